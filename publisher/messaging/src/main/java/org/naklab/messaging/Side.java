@@ -1,0 +1,7 @@
+package org.naklab.messaging;
+
+/** The side of the resting order. */
+public enum Side {
+    BUY,
+    SELL
+}
