@@ -1,0 +1,56 @@
+package org.naklab.messaging;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * LBT-RM's retransmit rate limit as a bucket of bytes: it fills at the rate, holds one NAK back-off's worth, and is charged
+ * with what really was retransmitted. A NAK brings back no more than the bucket holds; the receiver asks again for the rest.
+ * Not thread-safe: the context's thread owns it.
+ */
+final class RetransmitLimiter {
+    private static final long BURST_NS = UniformNakBackOff.INITIAL_NS;
+    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final long bytesPerSecond;
+    private final long burstBytes;
+    private long availableBytes;
+    private long filledNs;
+    private long chargedBytes;
+
+    /**
+     * @param nowNs the driver's clock
+     * @param minimumBurstBytes the longest datagram, so that one always gets through
+     */
+    RetransmitLimiter(long bitsPerSecond, long nowNs, int minimumBurstBytes) {
+        this.bytesPerSecond = Math.max(1, bitsPerSecond / 8);
+        this.burstBytes = Math.max(minimumBurstBytes, bytesIn(BURST_NS));
+        this.availableBytes = burstBytes;
+        this.filledNs = nowNs;
+    }
+
+    /**
+     * What may be retransmitted now.
+     *
+     * @param nowNs the driver's clock
+     * @param retransmittedBytes retransmitted since the driver's start, as its counter has it
+     */
+    long availableBytes(long nowNs, long retransmittedBytes) {
+        fill(nowNs);
+        availableBytes -= retransmittedBytes - chargedBytes;
+        chargedBytes = retransmittedBytes;
+        return Math.max(0, availableBytes);
+    }
+
+    private void fill(long nowNs) {
+        long elapsedNs = Math.min(nowNs - filledNs, SECOND_NS);
+        long bytes = bytesIn(elapsedNs);
+        if (bytes > 0) {
+            availableBytes = Math.min(burstBytes, availableBytes + bytes);
+            filledNs = nowNs;
+        }
+    }
+
+    private long bytesIn(long ns) {
+        return bytesPerSecond * ns / SECOND_NS;
+    }
+}
