@@ -1,15 +1,20 @@
 package org.naklab.messaging;
 
 import io.aeron.Aeron;
+import io.aeron.AvailableImageHandler;
 import io.aeron.ExclusivePublication;
+import io.aeron.UnavailableImageHandler;
 import io.aeron.driver.MediaDriver;
+import io.aeron.exceptions.RegistrationException;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +42,7 @@ public final class MessagingContext implements AutoCloseable {
         errorCounter = new ErrorCounter(context.errorHandler());
         receiveSockets = new ReceiveSockets(context.receiveChannelEndpointSupplier());
         MediaDriver driver = MediaDriver.launch(DriverConfiguration.driver(context, receiveSockets, errorCounter));
-        client = Aeron.connect(DriverConfiguration.client(context, driver, errorCounter));
+        client = connect(driver);
         counters = new TransportCounters(new File(context.aeronDirectory()), errorCounter::errors);
         agent = new ContextAgent(context, driver, client, counters, errorCounter);
         runner = new AgentRunner(context.idleStrategy(), errorCounter, null, agent);
@@ -54,29 +59,44 @@ public final class MessagingContext implements AutoCloseable {
         return new MessagingContext(context);
     }
 
-    /** Before {@link #start()}. {@code rateLimit} null: unlimited. */
+    /**
+     * Before {@link #start()}. {@code rateLimit} null: unlimited.
+     *
+     * @throws MessagingException when the channel cannot be opened
+     */
     public ContextPublication addPublication(Topic topic, @Nullable RateLimit rateLimit) {
         requireNotStarted();
         String uri = context.channels().uri(topic) + "|mtu=" + context.mtuBytes(topic);
-        ExclusivePublication publication = client.addExclusivePublication(uri, topic.streamId());
+        ExclusivePublication publication;
+        try {
+            publication = client.addExclusivePublication(uri, topic.streamId());
+        } catch (RegistrationException e) {
+            throw refused(topic, e);
+        }
         ManagedPublication managed = manage(publication, rateLimit);
         agent.add(publication, managed);
         return managed;
     }
 
-    /** Before {@link #start()}. The handler runs on the context thread; ABORT leaves the fragment for the next cycle. */
+    /**
+     * Before {@link #start()}. The handler runs on the context thread; ABORT leaves the fragment for the next cycle.
+     *
+     * @throws MessagingException when the channel cannot be opened
+     */
     public void addSubscription(Topic topic, ControlledFragmentHandler handler) {
         requireNotStarted();
         ContextListener listener = context.listener();
-        agent.add(
-                client.addSubscription(
-                        context.channels().uri(topic),
-                        topic.streamId(),
-                        image -> listener.onImageAvailable(
-                                topic, image.sessionId(), context.nanoClock().nanoTime()),
-                        image -> listener.onImageUnavailable(
-                                topic, image.sessionId(), context.nanoClock().nanoTime())),
-                handler);
+        NanoClock clock = context.nanoClock();
+        AvailableImageHandler onAvailable =
+                image -> listener.onImageAvailable(topic, image.sessionId(), clock.nanoTime());
+        UnavailableImageHandler onUnavailable =
+                image -> listener.onImageUnavailable(topic, image.sessionId(), clock.nanoTime());
+        String uri = context.channels().uri(topic);
+        try {
+            agent.add(client.addSubscription(uri, topic.streamId(), onAvailable, onUnavailable), handler);
+        } catch (RegistrationException e) {
+            throw refused(topic, e);
+        }
         receiveSockets.readGranted(context.channels().port(topic));
     }
 
@@ -134,6 +154,23 @@ public final class MessagingContext implements AutoCloseable {
                 CLOSE_RETRY_MS,
                 thread -> errorCounter.onError(new MessagingException(
                         thread.getName() + " has not ended within " + CLOSE_RETRY_MS + " ms; waiting on")));
+    }
+
+    private Aeron connect(MediaDriver driver) {
+        try {
+            return Aeron.connect(DriverConfiguration.client(context, driver, errorCounter));
+        } catch (RuntimeException e) {
+            CloseHelper.quietClose(driver);
+            throw e;
+        }
+    }
+
+    private MessagingException refused(Topic topic, RegistrationException cause) {
+        return new MessagingException(
+                "cannot open " + topic.label() + " on " + context.channels().group(topic) + ":"
+                        + context.channels().port(topic) + ", interface "
+                        + context.channels().networkInterface() + ": " + cause.getMessage(),
+                cause);
     }
 
     private ManagedPublication manage(ExclusivePublication publication, @Nullable RateLimit rateLimit) {

@@ -35,18 +35,21 @@ final class RetransmitLimiter {
      * @param retransmittedBytes retransmitted since the driver's start, as its counter has it
      */
     long availableBytes(long nowNs, long retransmittedBytes) {
-        fill(nowNs);
         availableBytes -= retransmittedBytes - chargedBytes;
         chargedBytes = retransmittedBytes;
+        fill(nowNs);
         return Math.max(0, availableBytes);
     }
 
     private void fill(long nowNs) {
-        long elapsedNs = Math.min(nowNs - filledNs, SECOND_NS);
-        long bytes = bytesIn(elapsedNs);
-        if (bytes > 0) {
-            availableBytes = Math.min(burstBytes, availableBytes + bytes);
+        long bytes = bytesIn(Math.min(nowNs - filledNs, SECOND_NS));
+        if (availableBytes + bytes >= burstBytes) {
+            availableBytes = burstBytes;
             filledNs = nowNs;
+        } else {
+            availableBytes += bytes;
+            // The fraction of a byte that is left over counts next time.
+            filledNs += bytes * SECOND_NS / bytesPerSecond;
         }
     }
 
