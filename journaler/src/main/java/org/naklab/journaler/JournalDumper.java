@@ -3,13 +3,18 @@ package org.naklab.journaler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import org.agrona.PrintBufferUtil;
 import org.naklab.messaging.OrderEvent;
 import org.naklab.messaging.OrderEventCodec;
 
 /** Prints a journal for people, one record a line, broken or not. */
 public final class JournalDumper {
-    private static final long NS_PER_SECOND = 1_000_000_000;
+    private static final DateTimeFormatter RECEIVE_TIME = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     private final OrderEventCodec codec = new OrderEventCodec();
     private final OrderEvent event = new OrderEvent();
@@ -66,8 +71,7 @@ public final class JournalDumper {
         };
     }
 
-    private static Instant receiveTime(JournalEntry entry) {
-        return Instant.ofEpochSecond(
-                entry.receiveTimestampNs() / NS_PER_SECOND, entry.receiveTimestampNs() % NS_PER_SECOND);
+    private static String receiveTime(JournalEntry entry) {
+        return RECEIVE_TIME.format(Instant.ofEpochSecond(0, entry.receiveTimestampNs()));
     }
 }
