@@ -8,7 +8,8 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * The bytes of one excerpt: two named fields as Chronicle's binary wire writes them, so that Chronicle's own tools print
- * them, yet at fixed offsets, so that writing and reading them costs two copies. FORMAT.md draws it.
+ * them, yet at fixed offsets, so that writing and reading them costs two copies. The names are short because they are written
+ * with every record: ten bytes more cost an append about one twentieth. FORMAT.md draws it.
  */
 final class EntryLayout {
     /** Wire codes, from net.openhft.chronicle.wire.BinaryWireCode. */
@@ -18,8 +19,8 @@ final class EntryLayout {
     private static final int BYTES_LENGTH8 = 0x80;
     private static final int U8_ARRAY = 0x8A;
 
-    private static final byte[] TIMESTAMP_PREFIX = prefix("receivedNs", INT64);
-    private static final byte[] MESSAGE_PREFIX = prefix("message", BYTES_LENGTH8);
+    private static final byte[] TIMESTAMP_PREFIX = prefix("rxNs", INT64);
+    private static final byte[] MESSAGE_PREFIX = prefix("sbe", BYTES_LENGTH8);
 
     private static final int TIMESTAMP_OFFSET = TIMESTAMP_PREFIX.length;
     private static final int MESSAGE_PREFIX_OFFSET = TIMESTAMP_OFFSET + Long.BYTES;

@@ -1,9 +1,8 @@
 package org.naklab.journaler;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import net.openhft.chronicle.bytes.Bytes;
@@ -143,10 +142,11 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    /** Not by a channel: an interrupt would close it, and a thread that closes its journal may well be interrupted. */
     private void force() {
         for (Path file : JournalDirectory.cycleFiles(directory)) {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                channel.force(true);
+            try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
+                access.getFD().sync();
             } catch (IOException e) {
                 throw new JournalException("cannot force " + file + " to disk: " + e.getMessage(), e);
             }

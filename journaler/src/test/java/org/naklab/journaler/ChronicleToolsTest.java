@@ -43,13 +43,13 @@ class ChronicleToolsTest {
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
 
         List<String> timestamps =
-                lines.stream().filter(line -> line.startsWith("receivedNs: ")).toList();
+                lines.stream().filter(line -> line.startsWith("rxNs: ")).toList();
         List<String> printedMessages =
-                lines.stream().filter(line -> line.startsWith("message: ")).toList();
+                lines.stream().filter(line -> line.startsWith("sbe: ")).toList();
         assertThat(timestamps).hasSize(EVENTS + 1);
-        assertThat(timestamps.get(2)).isEqualTo("receivedNs: " + (TestFeed.START_NS + 2000));
+        assertThat(timestamps.get(2)).isEqualTo("rxNs: " + (TestFeed.START_NS + 2000));
         assertThat(printedMessages).hasSize(EVENTS + 1);
-        assertThat(printedMessages.get(2)).isEqualTo("message: !!binary " + base64(messages.get(2)));
+        assertThat(printedMessages.get(2)).isEqualTo("sbe: !!binary " + base64(messages.get(2)));
     }
 
     @Test
@@ -64,8 +64,8 @@ class ChronicleToolsTest {
                     if (!document.isPresent()) {
                         break;
                     }
-                    long receiveTimestampNs = document.wire().read("receivedNs").int64();
-                    document.wire().read("message").bytes(message);
+                    long receiveTimestampNs = document.wire().read("rxNs").int64();
+                    document.wire().read("sbe").bytes(message);
                     byChronicle.add(
                             receiveTimestampNs + " " + Base64.getEncoder().encodeToString(message.toByteArray()));
                 }

@@ -125,11 +125,11 @@ class JournalFileTest {
     void shouldNeitherPassNorCrashWhenEntriesAreOverwritten(long seed) throws IOException {
         TestFeed.writeWhole(temporary, 1, EVENTS);
         Random random = new Random(seed);
-        long start = endOfEntries() - EVENTS * 60L;
+        long start = endOfEntries() - EVENTS * 50L;
         byte[] noise = new byte[1 + random.nextInt(200)];
         random.nextBytes(noise);
         try (RandomAccessFile file = new RandomAccessFile(cycleFile().toFile(), "rw")) {
-            file.seek(start + random.nextInt(EVENTS * 50));
+            file.seek(start + random.nextInt(EVENTS * 40));
             file.write(noise);
         }
 

@@ -149,6 +149,20 @@ class JournalTest {
     }
 
     @Test
+    void shouldForceToDiskEvenWhenInterrupted() {
+        Journal journal = Journal.create(TestFeed.context(directory).forceOnClose(true));
+        TestFeed.append(journal, feed.messages(1, 1).get(0), TestFeed.START_NS);
+        Thread.currentThread().interrupt();
+        try {
+            journal.close();
+            journal.close();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(JournalVerifier.verify(directory).events()).isEqualTo(1);
+    }
+
+    @Test
     void shouldAppendAcrossManyBlocksWithoutAllocating() {
         int warmUpEvents = 20_000;
         int events = 100_000;
