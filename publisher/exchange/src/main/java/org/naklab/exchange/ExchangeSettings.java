@@ -10,8 +10,10 @@ import org.agrona.concurrent.SystemNanoClock;
 
 /** The part of a {@link MockExchange.Context} that has defaults: bounds, pacing in small, clock and idling. */
 abstract class ExchangeSettings<T extends ExchangeSettings<T>> {
-    /** Grace for a schedule that slipped, or for a rate limit below the pacer's rate. */
-    private static final long MAX_OVERTIME_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Grace for a schedule that slipped, or for a rate limit below the pacer's rate: this and a tenth. */
+    private static final long MIN_OVERTIME_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long LONGEST_DURATION_NS = TimeUnit.DAYS.toNanos(365);
 
     private static final long MAX_CATCH_UP_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long HEARTBEAT_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -41,7 +43,8 @@ abstract class ExchangeSettings<T extends ExchangeSettings<T>> {
 
     /**
      * Length of the schedule: the feed sends every event whose place in the pacer's schedule is before it, so that a constant
-     * rate gives rate × duration messages. It ends one second later at the latest, however far it got. Default: no bound.
+     * rate gives rate × duration messages. It ends a tenth and one second later at the latest, however far it got. Default:
+     * no bound.
      */
     public T durationNs(long ns) {
         this.durationNs = requirePositive(ns, "duration");
@@ -117,7 +120,7 @@ abstract class ExchangeSettings<T extends ExchangeSettings<T>> {
 
     FeedLimits limits() {
         long latestEndNs =
-                durationNs > Long.MAX_VALUE - MAX_OVERTIME_NS ? Long.MAX_VALUE : durationNs + MAX_OVERTIME_NS;
+                durationNs > LONGEST_DURATION_NS ? Long.MAX_VALUE : durationNs + durationNs / 10 + MIN_OVERTIME_NS;
         return new FeedLimits(maxEvents, durationNs, latestEndNs, messagesPerCycle, heartbeatIntervalNs);
     }
 

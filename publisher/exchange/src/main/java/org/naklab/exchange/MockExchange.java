@@ -125,8 +125,11 @@ public final class MockExchange implements AutoCloseable {
                 CLOSE_RETRY_MS,
                 thread -> onError(new IllegalStateException(
                         thread.getName() + " has not ended within " + CLOSE_RETRY_MS + " ms")));
-        messagingContext.close();
-        flow.close();
+        try {
+            messagingContext.close();
+        } finally {
+            flow.close();
+        }
     }
 
     /** The feed thread must not go on after an error that it does not know. */
@@ -158,7 +161,7 @@ public final class MockExchange implements AutoCloseable {
             return requireNonNull(messagingContext, "the messaging context is not set");
         }
 
-        /** What to publish; the exchange closes it. Has no default. */
+        /** What to publish; the exchange, once launched, closes it. Has no default. */
         public Context flow(OrderFlow orderFlow) {
             this.flow = requireNonNull(orderFlow);
             return this;

@@ -8,6 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -33,19 +34,30 @@ final class SourceFile {
             raw.reset();
             return isGzip ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
         } catch (IOException e) {
-            OrderFlowException failure = new OrderFlowException(path + ": " + reason(e), e);
+            String where = raw == null ? ": " : " offset 0: ";
+            OrderFlowException failure = new OrderFlowException(path + where + reason(e), e);
             closeAfter(failure, raw);
             throw failure;
         }
     }
 
-    /** The first bytes of the content, decompressed; fewer than asked for when the file is shorter. */
+    /** The first bytes of the content, decompressed; fewer than asked for when the file is shorter or breaks off. */
     static byte[] head(Path path, int length) {
+        byte[] head = new byte[length];
+        int count = 0;
         try (InputStream in = open(path)) {
-            return in.readNBytes(length);
+            int read = in.read(head, 0, length);
+            while (read > 0) {
+                count += read;
+                read = in.read(head, count, length - count);
+            }
         } catch (IOException e) {
-            throw new OrderFlowException(path + ": " + reason(e), e);
+            if (count == 0) {
+                throw new OrderFlowException(path + " offset 0: " + reason(e), e);
+            }
+            // Who reads the file in earnest comes to the same place, and can name the row or the offset.
         }
+        return Arrays.copyOf(head, count);
     }
 
     /** What went wrong, in an operator's words. */

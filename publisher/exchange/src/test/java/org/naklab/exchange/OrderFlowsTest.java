@@ -53,7 +53,11 @@ class OrderFlowsTest {
         Files.write(file, gzip(new byte[0]));
         assertFails(file, file + ": is empty");
         Files.write(file, Arrays.copyOf(gzip(CSV), 5));
-        assertFails(file, file + ": the gzip data ends early (truncated file)");
+        assertFails(file, file + " offset 0: the gzip data ends early (truncated file)");
+        Files.write(file, Arrays.copyOf(gzip(CSV), gzip(CSV).length - 1));
+        assertFails(file, file + " row 2: the gzip data ends early (truncated file)");
+        Files.write(file, Arrays.copyOf(gzip(ITCH), gzip(ITCH).length - 1));
+        assertFails(file, file + " offset 38: the gzip data ends early (truncated file)");
     }
 
     @Test
