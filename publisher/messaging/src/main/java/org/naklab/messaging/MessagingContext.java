@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.status.CountersReader;
@@ -138,8 +139,8 @@ public final class MessagingContext implements AutoCloseable {
     }
 
     /**
-     * SO_RCVBUF of the topic's socket in bytes, as the kernel reports it. Linux reports, and accounts for, twice of what it
-     * granted.
+     * SO_RCVBUF in bytes that the kernel granted to the topic's socket. Linux accounts for twice as much and charges each
+     * datagram with what it takes in memory (832 bytes for a small one), so a buffer of 128 KiB holds 315 small datagrams.
      *
      * @throws MessagingException when nothing subscribes to the topic
      */
@@ -154,6 +155,11 @@ public final class MessagingContext implements AutoCloseable {
                 CLOSE_RETRY_MS,
                 thread -> errorCounter.onError(new MessagingException(
                         thread.getName() + " has not ended within " + CLOSE_RETRY_MS + " ms; waiting on")));
+    }
+
+    /** For tests that turn the duty cycle by hand instead of {@link #start()}. */
+    Agent agent() {
+        return agent;
     }
 
     private Aeron connect(MediaDriver driver) {

@@ -3,12 +3,17 @@ package org.naklab.messaging;
 import java.util.concurrent.TimeUnit;
 
 /**
- * LBT-RM's retransmit rate limit as a bucket of bytes: it fills at the rate, holds one NAK back-off's worth, and is charged
- * with what really was retransmitted. A NAK brings back no more than the bucket holds; the receiver asks again for the rest.
+ * LBT-RM's retransmit rate limit as a bucket of bytes: it fills at the rate, and is charged with what really was
+ * retransmitted. A NAK brings back no more than the bucket holds; the receiver asks again for the rest.
  * Not thread-safe: the context's thread owns it.
  */
 final class RetransmitLimiter {
-    private static final long BURST_NS = UniformNakBackOff.INITIAL_NS;
+    /**
+     * What the bucket holds leaves in one go. At the default rate that is 160 small datagrams, which take half of a healthy
+     * receiver's socket buffer of 128 KiB.
+     */
+    static final long BURST_NS = TimeUnit.MILLISECONDS.toNanos(25);
+
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final long bytesPerSecond;

@@ -37,7 +37,7 @@ abstract class TransportSettings<T extends TransportSettings<T>> {
         return profile;
     }
 
-    /** SO_RCVBUF to ask for; 0: the profile's default. The kernel may grant less and accounts for twice as much. */
+    /** SO_RCVBUF to ask for; 0: the profile's default. The kernel may grant less. */
     public T receiveBufferBytes(int bytes) {
         if (bytes != 0 && bytes < TransportProfile.MTU_BYTES) {
             throw new IllegalArgumentException("receive buffer must have room for a datagram of "

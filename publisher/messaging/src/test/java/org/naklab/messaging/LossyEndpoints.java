@@ -9,18 +9,30 @@ import io.aeron.protocol.DataHeaderFlyweight;
 import java.net.InetSocketAddress;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
-/** Drops a seeded share of the data that comes in, retransmissions too. */
+/** Drops datagrams of data that come in, retransmissions too. */
 final class LossyEndpoints implements ReceiveChannelEndpointSupplier {
     final AtomicInteger dropped = new AtomicInteger();
-    private final SplittableRandom random;
-    private final double probability;
+    private final LongPredicate shouldDrop;
+    private long datagrams;
 
-    LossyEndpoints(long seed, double probability) {
-        this.random = new SplittableRandom(seed);
-        this.probability = probability;
+    /** @param shouldDrop told the datagram's number, from 0 */
+    private LossyEndpoints(LongPredicate shouldDrop) {
+        this.shouldDrop = shouldDrop;
+    }
+
+    /** Drops a seeded share. */
+    static LossyEndpoints random(long seed, double probability) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return new LossyEndpoints(datagram -> random.nextDouble() < probability);
+    }
+
+    /** Drops some datagrams in a row. */
+    static LossyEndpoints burst(long from, long to) {
+        return new LossyEndpoints(datagram -> datagram >= from && datagram < to);
     }
 
     @Override
@@ -38,7 +50,7 @@ final class LossyEndpoints implements ReceiveChannelEndpointSupplier {
                     InetSocketAddress srcAddress,
                     int transportIndex) {
                 boolean isHeartbeat = DataHeaderFlyweight.isHeartbeat(buffer, length);
-                if (!isHeartbeat && random.nextDouble() < probability) {
+                if (!isHeartbeat && shouldDrop.test(datagrams++)) {
                     dropped.incrementAndGet();
                     return 0;
                 }

@@ -19,7 +19,7 @@ class RepairTest {
 
     @Test
     void shouldRepairSeededLossInOrder(@TempDir Path directory) throws IOException {
-        LossyEndpoints endpoints = new LossyEndpoints(SEED, 0.05);
+        LossyEndpoints endpoints = LossyEndpoints.random(SEED, 0.05);
         try (Sender sender = new Sender(lbtrm("sender").mtuBytes(Topic.ORDER_BOOK_EVENTS, 96));
                 Receiver lossy =
                         new Receiver(lbtrm("lossy").receiveChannelEndpointSupplier(endpoints), Receiver.NEVER);
