@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(180)
 class IncidentReplayTest {
     private final Contexts contexts = new Contexts(20_060);
 
@@ -47,7 +47,7 @@ class IncidentReplayTest {
     void shouldNotNakWithoutAStall() {
         for (TransportProfile profile : TransportProfile.values()) {
             try (IncidentReplay replay = new IncidentReplay(contexts, profile)) {
-                replay.send(IncidentReplay.MESSAGES_PER_SECOND);
+                replay.send(IncidentReplay.MESSAGES_PER_SECOND / 4);
                 replay.awaitRepair();
 
                 assertThat(replay.stalled.context.statistics().naksSent()).isZero();

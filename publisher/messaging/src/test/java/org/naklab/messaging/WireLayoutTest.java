@@ -63,7 +63,8 @@ class WireLayoutTest {
     @Test
     void shouldCountWhatAMessageTakesOnTheWire() {
         assertThat(DatagramSink.wireBytes(OrderEventCodec.MAX_LENGTH)).isEqualTo(96);
-        assertThat(DatagramSink.wireBytes(8 + TradingStatusDecoder.BLOCK_LENGTH)).isEqualTo(64);
+        assertThat(DatagramSink.wireBytes(8 + TradingStatusDecoder.BLOCK_LENGTH))
+                .isEqualTo(64);
         assertThat(DatagramSink.wireBytes(8 + HeartbeatDecoder.BLOCK_LENGTH)).isEqualTo(64);
         assertThat(DatagramSink.wireBytes(8 + TrailerDecoder.BLOCK_LENGTH)).isEqualTo(64);
     }
