@@ -1,0 +1,4 @@
+@NullMarked
+package org.naklab.subscriber.book;
+
+import org.jspecify.annotations.NullMarked;
