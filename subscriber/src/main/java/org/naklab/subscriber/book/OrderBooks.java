@@ -3,6 +3,7 @@ package org.naklab.subscriber.book;
 import java.util.Arrays;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.BookView;
 import org.naklab.messaging.OrderEvent;
 import org.naklab.messaging.Side;
 
@@ -13,7 +14,7 @@ import org.naklab.messaging.Side;
  * <p>An event about an order that does not rest here takes its quantity out of the anonymous liquidity at the event's price
  * and side (see {@link #seed}); what is not there is ignored, and the event counted by {@link #unknownOrders()}.
  */
-public final class OrderBooks {
+public final class OrderBooks implements BookView {
     private final Pools pools = new Pools();
     private final Int2ObjectHashMap<OrderBook> byInstrument = new Int2ObjectHashMap<>();
     private @Nullable OrderBook[] inOrder = new OrderBook[8];
@@ -22,6 +23,7 @@ public final class OrderBooks {
     private long doubtfulEvents;
 
     /** Applies one event. */
+    @Override
     public void apply(OrderEvent event) {
         switch (event.type) {
             case ADD -> add(event);
@@ -102,36 +104,42 @@ public final class OrderBooks {
     }
 
     /** Whether the instrument's book has a bid. */
+    @Override
     public boolean hasBid(int instrumentId) {
         OrderBook book = book(instrumentId);
         return book != null && book.has(Side.BUY);
     }
 
     /** Whether the instrument's book has an offer. */
+    @Override
     public boolean hasAsk(int instrumentId) {
         OrderBook book = book(instrumentId);
         return book != null && book.has(Side.SELL);
     }
 
     /** Best bid price, or 0. */
+    @Override
     public long bestBidPrice(int instrumentId) {
         OrderBook book = book(instrumentId);
         return book == null ? 0 : book.bestPrice(Side.BUY);
     }
 
     /** Quantity at the best bid price, or 0. */
+    @Override
     public long bestBidQuantity(int instrumentId) {
         OrderBook book = book(instrumentId);
         return book == null ? 0 : book.bestQuantity(Side.BUY);
     }
 
     /** Best offer price, or 0. */
+    @Override
     public long bestAskPrice(int instrumentId) {
         OrderBook book = book(instrumentId);
         return book == null ? 0 : book.bestPrice(Side.SELL);
     }
 
     /** Quantity at the best offer price, or 0. */
+    @Override
     public long bestAskQuantity(int instrumentId) {
         OrderBook book = book(instrumentId);
         return book == null ? 0 : book.bestQuantity(Side.SELL);

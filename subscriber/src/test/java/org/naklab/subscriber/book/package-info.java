@@ -1,4 +1,0 @@
-@NullMarked
-package org.naklab.subscriber.book;
-
-import org.jspecify.annotations.NullMarked;
