@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,6 +14,7 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.DerivedWriters;
 import org.naklab.journaler.Journal;
 import org.naklab.messaging.ContextPublication;
 import org.naklab.messaging.MessagingContext;
@@ -25,7 +27,8 @@ import org.naklab.subscriber.book.OrderBooks;
  *
  * <pre>
  *   OrderBookEvents ══▶ context thread ─▶ ring ─┬─▶ journal thread   system of record   (service only)
- *                             ▲                 └─▶ business thread  order books
+ *                             ▲                 │         └─▶ derived thread  surveillance, CSV
+ *                             │                 └─▶ business thread  order books
  *   OrderBookSnapshots ◀══════╧═══════ offer ◀──────────────────────────┘ each second    (service only)
  * </pre>
  *
@@ -39,15 +42,18 @@ public final class MarketDataService implements AutoCloseable {
 
     private final Context context;
     private final ServiceFailure failure;
+    private final ServiceFailure derivedFailure;
     private final ServiceCounters counters;
     private final MessagingContext messaging;
     private final @Nullable SnapshotSeries snapshots;
+    private final @Nullable DerivedWriters derived;
     private final List<AgentRunner> runners = new ArrayList<>();
 
     private MarketDataService(Context context, MessagingContext messaging, @Nullable JournalSink journal) {
         this.context = context;
         this.messaging = messaging;
         failure = new ServiceFailure(context.errorHandler());
+        derivedFailure = new ServiceFailure(context.errorHandler());
         counters = new ServiceCounters(journal != null);
         RingBuffer<RingSlot> ring = RingBuffer.createSingleProducer(
                 () -> new RingSlot(SLOT_BYTES), context.ringSize(), new BusySpinWaitStrategy());
@@ -60,6 +66,8 @@ public final class MarketDataService implements AutoCloseable {
         if (journal != null) {
             run(journalAgent(ring, journal));
         }
+        // Closed after the journal's, so that it can catch up with all of the journal.
+        derived = derivedWriters();
         OrderBooks books = new OrderBooks();
         snapshots = context.role() == ServiceRole.SERVICE ? snapshotSeries(books) : null;
         run(businessAgent(ring, books));
@@ -103,6 +111,21 @@ public final class MarketDataService implements AutoCloseable {
         return failure.get();
     }
 
+    /** Events in all derived formats; 0 without any. Any thread. */
+    public long derivedEvents() {
+        return derived == null ? 0 : derived.eventsWritten();
+    }
+
+    /** Whether the derived formats hold all up to the trailer, or there are none to derive. Any thread. */
+    public boolean isDerived() {
+        return derived == null || derived.isFinished();
+    }
+
+    /** What ended the derived formats before the trailer, or null; journal and books go on without them. Any thread. */
+    public @Nullable Throwable derivedFailure() {
+        return derivedFailure.get();
+    }
+
     /** Ends receipt, lets journal and books take what the ring holds, ends the threads and closes the journal. */
     @Override
     public void close() {
@@ -123,8 +146,28 @@ public final class MarketDataService implements AutoCloseable {
     }
 
     private void run(Agent agent) {
+        run(agent, failure);
+    }
+
+    private void run(Agent agent, ServiceFailure agentFailure) {
         runners.add(new AgentRunner(
-                context.idleStrategySupplier().get(), failure::set, null, new GuardedAgent(agent, failure)));
+                context.idleStrategySupplier().get(), agentFailure::set, null, new GuardedAgent(agent, agentFailure)));
+    }
+
+    private @Nullable DerivedWriters derivedWriters() {
+        Journal.Context journalContext = context.journalContext();
+        Path directory = context.derivedDirectory();
+        if (context.role() == ServiceRole.GATEWAY || journalContext == null || directory == null) {
+            return null;
+        }
+        DerivedWriters writers = DerivedWriters.create(new DerivedWriters.Context()
+                .roleName(context.name() + "-derived")
+                .journalDirectory(journalContext.directory())
+                .outputDirectory(directory)
+                .books(new OrderBooks())
+                .eventsAppended(counters::journaled));
+        run(writers, derivedFailure);
+        return writers;
     }
 
     private Agent journalAgent(RingBuffer<RingSlot> ring, JournalSink journal) {

@@ -2,6 +2,7 @@ package org.naklab.subscriber;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
@@ -28,6 +29,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
     private ServiceRole role = ServiceRole.SERVICE;
     private MessagingContext.Context messagingContext = new MessagingContext.Context();
     private Journal.@Nullable Context journalContext;
+    private @Nullable Path derivedDirectory;
     private int ringSize = 1 << 14;
     private Supplier<IdleStrategy> idleStrategySupplier =
             () -> new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
@@ -37,7 +39,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
             error -> LoggerFactory.getLogger(MarketDataService.class).error("the market data service fails", error);
     private @Nullable Supplier<JournalSink> journalSinkSupplier;
 
-    /** Names the threads {@code <name>-context}, {@code <name>-journal}, {@code <name>-business}. */
+    /** Names the threads {@code <name>-context}, {@code -journal}, {@code -business} and {@code -derived}. */
     public T name(String name) {
         this.name = requireNonNull(name);
         return self();
@@ -74,6 +76,16 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
 
     public Journal.@Nullable Context journalContext() {
         return journalContext;
+    }
+
+    /** Where a service derives surveillance files and CSV from its journal; without one it derives nothing. */
+    public T derivedDirectory(Path directory) {
+        this.derivedDirectory = requireNonNull(directory);
+        return self();
+    }
+
+    public @Nullable Path derivedDirectory() {
+        return derivedDirectory;
     }
 
     /** Messages that the ring holds, a power of two. */

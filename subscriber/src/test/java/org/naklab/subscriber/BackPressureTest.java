@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
 
 @Timeout(120)
 class BackPressureTest {
@@ -19,7 +20,7 @@ class BackPressureTest {
     private static final int EVENTS = 5_000;
 
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
-    private final TestFeed feed = new TestFeed(CHANNELS);
+    private final TestFeed feed = new TestFeed(CHANNELS, TransportProfile.LBTRM);
 
     @AfterEach
     void closeFeed() {
@@ -40,7 +41,6 @@ class BackPressureTest {
             sink.released.countDown();
             Await.until("the end of the feed", counters::ended);
             assertThat(counters.complete()).isTrue();
-            assertThat(service.messaging().statistics().naksSent()).isZero();
         }
         assertThat(sink.sequences)
                 .containsExactlyElementsOf(

@@ -20,6 +20,7 @@ import org.naklab.messaging.ContextListener;
 import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
 import org.naklab.subscriber.book.OrderBooks;
 
 @Timeout(120)
@@ -30,7 +31,7 @@ class GatewayTest {
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private final AtomicLong epochNs = new AtomicLong(1_340_284_800_500_000_000L);
     private final Map<Integer, String> viewed = new ConcurrentHashMap<>();
-    private final TestFeed feed = new TestFeed(CHANNELS);
+    private final TestFeed feed = new TestFeed(CHANNELS, TransportProfile.AERON);
     private final AtomicInteger series = new AtomicInteger();
     private final AtomicInteger feedImages = new AtomicInteger();
 
@@ -62,7 +63,7 @@ class GatewayTest {
                 // A series that finds nobody, since the service has not heard of its viewer yet, is followed by
                 // another.
                 long handled = sent.snapshotsSent() + sent.snapshotsUnheard();
-                if (handled == series.get() * feed.books().size() && seen.seriesComplete() == 0) {
+                if (handled == (long) series.get() * feed.books().size() && seen.seriesComplete() == 0) {
                     if (sent.snapshotsSent() == 0) {
                         series.incrementAndGet();
                         epochNs.addAndGet(SECOND_NS);
@@ -107,12 +108,16 @@ class GatewayTest {
     private MarketDataService.Context context(String name) {
         MarketDataService.Context context =
                 new MarketDataService.Context().name(name).errorHandler(errors::add);
-        context.messagingContext().channels(CHANNELS).errorHandler(errors::add).listener(new ContextListener() {
-            @Override
-            public void onImageAvailable(Topic topic, int sessionId, long timeNs) {
-                feedImages.addAndGet(topic == Topic.ORDER_BOOK_EVENTS ? 1 : 0);
-            }
-        });
+        context.messagingContext()
+                .channels(CHANNELS)
+                .profile(TransportProfile.AERON)
+                .errorHandler(errors::add)
+                .listener(new ContextListener() {
+                    @Override
+                    public void onImageAvailable(Topic topic, int sessionId, long timeNs) {
+                        feedImages.addAndGet(topic == Topic.ORDER_BOOK_EVENTS ? 1 : 0);
+                    }
+                });
         return context;
     }
 }

@@ -3,9 +3,12 @@ package org.naklab.subscriber;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,13 +18,14 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
 import org.naklab.messaging.OrderEvent;
 import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
 
 @Timeout(120)
 class MarketDataServiceTest {
     private static final TopicChannels CHANNELS = TopicChannels.onLoopback(22_000);
 
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
-    private final TestFeed feed = new TestFeed(CHANNELS);
+    private final TestFeed feed = new TestFeed(CHANNELS, TransportProfile.AERON);
 
     @TempDir
     Path directory;
@@ -88,6 +92,29 @@ class MarketDataServiceTest {
     }
 
     @Test
+    void shouldDeriveTheOtherFormatsFromTheJournal() throws IOException {
+        Path formats = directory.resolve("formats");
+        Files.createDirectory(formats);
+        try (MarketDataService service = MarketDataService.launch(context()
+                .journalContext(new Journal.Context().directory(directory.resolve("journal")))
+                .derivedDirectory(formats))) {
+            feed.awaitConnected();
+            assertThat(service.isDerived()).isFalse();
+            feed.sendNext(2_000);
+            feed.sendTrailer();
+            Await.until("the derived formats", service::isDerived);
+            assertThat(service.derivedEvents()).isEqualTo(2_000);
+            assertThat(service.derivedFailure()).isNull();
+        }
+        try (Stream<Path> files = Files.list(formats)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .anyMatch(name -> name.endsWith(".csv"))
+                    .hasSizeGreaterThan(2);
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
     void shouldLearnFromAHeartbeatThatTheLastEventsAreMissing() {
         try (MarketDataService service = launchService()) {
             feed.sendNext(5);
@@ -117,7 +144,7 @@ class MarketDataServiceTest {
             feed.sendTrailer();
             feed.sendNext();
             Await.until("the failure", () -> service.failure() != null);
-            assertThat(service.counters().applied()).isEqualTo(5);
+            Await.until("what came before", () -> service.counters().applied() == 5);
         }
         assertThat(errors).isNotEmpty();
     }
@@ -159,7 +186,10 @@ class MarketDataServiceTest {
         MarketDataService.Context context = new MarketDataService.Context()
                 .journalContext(new Journal.Context().directory(directory))
                 .errorHandler(errors::add);
-        context.messagingContext().channels(CHANNELS).errorHandler(errors::add);
+        context.messagingContext()
+                .channels(CHANNELS)
+                .profile(TransportProfile.AERON)
+                .errorHandler(errors::add);
         return context;
     }
 }

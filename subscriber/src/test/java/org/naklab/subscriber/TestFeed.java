@@ -13,6 +13,7 @@ import org.naklab.messaging.OrderEventCodec;
 import org.naklab.messaging.Side;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.codec.HeartbeatEncoder;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
@@ -35,9 +36,12 @@ final class TestFeed implements AutoCloseable {
     private long sequence;
     private long orderId;
 
-    TestFeed(TopicChannels channels) {
-        messaging = MessagingContext.launch(
-                new MessagingContext.Context().name("test-exchange").channels(channels));
+    /** With {@link TransportProfile#AERON} it heeds its receivers' windows, however fast it sends. */
+    TestFeed(TopicChannels channels, TransportProfile profile) {
+        messaging = MessagingContext.launch(new MessagingContext.Context()
+                .name("test-exchange")
+                .channels(channels)
+                .profile(profile));
         publication = messaging.addPublication(Topic.ORDER_BOOK_EVENTS, null);
         messaging.start();
     }
