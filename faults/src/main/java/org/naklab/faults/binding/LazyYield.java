@@ -11,26 +11,37 @@ import org.naklab.faults.FaultException;
 public final class LazyYield {
     private static final int RESULT_BYTES = 5 * Long.BYTES;
 
+    private static boolean loaded;
+
     private final ByteBuffer result = ByteBuffer.allocateDirect(RESULT_BYTES).order(ByteOrder.nativeOrder());
 
     private LazyYield() {}
 
     /**
-     * Loads the library (once a process) and links its native method, without binding {@code sched_yield}: the JVM looks a
-     * native method up at its first call, and that look-up must not take the fault that is meant for the bind.
+     * Links the library's native method, without binding {@code sched_yield}: the JVM looks a native method up at its first
+     * call, and that look-up must not take the fault that is meant for the bind. The library is loaded once a process, from
+     * wherever it lay the first time.
      *
      * @throws FaultException if the library cannot be loaded
      */
-    @SuppressWarnings("restricted")
     public static LazyYield load(NativeLibraries libraries) {
-        try {
-            System.load(libraries.yieldLibrary().toString());
-        } catch (UnsatisfiedLinkError e) {
-            throw new FaultException("cannot load " + libraries.yieldLibrary() + ": " + e.getMessage(), e);
-        }
+        loadOnce(libraries.yieldLibrary().toString());
         LazyYield lazyYield = new LazyYield();
         YieldLibrary.yieldOnce(lazyYield.result, false);
         return lazyYield;
+    }
+
+    @SuppressWarnings("restricted")
+    private static synchronized void loadOnce(String path) {
+        if (loaded) {
+            return;
+        }
+        try {
+            System.load(path);
+            loaded = true;
+        } catch (UnsatisfiedLinkError e) {
+            throw new FaultException("cannot load " + path + ": " + e.getMessage(), e);
+        }
     }
 
     /** Gives the processor away once, binding the symbol if this is the first time. */
