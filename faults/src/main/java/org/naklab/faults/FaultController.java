@@ -90,10 +90,7 @@ public final class FaultController implements AutoCloseable {
      * @throws FaultException if there is none of that id
      */
     public synchronized FaultProof disarm(String id) {
-        ScheduledFault fault = faults.get(id);
-        if (fault == null) {
-            throw new FaultException(site.process() + " has no fault of the id " + id + "; it has " + faults.keySet());
-        }
+        ScheduledFault fault = fault(id);
         fault.disarm();
         return fault.proof();
     }
@@ -128,6 +125,23 @@ public final class FaultController implements AutoCloseable {
         Map<String, FaultProof> proofs = new LinkedHashMap<>();
         faults.forEach((id, fault) -> proofs.put(id, fault.proof()));
         return proofs;
+    }
+
+    /**
+     * The proof of one fault.
+     *
+     * @throws FaultException if there is none of that id
+     */
+    public synchronized FaultProof proof(String id) {
+        return fault(id).proof();
+    }
+
+    private ScheduledFault fault(String id) {
+        ScheduledFault fault = faults.get(id);
+        if (fault == null) {
+            throw new FaultException(site.process() + " has no fault of the id " + id + "; it has " + faults.keySet());
+        }
+        return fault;
     }
 
     void poller(Thread thread) {

@@ -1,7 +1,9 @@
 package org.naklab.faults;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Whether a fault fired, and by what one can tell.
@@ -13,7 +15,7 @@ import java.util.Map;
  */
 public record FaultProof(boolean fired, String explanation, Map<String, Long> figures, List<Firing> firings) {
     public FaultProof {
-        figures = Map.copyOf(figures);
+        figures = Collections.unmodifiableMap(new TreeMap<>(figures));
         firings = List.copyOf(firings);
     }
 

@@ -13,6 +13,7 @@ public final class Yielder {
     private volatile @Nullable YieldMeasurement firstLazy;
 
     /** Gives the processor away once. */
+    @SuppressWarnings("ThreadPriorityCheck") // That it yields is the whole point.
     public void yieldOnce() {
         LazyYield current = lazyYield;
         if (current == null) {
