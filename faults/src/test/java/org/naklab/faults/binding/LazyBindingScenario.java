@@ -31,6 +31,7 @@ class LazyBindingScenario {
 
     @BeforeEach
     void unpack() {
+        NativeSupport.assume();
         NativeLibraries.unpackTo(directory);
         libraries = NativeLibraries.in(directory);
     }

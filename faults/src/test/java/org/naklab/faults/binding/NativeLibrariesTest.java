@@ -19,6 +19,7 @@ class NativeLibrariesTest {
 
     @Test
     void shouldUnpackAndDeleteWhenClosed() {
+        NativeSupport.assume();
         Path library;
         try (NativeLibraries libraries = NativeLibraries.open()) {
             library = libraries.yieldLibrary();
@@ -30,6 +31,7 @@ class NativeLibrariesTest {
 
     @Test
     void shouldUseAStableDirectory() {
+        NativeSupport.assume();
         NativeLibraries.unpackTo(directory);
 
         try (NativeLibraries libraries = NativeLibraries.in(directory)) {

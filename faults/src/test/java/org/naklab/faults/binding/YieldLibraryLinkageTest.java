@@ -3,12 +3,18 @@ package org.naklab.faults.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The yield library's own relocations and flags: were it bound early, nothing of the incident would be left. */
 @Timeout(30)
 class YieldLibraryLinkageTest {
+    @BeforeEach
+    void assumeThatTheyWereBuilt() {
+        NativeSupport.assume();
+    }
+
     @Test
     void shouldCallSchedYieldThroughTheLinkageTable() throws IOException {
         assertThat(yieldLibrary().jumpSlots()).contains("sched_yield", "getrusage", "clock_gettime");

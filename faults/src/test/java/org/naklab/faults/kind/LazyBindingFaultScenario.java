@@ -17,6 +17,7 @@ import org.naklab.faults.FaultProof;
 import org.naklab.faults.binding.AuditPage;
 import org.naklab.faults.binding.AuditedLaunch;
 import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.faults.binding.NativeSupport;
 import org.naklab.faults.process.LiveChild;
 
 /** The lazy-binding fault in a child JVM, commanded through its standard input. */
@@ -40,8 +41,9 @@ class LazyBindingFaultScenario {
 
     @BeforeEach
     void unpack() {
-        NativeLibraries.unpackTo(directory);
         page = AuditPage.create(directory.resolve("page"));
+        NativeSupport.assume();
+        NativeLibraries.unpackTo(directory);
         Path library = NativeLibraries.in(directory).auditLibrary();
         audited = new HashMap<>(new AuditedLaunch(library, page.path()).environment());
     }
