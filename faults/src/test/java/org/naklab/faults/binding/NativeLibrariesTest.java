@@ -73,6 +73,7 @@ class NativeLibrariesTest {
     private void build(String variable, String value) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(
                 "/bin/sh", script().toString(), directory.toString(), System.getProperty("java.home"));
+        builder.environment().remove("CC");
         builder.environment().put(variable, value);
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(directory.resolve("output.txt").toFile())
