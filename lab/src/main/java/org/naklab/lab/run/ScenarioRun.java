@@ -1,0 +1,190 @@
+package org.naklab.lab.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.JournalException;
+import org.naklab.journaler.JournalVerifier;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.LabException;
+import org.naklab.lab.process.ChildEvent;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.ExchangeReport;
+import org.naklab.lab.process.Installation;
+import org.naklab.lab.process.Json;
+import org.naklab.lab.process.ServiceReport;
+import org.naklab.lab.scenario.Condition;
+import org.naklab.lab.scenario.Deployment;
+import org.naklab.lab.scenario.RunOutcome;
+import org.naklab.lab.scenario.RunPlan;
+import org.naklab.lab.scenario.Scenario;
+import org.naklab.lab.scenario.SocketReading;
+import org.naklab.lab.scenario.Stall;
+import org.naklab.lab.scenario.Verdict;
+import org.naklab.messaging.Topic;
+
+/** One run of a scenario, from the first process to the verdict. */
+public final class ScenarioRun {
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LAST_WORD_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(15);
+
+    private final Scenario scenario;
+    private final RunPlan plan;
+    private final Installation installation;
+    private final RunListener listener;
+    private final Cancellation cancellation;
+    private final Queue<Stall> stalls = new ConcurrentLinkedQueue<>();
+    private final List<String> troubles = new ArrayList<>();
+    /** Before it, threads warm up and nobody waits for them. */
+    private volatile long flowBeganNs = Long.MAX_VALUE;
+    /** After it, they close what they hold. */
+    private volatile long flowEndedNs = Long.MAX_VALUE;
+
+    public ScenarioRun(
+            Scenario scenario,
+            RunPlan plan,
+            Installation installation,
+            RunListener listener,
+            Cancellation cancellation) {
+        this.scenario = scenario;
+        this.plan = plan;
+        this.installation = installation;
+        this.listener = listener;
+        this.cancellation = cancellation;
+    }
+
+    /** Runs it. Whatever goes wrong on the way is a trouble in the outcome; processes are gone when it returns. */
+    public RunResult execute() throws InterruptedException {
+        long beginNs = System.nanoTime();
+        listener.onPlanned(plan);
+        Deployment deployment = scenario.deploy(plan);
+        Seen seen;
+        try (Timeline timeline = new Timeline(plan.directory().resolve("timeline.jsonl"));
+                ProcessGroup group = ProcessGroup.start(
+                        deployment,
+                        plan.directory(),
+                        plan.aeronPrefix(),
+                        installation,
+                        event -> take(timeline, event));
+                SocketWatch sockets = watch(group)) {
+            flow(group);
+            seen = windDown(group, sockets);
+        }
+        listener.onWindingDown("verifying the journal");
+        RunOutcome outcome = new RunOutcome(
+                plan,
+                seen.exchange(),
+                seen.subscribers(),
+                verify(),
+                seen.sockets(),
+                List.copyOf(stalls),
+                troubles,
+                System.nanoTime() - beginNs);
+        return judge(outcome);
+    }
+
+    private record Seen(
+            @Nullable ExchangeReport exchange, List<ServiceReport> subscribers, List<SocketReading> sockets) {}
+
+    private SocketWatch watch(ProcessGroup group) {
+        return new ProcNetUdpWatch(
+                plan.channels().port(Topic.ORDER_BOOK_EVENTS),
+                plan.channels().port(Topic.ORDER_BOOK_SNAPSHOTS),
+                group::pids);
+    }
+
+    private void flow(ProcessGroup group) throws InterruptedException {
+        try {
+            group.awaitAll(group.all(), "ready", START_TIMEOUT_NS, cancellation);
+            group.all().forEach(this::tellReady);
+            group.awaitAll(group.subscribers(), "image", START_TIMEOUT_NS, cancellation);
+            flowBeganNs = System.nanoTime();
+            group.exchange().command("start");
+            listener.onFlowStarted();
+            new FlowWatch(group, listener, cancellation).awaitComplete(scenario.quietNs(plan));
+        } catch (LabException e) {
+            troubles.add(String.valueOf(e.getMessage()));
+        } finally {
+            flowEndedNs = System.nanoTime();
+        }
+    }
+
+    private void tellReady(ChildProcess child) {
+        ChildEvent ready = child.latest("ready");
+        int granted = ready == null
+                ? 0
+                : ready.details().path("grantedReceiveBufferBytes").asInt();
+        listener.onReady(child.name(), child.pid(), granted);
+    }
+
+    /** First the exchange, which sends the trailer if it has not; the subscribers when they have it, or time is up. */
+    private Seen windDown(ProcessGroup group, SocketWatch sockets) throws InterruptedException {
+        listener.onWindingDown("ending the processes");
+        group.exchange().command("stop");
+        if (group.exchange().await("done", LAST_WORD_TIMEOUT_NS) != null) {
+            for (ChildProcess subscriber : group.subscribers()) {
+                subscriber.await("complete", LAST_WORD_TIMEOUT_NS);
+            }
+        }
+        List<ServiceReport> reports = new ArrayList<>();
+        for (ChildProcess subscriber : group.subscribers()) {
+            subscriber.command("close");
+        }
+        for (ChildProcess subscriber : group.subscribers()) {
+            ServiceReport report = lastWord(subscriber, ServiceReport.class);
+            if (report != null) {
+                reports.add(report);
+            }
+        }
+        group.exchange().command("close");
+        return new Seen(lastWord(group.exchange(), ExchangeReport.class), reports, sockets.readings());
+    }
+
+    private <T> @Nullable T lastWord(ChildProcess child, Class<T> type) throws InterruptedException {
+        ChildEvent closed = child.await("closed", LAST_WORD_TIMEOUT_NS);
+        if (closed == null) {
+            troubles.add(child.name() + " ended without a last word");
+            return null;
+        }
+        return Json.value(closed.details(), type);
+    }
+
+    private @Nullable Verification verify() {
+        Path journal = plan.journalDirectory();
+        if (!Files.isDirectory(journal)) {
+            return null;
+        }
+        try {
+            return JournalVerifier.verify(journal);
+        } catch (JournalException e) {
+            troubles.add(String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    private RunResult judge(RunOutcome outcome) {
+        List<Condition> conditions = scenario.check(outcome);
+        Verdict verdict = Verdict.of(conditions.stream().map(Condition::verdict).toList());
+        return new RunResult(outcome, conditions, verdict, scenario.diagnose(outcome));
+    }
+
+    private void take(Timeline timeline, ChildEvent event) {
+        timeline.accept(event);
+        boolean isSubscriber = !event.process().equals(Deployment.EXCHANGE);
+        boolean isWithinFlow = event.atNs() - flowBeganNs >= 0 && event.atNs() - flowEndedNs < 0;
+        if (event.event().equals("STALL") && isSubscriber && isWithinFlow) {
+            stalls.add(new Stall(
+                    event.process(),
+                    event.atNs(),
+                    event.details().path("durationMs").asDouble(),
+                    event.details().path("thread").asText(),
+                    event.details().path("majorFaults").asLong(-1),
+                    "unknown"));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.naklab.lab.scenario;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.process.ExchangeReport;
+import org.naklab.lab.process.Role;
+import org.naklab.lab.process.ServiceReport;
+
+/**
+ * What was seen of a run.
+ *
+ * @param exchange {@code null} when it ended without a last word
+ * @param subscribers those that gave a last word
+ * @param journal {@code null} when there was none to verify
+ * @param troubles what kept the run from its end, each one line; empty when it came to its end
+ */
+public record RunOutcome(
+        RunPlan plan,
+        @Nullable ExchangeReport exchange,
+        List<ServiceReport> subscribers,
+        @Nullable Verification journal,
+        List<SocketReading> sockets,
+        List<Stall> stalls,
+        List<String> troubles,
+        long elapsedNs) {
+    public RunOutcome {
+        subscribers = List.copyOf(subscribers);
+        sockets = List.copyOf(sockets);
+        stalls = List.copyOf(stalls);
+        troubles = List.copyOf(troubles);
+    }
+
+    /** The market data service's last word. */
+    public @Nullable ServiceReport service() {
+        return subscribers.stream()
+                .filter(report -> report.role() == Role.SERVICE)
+                .findFirst()
+                .orElse(null);
+    }
+
+    public long naks() {
+        return subscribers.stream()
+                .mapToLong(report -> report.transport().naksSent())
+                .sum();
+    }
+
+    /** Datagrams that a full receive buffer cost the subscribers. */
+    public long datagramsDropped() {
+        return receivers().mapToLong(SocketReading::drops).sum();
+    }
+
+    public long maxSocketDepthBytes() {
+        return receivers().mapToLong(SocketReading::maxDepthBytes).max().orElse(0);
+    }
+
+    /** The exchange's own socket takes NAKs, not the feed. */
+    private Stream<SocketReading> receivers() {
+        return sockets.stream().filter(socket -> !socket.process().equals(Deployment.EXCHANGE));
+    }
+
+    public long retransmits() {
+        return exchange == null ? 0 : exchange.transport().retransmitsSent();
+    }
+
+    /** Sends that a rate limit refused, of all senders. */
+    public long blockedSends() {
+        long services =
+                subscribers.stream().mapToLong(ServiceReport::blockedSends).sum();
+        return services + (exchange == null ? 0 : exchange.blockedSends());
+    }
+}

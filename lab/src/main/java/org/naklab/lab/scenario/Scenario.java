@@ -1,0 +1,46 @@
+package org.naklab.lab.scenario;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What is run, and what it predicts. To add one, add a class to this package, with a constructor that takes nothing; nothing
+ * else changes. A scenario that makes a fault must also check the fault's own proof that it fired.
+ */
+public interface Scenario {
+    /** As typed on the command line. */
+    String name();
+
+    /** One line. */
+    String summary();
+
+    /** What the exchange sends when the command line does not say otherwise. */
+    Workload workload();
+
+    /** How real a stall it can make; the first is taken unless the command line asks for another. */
+    default List<Fidelity> fidelities() {
+        return List.of(Fidelity.NONE);
+    }
+
+    /** What it can be run with. */
+    default Set<Remedy> remedies() {
+        return Set.of(Remedy.NONE);
+    }
+
+    /** The processes, each with what makes or cures its stall. */
+    default Deployment deploy(RunPlan plan) {
+        return Deployment.standard(plan);
+    }
+
+    /** The flow may be silent this long without being stuck: recorded time has its pauses. */
+    default long quietNs(RunPlan plan) {
+        return TimeUnit.MINUTES.toNanos(plan.workload().speed() == 0 ? 0 : 60);
+    }
+
+    /** The prediction, held against what was seen. */
+    List<Condition> check(RunOutcome outcome);
+
+    /** The cause that the run's evidence names; {@code clean} when nothing went wrong. */
+    String diagnose(RunOutcome outcome);
+}
