@@ -139,10 +139,16 @@ final class NaklabProcess implements AutoCloseable {
         }
     }
 
+    /** The children of a lab that is no more end by themselves, and take their shared memory with them. */
     @Override
     public void close() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        List<ProcessHandle> children = children();
         process.destroyForcibly();
+        try {
+            awaitGone(children);
+        } finally {
+            children.forEach(ProcessHandle::destroyForcibly);
+        }
     }
 
     private static String read(Path file) {
