@@ -96,8 +96,12 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
                 plan.idle());
     }
 
-    /** Fixed and touched at the start: a heap that grows while traffic flows is a pause of the lab's own making. */
+    /**
+     * Fixed and touched at the start: a heap that grows while traffic flows is a pause of the lab's own making. And compiled
+     * quickly rather than best: three processes that warm up on two cores would compete with their own compilers, fall
+     * behind the feed and lose datagrams before the run has begun.
+     */
     private static List<String> heap(String size) {
-        return List.of("-Xms" + size, "-Xmx" + size, "-XX:+AlwaysPreTouch");
+        return List.of("-Xms" + size, "-Xmx" + size, "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
     }
 }
