@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
             DoctorCommand.class,
             BooksCommand.class,
             JournalCommand.class,
+            BenchCommand.class,
             CompletionCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND",

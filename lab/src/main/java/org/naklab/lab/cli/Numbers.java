@@ -46,6 +46,17 @@ final class Numbers {
         }
     }
 
+    /** A round's events: enough to measure, few enough to hold in memory. */
+    static final class Events implements ITypeConverter<Integer> {
+        private static final long LEAST = 10_000;
+        private static final long MOST = 20_000_000;
+
+        @Override
+        public Integer convert(String text) {
+            return Math.toIntExact(whole(text, LEAST, MOST));
+        }
+    }
+
     /** A decimal number above 0; neither NaN nor infinite. */
     static final class PositiveDecimal implements ITypeConverter<Double> {
         @Override

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.naklab.lab.process.Installation;
 
 /** The command line as a process of its own, as the launcher starts it. */
@@ -83,12 +85,13 @@ final class NaklabProcess implements AutoCloseable {
         return process.descendants().toList();
     }
 
-    /** The process that runs one part of the replica, by its configuration's file. */
+    /** The process that runs one part of the replica, as naklab tells it. */
     ProcessHandle child(String name) {
-        return children().stream()
-                .filter(child -> child.info().commandLine().orElse("").endsWith("/" + name + ".json"))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no process " + name + " in " + children()));
+        Matcher pid = Pattern.compile(Pattern.quote(name) + " +pid ([0-9]+)").matcher(err());
+        if (!pid.find()) {
+            throw new AssertionError("no process " + name + " in:\n" + err());
+        }
+        return ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow();
     }
 
     void signal(String name, ProcessHandle target) {
