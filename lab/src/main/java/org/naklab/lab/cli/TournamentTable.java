@@ -12,8 +12,7 @@ import org.naklab.lab.scenario.Remedy;
 
 /** The last screen of several runs: a line for each remedy. */
 final class TournamentTable {
-    private static final String HEAD = "  %-24s %9s %7s %11s %8s %6s %8s  %-20s %s";
-    private static final String ROW = "  %-24s %9s %7s %11s %8s %6s %8s  %-20s %s%n";
+    private static final String LINE = "  %-24s %9s %7s %11s %8s %6s %8s  %-20s %s";
 
     private final Terminal terminal;
     private final PrintStream out;
@@ -29,7 +28,7 @@ final class TournamentTable {
         say("@|faint "
                 + String.format(
                         Locale.ROOT,
-                        HEAD,
+                        LINE,
                         "remedy",
                         "passed",
                         "stalls",
@@ -50,9 +49,9 @@ final class TournamentTable {
     }
 
     private void row(Standing standing) {
-        out.printf(
+        out.println(String.format(
                 Locale.ROOT,
-                ROW,
+                LINE,
                 standing.remedy(),
                 standing.passed() + "/" + standing.runs(),
                 Figures.count(standing.stalls()),
@@ -61,7 +60,7 @@ final class TournamentTable {
                 Figures.count(standing.naks()),
                 Figures.count(standing.blockedSends()),
                 proportion(standing.withNak()),
-                effect(standing));
+                effect(standing)));
     }
 
     private static String proportion(Proportion share) {
