@@ -11,7 +11,11 @@ public record Proportion(int hits, int trials, double low, double high) {
     /** 0.975 quantile of the normal distribution. */
     private static final double Z = 1.959_963_984_540_054;
 
-    /** @throws IllegalArgumentException when there are more hits than trials, or fewer than none */
+    /**
+     * The interval of so many hits in so many trials.
+     *
+     * @throws IllegalArgumentException when there are more hits than trials, or fewer than none
+     */
     public static Proportion of(int hits, int trials) {
         if (hits < 0 || hits > trials) {
             throw new IllegalArgumentException(hits + " of " + trials);

@@ -51,7 +51,7 @@ final class NaklabProcess implements AutoCloseable {
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
         try {
-            Process process = new ProcessBuilder(Installation.current().command(List.of(), Naklab.class, arguments))
+            Process process = new ProcessBuilder(installation.command(List.of(), Naklab.class, arguments))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
