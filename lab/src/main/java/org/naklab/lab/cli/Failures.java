@@ -2,8 +2,10 @@ package org.naklab.lab.cli;
 
 import java.io.UncheckedIOException;
 import org.naklab.exchange.OrderFlowException;
+import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.LabException;
+import org.naklab.lab.UsageException;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -32,15 +34,21 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleExecutionException(Exception exception, CommandLine command, ParseResult parsed) {
         if (isExpected(exception)) {
             say(oneLine(String.valueOf(exception.getMessage())));
-            return ExitCode.UNKNOWN;
+            return codeOf(exception);
         }
         say("a mistake in the program itself, please report it:");
         exception.printStackTrace(terminal.err());
         return ExitCode.INTERNAL;
     }
 
+    private static int codeOf(Exception exception) {
+        return exception instanceof UsageException ? ExitCode.USAGE : ExitCode.UNKNOWN;
+    }
+
     private static boolean isExpected(Exception exception) {
         return exception instanceof LabException
+                || exception instanceof UsageException
+                || exception instanceof FaultException
                 || exception instanceof OrderFlowException
                 || exception instanceof MessagingException
                 || exception instanceof JournalException
