@@ -21,7 +21,8 @@ final class Replay {
 
     static String command(RunPlan plan) {
         Workload workload = plan.workload();
-        StringBuilder command = new StringBuilder(Program.name() + " run " + plan.scenario() + " --seed " + plan.seed());
+        StringBuilder command =
+                new StringBuilder(Program.name() + " run " + plan.scenario() + " --seed " + plan.seed());
         Path source = workload.source();
         if (source == null) {
             command.append(" --instruments ").append(workload.instruments());
@@ -36,7 +37,10 @@ final class Replay {
         }
         StallArithmetic stall = plan.stall();
         if (stall != null) {
-            command.append(" --fidelity ").append(plan.fidelity()).append(" --remedy ").append(plan.remedy());
+            command.append(" --fidelity ")
+                    .append(plan.fidelity())
+                    .append(" --remedy ")
+                    .append(plan.remedy());
             command.append(" --stall ").append(stall.stallNs() / NS_PER_MS).append("ms");
         }
         add(command, "--profile", plan.profile(), TransportProfile.LBTRM);

@@ -81,7 +81,8 @@ final class RunCommand implements Callable<Integer> {
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
         RunListener listener = new RunConsole(terminal, json, runs);
-        options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err().println("note: " + reason));
+        options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
+                .println("note: " + reason));
         List<RunResult> results = new ArrayList<>();
         for (int i = 0; i < options.repeat(); i++) {
             for (Remedy remedy : remedies) {

@@ -112,8 +112,8 @@ final class RunFindings {
 
     private void verdict(RunResult result) {
         RunOutcome outcome = result.outcome();
-        say(word(result.verdict()) + "  " + outcome.plan().scenario() + "  diagnosis " + result.diagnosis() + "  stalls "
-                + outcome.stalls().size() + "  in " + Figures.seconds(outcome.elapsedNs()));
+        say(word(result.verdict()) + "  " + outcome.plan().scenario() + "  diagnosis " + result.diagnosis()
+                + "  stalls " + outcome.stalls().size() + "  in " + Figures.seconds(outcome.elapsedNs()));
         outcome.stalls().stream()
                 .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
                 .limit(MAX_STALLS_SHOWN)

@@ -21,8 +21,9 @@ final class StallOptions {
     @Option(
             names = "--fidelity",
             paramLabel = "F",
-            description = "How real a stall: simulated, audited, evicted or natural (default: the strongest that needs no"
-                    + " set-up).")
+            description =
+                    "How real a stall: simulated, audited, evicted or natural (default: the strongest that needs no"
+                            + " set-up).")
     private @Nullable Fidelity fidelity;
 
     @Option(
@@ -30,8 +31,9 @@ final class StallOptions {
             paramLabel = "R",
             defaultValue = "none",
             converter = RemediesConverter.class,
-            description = "What is done against it: none, bind-now, pre-touch, application-rate-limit, bigger-buffer; or all,"
-                    + " one after the other with the same seeds (default: none).")
+            description =
+                    "What is done against it: none, bind-now, pre-touch, application-rate-limit, bigger-buffer; or all,"
+                            + " one after the other with the same seeds (default: none).")
     private Choice remedy;
 
     @Option(
@@ -58,8 +60,8 @@ final class StallOptions {
         }
         Remedy first = remedy.only() == null ? Remedy.NONE : remedy.only();
         if (!scenario.remedies().contains(first)) {
-            throw new UsageException(scenario.name() + " cannot be run with remedy " + first + ", only with "
-                    + scenario.remedies());
+            throw new UsageException(
+                    scenario.name() + " cannot be run with remedy " + first + ", only with " + scenario.remedies());
         }
         return fidelity == null ? strongest(scenario, first) : asked(scenario, fidelity, first);
     }

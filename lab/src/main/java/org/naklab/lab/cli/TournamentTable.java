@@ -65,7 +65,12 @@ final class TournamentTable {
 
     private static String proportion(Proportion share) {
         return String.format(
-                Locale.ROOT, "%d of %d, %.0f to %.0f %%", share.hits(), share.trials(), share.low() * 100, share.high() * 100);
+                Locale.ROOT,
+                "%d of %d, %.0f to %.0f %%",
+                share.hits(),
+                share.trials(),
+                share.low() * 100,
+                share.high() * 100);
     }
 
     private static String effect(Standing standing) {

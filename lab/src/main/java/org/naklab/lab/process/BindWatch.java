@@ -48,7 +48,8 @@ final class BindWatch {
     /** As the kernel has it, which cuts names off after 15 characters. */
     private static String nameOf(int threadId) {
         try {
-            return Files.readString(Path.of("/proc/self/task/" + threadId + "/comm")).strip();
+            return Files.readString(Path.of("/proc/self/task/" + threadId + "/comm"))
+                    .strip();
         } catch (IOException e) {
             // The thread has ended since.
             return "ended";

@@ -28,6 +28,7 @@ final class ContextWatch implements ContextListener {
     private volatile @Nullable WakeUpLocks informed;
     /** The context thread's own. */
     private boolean isRetry;
+
     private final AtomicLong lost = new AtomicLong();
 
     ContextWatch(String name) {

@@ -87,10 +87,8 @@ public final class ServiceProcess implements Replica {
         if (preTouched != null) {
             ready.set("preTouched", preTouched);
         }
-        return ready
-                .put(
-                        "grantedReceiveBufferBytes",
-                        service.messaging().grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS));
+        return ready.put(
+                "grantedReceiveBufferBytes", service.messaging().grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS));
     }
 
     /** Nothing: a subscriber waits for the feed. */

@@ -42,7 +42,8 @@ final class ThreadFaults {
             String stat = Files.readString(directory.resolve("stat"));
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             faults.add(System.nanoTime(), Long.parseLong(fields[MAJOR_FAULTS]));
-            String[] times = Files.readString(directory.resolve("schedstat")).strip().split(" ", -1);
+            String[] times =
+                    Files.readString(directory.resolve("schedstat")).strip().split(" ", -1);
             waitsNs.add(System.nanoTime(), Long.parseLong(times[RUN_QUEUE_WAIT]));
         } catch (IOException e) {
             // The thread has ended, or the kernel keeps no such figure: the history ends here.

@@ -18,8 +18,6 @@ final class Transport {
                 .stallThresholdNs(config.stallThresholdNs())
                 .idleStrategy(config.idle().newStrategy())
                 .listener(watch);
-        return config.feedMtuBytes() == 0
-                ? context
-                : context.mtuBytes(Topic.ORDER_BOOK_EVENTS, config.feedMtuBytes());
+        return config.feedMtuBytes() == 0 ? context : context.mtuBytes(Topic.ORDER_BOOK_EVENTS, config.feedMtuBytes());
     }
 }

@@ -27,7 +27,6 @@ public record Proportion(int hits, int trials, double low, double high) {
         double denominator = 1 + Z * Z / trials;
         double middle = (share + Z * Z / (2 * trials)) / denominator;
         double reach = Z / denominator * Math.sqrt(share * (1 - share) / trials + Z * Z / (4.0 * trials * trials));
-        return new Proportion(
-                hits, trials, hits == 0 ? 0 : middle - reach, hits == trials ? 1 : middle + reach);
+        return new Proportion(hits, trials, hits == 0 ? 0 : middle - reach, hits == trials ? 1 : middle + reach);
     }
 }

@@ -16,9 +16,9 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.LabException;
 import org.naklab.lab.process.ChildEvent;
-import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ExchangeReport;
+import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.Json;
 import org.naklab.lab.process.ServiceReport;
@@ -180,7 +180,8 @@ public final class ScenarioRun {
     private RunResult judge(RunOutcome outcome) {
         List<Condition> conditions = scenario.check(outcome);
         Verdict verdict = Verdict.of(conditions.stream().map(Condition::verdict).toList());
-        return new RunResult(outcome, conditions, verdict, scenario.diagnose(outcome), scenario.story(outcome, verdict));
+        return new RunResult(
+                outcome, conditions, verdict, scenario.diagnose(outcome), scenario.story(outcome, verdict));
     }
 
     /** After the flow began and the scenario has warmed up, until the flow ends. */

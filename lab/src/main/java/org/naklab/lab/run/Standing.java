@@ -48,8 +48,8 @@ public record Standing(
                 .filter(stall -> stall.process().equals(Deployment.SERVICE))
                 .toList();
         long naks = known.stream().mapToLong(Standing::naks).sum();
-        Proportion withNak = Proportion.of(
-                (int) known.stream().filter(run -> naks(run) > 0).count(), known.size());
+        Proportion withNak =
+                Proportion.of((int) known.stream().filter(run -> naks(run) > 0).count(), known.size());
         return new Standing(
                 remedy,
                 runs.size(),

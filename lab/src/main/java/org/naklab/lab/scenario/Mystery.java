@@ -25,9 +25,6 @@ public final class Mystery implements Scenario {
     /** Warm-up, the second boundary after it, the stall, and the repair. */
     private static final long DURATION_NS = TimeUnit.SECONDS.toNanos(8);
 
-    /** The optimising compiler takes more processor in the first seconds than it gives back in a short run. */
-    private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
-
     private static final int FRAME_BYTES = 32;
     /** Room for one event only, so that the number of datagrams is the number of events. */
     private static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
@@ -78,15 +75,19 @@ public final class Mystery implements Scenario {
     @Override
     public Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
         return switch (fidelity) {
-            case AUDITED -> NativeLibraries.unavailableReason()
-                    .map(reason -> "fidelity audited needs the native libraries: " + reason);
-            case SIMULATED -> remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH
-                    ? Optional.of("remedy " + remedy + " changes when a symbol is bound, and fidelity simulated binds"
-                            + " none; fidelity audited does")
-                    : Optional.empty();
-            case EVICTED, NATURAL -> Optional.of("fidelity " + fidelity
-                    + " needs a container with little memory and slow reads, which this command does not set up;"
-                    + " audited and simulated need no set-up");
+            case AUDITED ->
+                NativeLibraries.unavailableReason()
+                        .map(reason -> "fidelity audited needs the native libraries: " + reason);
+            case SIMULATED ->
+                remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH
+                        ? Optional.of(
+                                "remedy " + remedy + " changes when a symbol is bound, and fidelity simulated binds"
+                                        + " none; fidelity audited does")
+                        : Optional.empty();
+            case EVICTED, NATURAL ->
+                Optional.of("fidelity " + fidelity
+                        + " needs a container with little memory and slow reads, which this command does not set up;"
+                        + " audited and simulated need no set-up");
             case NONE -> Optional.of("the mystery makes a stall: fidelity audited or simulated");
         };
     }
@@ -102,24 +103,22 @@ public final class Mystery implements Scenario {
             throw new UsageException("the mystery needs a rate to reckon with: --rate max has none");
         }
         if (plan.rateLimiting() != RateLimiting.TRANSPORT) {
-            throw new UsageException("whether the transport limits the snapshots is what --remedy application-rate-limit decides:"
-                    + " without --rate-limiting");
+            throw new UsageException(
+                    "whether the transport limits the snapshots is what --remedy application-rate-limit decides:"
+                            + " without --rate-limiting");
         }
         int mostAskedBytes = TransportProfile.LBTRM.receiveBufferBytes();
         KernelAccounting kernel = KernelAccounting.measure(FEED_MTU_BYTES, mostAskedBytes);
         long rate = isRateGiven ? workload.eventsPerSecond() : StallArithmetic.chooseRate(stallNs, kernel);
-        StallArithmetic stall =
-                StallArithmetic.choose(stallNs, rate, kernel, plan.remedy() == Remedy.BIGGER_BUFFER);
-        RateLimiting limiting = plan.remedy() == Remedy.APPLICATION_RATE_LIMIT
-                ? RateLimiting.APPLICATION
-                : plan.rateLimiting();
+        StallArithmetic stall = StallArithmetic.choose(stallNs, rate, kernel, plan.remedy() == Remedy.BIGGER_BUFFER);
+        RateLimiting limiting =
+                plan.remedy() == Remedy.APPLICATION_RATE_LIMIT ? RateLimiting.APPLICATION : plan.rateLimiting();
         return plan.with(workload.withEventsPerSecond(rate), limiting, stall);
     }
 
     @Override
     public Deployment deploy(RunPlan plan) {
         return Deployment.standard(plan)
-                .withJvmArguments(QUICK_COMPILER)
                 .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, service));
     }
 

@@ -69,9 +69,7 @@ final class MysteryFaults {
                         Deployment.SERVICE,
                         new LazyBindingFault.Parameters(ServiceFaults.CONTEXT_YIELDER, stallMs))
                 : FaultSpec.of(
-                        PARKING,
-                        Deployment.SERVICE,
-                        new StallFault.Parameters(ServiceFaults.BEFORE_YIELD, stallMs, 1));
+                        PARKING, Deployment.SERVICE, new StallFault.Parameters(ServiceFaults.BEFORE_YIELD, stallMs, 1));
     }
 
     /** The delay stands on the page from the beginning, so that a bind at start-up takes it as well: a remedy moves it there. */
@@ -86,8 +84,7 @@ final class MysteryFaults {
         try (AuditPage made = AuditPage.create(page)) {
             made.delayNs(stallNs(plan));
         }
-        AuditedLaunch launch =
-                new AuditedLaunch(NativeLibraries.in(libraries).auditLibrary(), page);
+        AuditedLaunch launch = new AuditedLaunch(NativeLibraries.in(libraries).auditLibrary(), page);
         ProcessSpec composed = with(service, launch.environment())
                 .withJvmArguments("-D" + NativeLibraries.DIRECTORY_PROPERTY + "=" + libraries);
         return plan.remedy() == Remedy.BIND_NOW ? with(composed, AuditedLaunch.bindNow()) : composed;

@@ -45,10 +45,7 @@ final class MysteryProof {
     private void requireLimiterSpared() {
         FaultReport yield = service.faults().get(MysteryFaults.YIELD);
         require("fault: the lock's holder lay in wait", yield != null && yield.armed(), explanation(yield));
-        require(
-                "fault: snapshots were sent",
-                service.snapshotsSent() > 0,
-                Figures.count(service.snapshotsSent()));
+        require("fault: snapshots were sent", service.snapshotsSent() > 0, Figures.count(service.snapshotsSent()));
     }
 
     private void requireLimiterTripped() {

@@ -77,7 +77,8 @@ final class MysteryStory {
         }
         say(
                 "lost",
-                Figures.count(drops) + " datagrams dropped by a full socket; " + Figures.count(naks) + " NAKs asked for them");
+                Figures.count(drops) + " datagrams dropped by a full socket; " + Figures.count(naks)
+                        + " NAKs asked for them");
         say(
                 "repaired",
                 service.missing() == 0 && service.complete()
@@ -95,7 +96,9 @@ final class MysteryStory {
             case APPLICATION_RATE_LIMIT ->
                 say("remedy", "the service paces its snapshots; the limiter never trips" + effect(isCured));
             case BIGGER_BUFFER ->
-                say("remedy", "the buffer holds what the stall brings: the symptom is hidden, not cured; latency still suffers");
+                say(
+                        "remedy",
+                        "the buffer holds what the stall brings: the symptom is hidden, not cured; latency still suffers");
         }
     }
 
@@ -105,7 +108,10 @@ final class MysteryStory {
 
     private void tellNext(Verdict verdict) {
         if (verdict == Verdict.UNKNOWN) {
-            say("next", Program.name() + " run mystery --seed " + outcome.plan().seed() + "   (again: this run proved nothing)");
+            say(
+                    "next",
+                    Program.name() + " run mystery --seed " + outcome.plan().seed()
+                            + "   (again: this run proved nothing)");
         } else if (outcome.plan().remedy() == Remedy.NONE) {
             say(
                     "next",

@@ -42,10 +42,8 @@ final class NaklabProcess implements AutoCloseable {
         return run(Installation.current(), scenario, directory, options);
     }
 
-    private static NaklabProcess run(
-            Installation installation, String scenario, Path directory, String... options) {
-        List<String> arguments =
-                new ArrayList<>(List.of("run", scenario, "--port", String.valueOf(TestPorts.free())));
+    private static NaklabProcess run(Installation installation, String scenario, Path directory, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("run", scenario, "--port", String.valueOf(TestPorts.free())));
         arguments.addAll(List.of("--runs", directory.resolve("runs").toString()));
         arguments.addAll(List.of(options));
         Path out = directory.resolve("out");

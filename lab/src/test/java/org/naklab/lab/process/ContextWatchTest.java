@@ -24,7 +24,9 @@ final class ContextWatchTest {
         watch.onWakeUp(4_000, 0);
         failedWakeUp(5_000, 100);
 
-        assertThat(told()).containsExactly("WAKE_FAILED 1000", "YIELDED 1000", "YIELDED 3000", "WAKE_FAILED 5000", "YIELDED 5000");
+        assertThat(told())
+                .containsExactly(
+                        "WAKE_FAILED 1000", "YIELDED 1000", "YIELDED 3000", "WAKE_FAILED 5000", "YIELDED 5000");
     }
 
     @Test
@@ -59,8 +61,8 @@ final class ContextWatchTest {
 
     private List<String> told() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        watch.tell(new LabLink(
-                new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8)));
+        watch.tell(
+                new LabLink(new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8)));
         return out.toString(StandardCharsets.UTF_8)
                 .lines()
                 .map(line -> Json.value(parse(line), Told.class))

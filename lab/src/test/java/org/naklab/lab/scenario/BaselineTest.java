@@ -92,7 +92,8 @@ final class BaselineTest {
                 Path.of("run"),
                 "aeron-");
         ExchangeReport exchange = new ExchangeReport(published, DIGEST, 0, true, null, QUIET);
-        return new RunOutcome(plan, exchange, List.of(service), journal, List.of(), List.of(), List.of(), List.of(), 0, 1);
+        return new RunOutcome(
+                plan, exchange, List.of(service), journal, List.of(), List.of(), List.of(), List.of(), 0, 1);
     }
 
     private static ServiceReport service(long received, long missing, TransportReport transport, long digest) {

@@ -56,7 +56,8 @@ final class MysteryRun {
             events.add(event("YIELDED", BOUNDARY_NS + 10_000_000, 0.02));
             faults.put(
                     MysteryFaults.BINDING,
-                    new FaultReport(true, new FaultProof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
+                    new FaultReport(
+                            true, new FaultProof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
             return;
         }
         events.add(event("YIELDED", BOUNDARY_NS + 10_100_000, 150.2));
@@ -81,8 +82,7 @@ final class MysteryRun {
                 plan(),
                 new ExchangeReport(EVENTS, 7, 0, true, null, transport(0)),
                 List.of(subscriber(Deployment.SERVICE, Role.SERVICE, serviceNaks), gateway()),
-                new Verification(
-                        Path.of("journal"), EVENTS, 1, EVENTS, 0, 0, 0, 0, 0, 0, false, true, EVENTS, 7, 7),
+                new Verification(Path.of("journal"), EVENTS, 1, EVENTS, 0, 0, 0, 0, 0, 0, false, true, EVENTS, 7, 7),
                 List.of(
                         new SocketReading(Deployment.SERVICE, "239.192.16.1", 26_000, 300_000, serviceDrops),
                         new SocketReading(Deployment.GATEWAY, "239.192.16.1", 26_000, 9_000, gatewayDrops)),
@@ -148,7 +148,10 @@ final class MysteryRun {
 
     static ChildEvent event(String type, long atNs, double durationMs) {
         return new ChildEvent(
-                Deployment.SERVICE, type, atNs, Json.object().put("thread", CONTEXT).put("durationMs", durationMs));
+                Deployment.SERVICE,
+                type,
+                atNs,
+                Json.object().put("thread", CONTEXT).put("durationMs", durationMs));
     }
 
     static ChildEvent bound(long atNs) {

@@ -102,7 +102,8 @@ final class MysteryTest {
 
         Firing parked = new Firing(MysteryRun.BOUNDARY_NS, MysteryRun.BOUNDARY_NS + MysteryRun.STALL_NS, "parked");
         run.faults.put(
-                MysteryFaults.PARKING, new FaultReport(true, new FaultProof(true, "parked", Map.of(), List.of(parked))));
+                MysteryFaults.PARKING,
+                new FaultReport(true, new FaultProof(true, "parked", Map.of(), List.of(parked))));
         assertThat(judge(run)).isEqualTo(Verdict.PASS);
         assertThat(MYSTERY.story(run.outcome(), Verdict.PASS).get(0)).contains("SIMULATED");
     }

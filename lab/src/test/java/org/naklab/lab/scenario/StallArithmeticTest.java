@@ -66,8 +66,7 @@ final class StallArithmeticTest {
     void shouldRefuseARateThatNoBufferHolds() {
         KernelAccounting kernel = linux(212_992);
 
-        assertThatThrownBy(() ->
-                        StallArithmetic.choose(TimeUnit.MILLISECONDS.toNanos(150), 10_000, kernel, true))
+        assertThatThrownBy(() -> StallArithmetic.choose(TimeUnit.MILLISECONDS.toNanos(150), 10_000, kernel, true))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("416 KiB")
                 .hasMessageContaining("--rate at most 2,267")
@@ -84,8 +83,7 @@ final class StallArithmeticTest {
 
     @Test
     void shouldRefuseARateThatFillsNoBuffer() {
-        assertThatThrownBy(() ->
-                        StallArithmetic.choose(TimeUnit.MILLISECONDS.toNanos(150), 100, linux(212_992), false))
+        assertThatThrownBy(() -> StallArithmetic.choose(TimeUnit.MILLISECONDS.toNanos(150), 100, linux(212_992), false))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("15 datagrams")
                 .hasMessageContaining("--rate at least 427");

@@ -22,8 +22,7 @@ final class StallCausesTest {
 
     @Test
     void shouldNameTheDelayOfABindWithinTheYieldWithinTheStall() {
-        assertThat(causeOf(STALL, YIELD, bind(BEGIN_NS + 2 * MS, 147, true)))
-                .isEqualTo(StallCauses.LATE_BINDING_DELAY);
+        assertThat(causeOf(STALL, YIELD, bind(BEGIN_NS + 2 * MS, 147, true))).isEqualTo(StallCauses.LATE_BINDING_DELAY);
     }
 
     @Test
