@@ -12,6 +12,8 @@ public final class LazyYield {
     private static final int RESULT_BYTES = 5 * Long.BYTES;
 
     private static boolean loaded;
+    /** Whether the slot led to the symbol when the library was loaded, or somebody has yielded through it since. */
+    private static volatile boolean bound;
 
     private final ByteBuffer result = ByteBuffer.allocateDirect(RESULT_BYTES).order(ByteOrder.nativeOrder());
 
@@ -28,6 +30,9 @@ public final class LazyYield {
         loadOnce(libraries.yieldLibrary().toString());
         LazyYield lazyYield = new LazyYield();
         YieldLibrary.yieldOnce(lazyYield.result, false);
+        // Loads the class, which otherwise would be read from disk right after the first yield, on the thread that
+        // yields.
+        lazyYield.measurement();
         return lazyYield;
     }
 
@@ -39,6 +44,7 @@ public final class LazyYield {
         try {
             System.load(path);
             loaded = true;
+            bound = isSlotBound();
         } catch (UnsatisfiedLinkError e) {
             throw new FaultException("cannot load " + path + ": " + e.getMessage(), e);
         }
@@ -47,6 +53,7 @@ public final class LazyYield {
     /** Gives the processor away once, binding the symbol if this is the first time. */
     public void yieldOnce() {
         YieldLibrary.yieldOnce(result, true);
+        bound = true;
     }
 
     /** CLOCK_MONOTONIC, ns, at which the last call began. */
@@ -66,7 +73,15 @@ public final class LazyYield {
     }
 
     /**
-     * Whether the slot in the global offset table leads to the symbol already. Under an audit library it never does, because
+     * Whether the symbol was bound when the library was loaded, as {@code LD_BIND_NOW=1} does, or has been by a yield since.
+     * Unlike {@link #isSlotBound()} it does not look at the library, and so brings none of its pages back into memory.
+     */
+    public static boolean isBound() {
+        return bound;
+    }
+
+    /**
+     * Whether the slot in the global offset table leads to the symbol already; reads the library's symbol tables. Under an audit library it never does, because
      * glibc then keeps the address elsewhere; ask the {@link AuditPage}.
      */
     public static boolean isSlotBound() {

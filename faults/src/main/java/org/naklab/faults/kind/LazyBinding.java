@@ -31,7 +31,8 @@ final class LazyBinding implements Fault {
 
     @Override
     public void arm() {
-        boundWhenArmed = LazyYield.isSlotBound() || ownBind().isPresent();
+        // Not by the slot: to look at it would bring back the pages whose absence is the fault.
+        boundWhenArmed = LazyYield.isBound() || ownBind().isPresent();
         if (page != null) {
             page.delayNs(TimeUnit.MILLISECONDS.toNanos(parameters.delayMs()));
         }

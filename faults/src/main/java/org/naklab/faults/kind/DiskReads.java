@@ -1,0 +1,80 @@
+package org.naklab.faults.kind;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.naklab.faults.Fault;
+import org.naklab.faults.FaultProof;
+import org.naklab.faults.ProofLog;
+
+/** The thread that reads, and how long its reads took. */
+final class DiskReads implements Fault {
+    private static final String READS = "reads";
+    private static final String TOTAL = "totalReadNs";
+    private static final String LONGEST = "longestReadNs";
+    private static final long JOIN_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(10);
+
+    private final DiskReadsFault.Parameters parameters;
+    private final DirectFile file;
+    private final ProofLog log = new ProofLog();
+    private final Thread thread = new Thread(this::run, "fault-disk-reads");
+    private volatile boolean armed;
+    private volatile String failure = "";
+
+    DiskReads(DiskReadsFault.Parameters parameters, DirectFile file) {
+        this.parameters = parameters;
+        this.file = file;
+    }
+
+    @Override
+    public void arm() {
+        armed = true;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        try (file) {
+            while (armed) {
+                long beginNs = System.nanoTime();
+                file.readBlock();
+                note(beginNs, System.nanoTime());
+            }
+        } catch (IOException e) {
+            failure = "; reading failed: " + e.getMessage();
+        }
+    }
+
+    private void note(long beginNs, long endNs) {
+        long tookNs = endNs - beginNs;
+        log.add(READS, 1);
+        log.add(TOTAL, tookNs);
+        log.set(LONGEST, Math.max(log.figure(LONGEST), tookNs));
+        if (log.wantsMore() && tookNs >= parameters.minReadNs()) {
+            log.fired(beginNs, endNs, "read");
+        }
+    }
+
+    @Override
+    public void disarm() {
+        if (!armed) {
+            return;
+        }
+        armed = false;
+        try {
+            thread.join(JOIN_TIMEOUT_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public FaultProof proof() {
+        long reads = log.figure(READS);
+        boolean isSlow = reads > 0 && log.figure(TOTAL) / reads >= parameters.minReadNs();
+        return log.proof(
+                isSlow && failure.isEmpty(),
+                "the budget of reads was spent all the time",
+                (reads == 0 ? "nothing was read" : "reads were not slow: " + log.figure(TOTAL) / reads / 1_000 + " µs")
+                        + failure);
+    }
+}
