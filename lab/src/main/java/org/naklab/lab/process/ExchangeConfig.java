@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param eventsPerSecond constant pace; 0 with {@code speed} 0: as fast as possible
  * @param speed factor on recorded time; 0: constant pace
  * @param gentleStartNs how long a constant pace takes to be reached; 0: at once
+ * @param morning comes before the constant pace, in place of a gentle start; {@code null}: none
  * @param durationNs the flow ends after this long; {@link Long#MAX_VALUE}: when the source ends
  */
 public record ExchangeConfig(
@@ -21,4 +22,11 @@ public record ExchangeConfig(
         long eventsPerSecond,
         double speed,
         long gentleStartNs,
-        long durationNs) {}
+        @Nullable Morning morning,
+        long durationNs) {
+    /** The same with another transport. */
+    public ExchangeConfig withTransport(TransportConfig other) {
+        return new ExchangeConfig(
+                other, sourceFile, instruments, arrival, eventsPerSecond, speed, gentleStartNs, morning, durationNs);
+    }
+}

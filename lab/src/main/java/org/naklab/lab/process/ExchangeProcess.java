@@ -54,6 +54,10 @@ public final class ExchangeProcess implements Replica {
         if (isBursty) {
             return Pacer.recordedTime(1);
         }
+        Morning morning = config.morning();
+        if (morning != null) {
+            return new MorningPacer(morning, config.eventsPerSecond());
+        }
         return config.gentleStartNs() == 0
                 ? Pacer.constantRate(config.eventsPerSecond())
                 : new GentleStart(config.eventsPerSecond(), config.gentleStartNs());

@@ -66,6 +66,16 @@ public final class Json {
         }
     }
 
+    /** Reads a whole document that stands on one line. */
+    static <T> T fromLine(String line, Class<T> type) {
+        try {
+            return LINES.readValue(line, type);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(
+                    "what came in place of a configuration is none: " + e.getOriginalMessage(), e);
+        }
+    }
+
     public static void write(Path file, Object value) {
         try {
             Files.writeString(file, pretty(value) + "\n");

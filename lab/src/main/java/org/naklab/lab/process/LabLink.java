@@ -43,6 +43,11 @@ final class LabLink {
         return commands.poll(timeoutMs, TimeUnit.MILLISECONDS);
     }
 
+    /** Waits for what the lab says before any command. */
+    String firstLine() throws InterruptedException {
+        return commands.take();
+    }
+
     void report(String event) {
         report(event, Json.object());
     }

@@ -11,6 +11,12 @@ interface Replica {
     /** What the lab is told once the process is up. */
     ObjectNode ready();
 
+    /** The transport has its buffers; what is left of the memory is left for the page cache. Nothing by default. */
+    default void settle() {}
+
+    /** The last chance to tell what {@link #close()} would end. */
+    default void beforeClose(LabLink link) {}
+
     /** The flow may begin. Nothing for a subscriber. */
     void start();
 

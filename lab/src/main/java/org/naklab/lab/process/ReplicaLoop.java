@@ -42,6 +42,7 @@ final class ReplicaLoop {
             open = accept(link.poll(TICK_MS));
             tell();
         }
+        replica.beforeClose(link);
         replica.close();
         watch.tell(link);
         replica.tell(link);
@@ -86,6 +87,7 @@ final class ReplicaLoop {
         replica.tell(link);
         if (!imageTold && watch.imageSeen()) {
             imageTold = true;
+            replica.settle();
             link.report("image");
         }
         Throwable failure = replica.failure();

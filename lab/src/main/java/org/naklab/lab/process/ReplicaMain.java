@@ -7,13 +7,14 @@ import java.util.function.Function;
 /** What the main classes of the replica's processes have in common. */
 final class ReplicaMain {
     private static final int EXIT_FAILED = 1;
+    private static final String STANDARD_INPUT = "-";
 
     private ReplicaMain() {}
 
     /**
      * Runs one part of the replica until the lab ends it, then ends the process.
      *
-     * @param arguments the path of the JSON configuration
+     * @param arguments the path of the JSON configuration, or {@value STANDARD_INPUT}: it is the first line of standard input
      */
     static <C> void run(
             String[] arguments,
@@ -23,7 +24,9 @@ final class ReplicaMain {
         LabLink link = LabLink.ofProcess();
         int code = 0;
         try {
-            C config = Json.read(Path.of(arguments[0]), type);
+            C config = arguments[0].equals(STANDARD_INPUT)
+                    ? Json.fromLine(link.firstLine(), type)
+                    : Json.read(Path.of(arguments[0]), type);
             ContextWatch watch = new ContextWatch(name.apply(config));
             new ReplicaLoop(link, watch, launcher.apply(config, watch)).run();
         } catch (RuntimeException | InterruptedException e) {

@@ -12,6 +12,7 @@ import org.naklab.faults.FaultPlan;
  * @param snapshotBitsPerSecond the snapshots' budget
  * @param faultPlan what goes wrong in this process; {@code null}: nothing
  * @param preTouch whether it binds {@code sched_yield} before anything waits for that
+ * @param confinement what it does besides in a container of its own; {@code null}: it has none
  */
 public record ServiceConfig(
         TransportConfig transport,
@@ -23,7 +24,8 @@ public record ServiceConfig(
         long snapshotBitsPerSecond,
         long rateIntervalNs,
         @Nullable FaultPlan faultPlan,
-        boolean preTouch) {
+        boolean preTouch,
+        @Nullable Confinement confinement) {
     /** The same with faults, or with what is done against them. */
     public ServiceConfig with(@Nullable FaultPlan newFaultPlan, boolean newPreTouch) {
         return new ServiceConfig(
@@ -36,6 +38,23 @@ public record ServiceConfig(
                 snapshotBitsPerSecond,
                 rateIntervalNs,
                 newFaultPlan,
-                newPreTouch);
+                newPreTouch,
+                confinement);
+    }
+
+    /** The same in a container: other paths, an interface of its own. */
+    public ServiceConfig inContainer(TransportConfig newTransport, String directory, Confinement newConfinement) {
+        return new ServiceConfig(
+                newTransport,
+                role,
+                journalDirectory == null ? null : directory + "/journal",
+                directory + "/loss-report.dat",
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch,
+                newConfinement);
     }
 }

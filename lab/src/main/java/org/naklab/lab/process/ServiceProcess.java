@@ -22,6 +22,7 @@ public final class ServiceProcess implements Replica {
     private final MarketDataService service;
     private final @Nullable ServiceFaults faults;
     private final @Nullable ObjectNode preTouched;
+    private final @Nullable ContainerWatch container;
     private final BindWatch binds = BindWatch.ofProcess();
 
     private ServiceProcess(
@@ -33,6 +34,8 @@ public final class ServiceProcess implements Replica {
         this.service = service;
         this.faults = faults;
         this.preTouched = preTouched;
+        Confinement confinement = config.confinement();
+        container = confinement == null ? null : new ContainerWatch(confinement, config.journalDirectory());
     }
 
     public static void main(String[] arguments) {
@@ -79,6 +82,24 @@ public final class ServiceProcess implements Replica {
             faults.poll(service.counters().received());
         }
         binds.tell(link);
+        if (container != null) {
+            container.tell(link);
+        }
+    }
+
+    @Override
+    public void settle() {
+        if (container != null) {
+            container.settle();
+        }
+    }
+
+    @Override
+    public void beforeClose(LabLink link) {
+        if (container != null) {
+            container.tellSockets(link);
+            container.close();
+        }
     }
 
     @Override

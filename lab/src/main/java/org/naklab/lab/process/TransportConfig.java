@@ -22,4 +22,10 @@ public record TransportConfig(
         int feedMtuBytes,
         long seed,
         long stallThresholdNs,
-        Idle idle) {}
+        Idle idle) {
+    /** The same in a container whose host name, and so whose one address, is the process's name. */
+    public TransportConfig inContainer(TopicChannels itsChannels, String directory) {
+        return new TransportConfig(
+                name, itsChannels, profile, directory, receiveBufferBytes, feedMtuBytes, seed, stallThresholdNs, idle);
+    }
+}

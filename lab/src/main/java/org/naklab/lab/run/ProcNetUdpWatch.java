@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.naklab.lab.process.ProcNetUdp;
 import org.naklab.lab.scenario.SocketReading;
 
 /** Samples the run's sockets in {@code /proc/net/udp} every 10 ms on a thread of its own. */

@@ -14,7 +14,7 @@ import org.naklab.lab.process.Json;
 /** Writes what happened to {@code timeline.jsonl}: one event a line, times on CLOCK_MONOTONIC. Thread-safe. */
 final class Timeline implements AutoCloseable {
     private static final Set<String> TYPES =
-            Set.of("RATE_LIMIT_HIT", "WAKE_FAILED", "YIELDED", "SYMBOL_BOUND", "STALL");
+            Set.of("RATE_LIMIT_HIT", "WAKE_FAILED", "YIELDED", "SYMBOL_BOUND", "STALL", "MEMORY");
 
     private final BufferedWriter writer;
 

@@ -70,6 +70,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
                 workload.eventsPerSecond(),
                 workload.speed(),
                 workload.gentleStartNs(),
+                null,
                 workload.durationNs());
         return new ProcessSpec(
                 EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m"), java.util.Map.of(), config);
@@ -86,7 +87,8 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
                 SNAPSHOT_BITS_PER_SECOND,
                 RateLimit.INCIDENT_INTERVAL_NS,
                 null,
-                false);
+                false,
+                null);
         return new ProcessSpec(name, role, ServiceProcess.class, heap("384m"), java.util.Map.of(), config);
     }
 

@@ -1,4 +1,4 @@
-package org.naklab.lab.run;
+package org.naklab.lab.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

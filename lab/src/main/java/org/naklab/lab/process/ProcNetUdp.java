@@ -1,4 +1,4 @@
-package org.naklab.lab.run;
+package org.naklab.lab.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads the kernel's table of UDP sockets, as proc(5) describes it. */
-final class ProcNetUdp {
+public final class ProcNetUdp {
     private static final int LOCAL_ADDRESS = 1;
     private static final int QUEUES = 4;
     private static final int INODE = 9;
@@ -15,12 +15,12 @@ final class ProcNetUdp {
     private static final int HEX = 16;
 
     /** One socket as it is now. */
-    record Row(String localAddress, int port, long inode, long depthBytes, long drops) {}
+    public record Row(String localAddress, int port, long inode, long depthBytes, long drops) {}
 
     private ProcNetUdp() {}
 
     /** The sockets bound to a port from {@code firstPort} to {@code lastPort}. */
-    static List<Row> read(Path table, int firstPort, int lastPort) throws IOException {
+    public static List<Row> read(Path table, int firstPort, int lastPort) throws IOException {
         List<Row> rows = new ArrayList<>();
         List<String> lines = Files.readAllLines(table);
         for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
