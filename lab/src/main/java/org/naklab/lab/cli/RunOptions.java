@@ -189,6 +189,7 @@ final class RunOptions {
                 rate == null ? usual.eventsPerSecond() : rate,
                 speed == null ? 0 : speed,
                 usual.gentleStartNs(),
+                usual.morning(),
                 durationNs == null ? allOfIt : durationNs);
     }
 }

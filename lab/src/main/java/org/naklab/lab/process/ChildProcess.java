@@ -9,9 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -54,27 +52,22 @@ public final class ChildProcess implements AutoCloseable {
             ProcessSpec spec, Path directory, Installation installation, Consumer<ChildEvent> listener) {
         Path config = directory.resolve(spec.name() + ".json");
         Json.write(config, spec.config());
-        ProcessBuilder builder = new ProcessBuilder(command(spec, config, installation));
-        builder.environment().putAll(spec.environment());
+        ProcessBuilder builder = new ProcessBuilder(ChildCommand.of(spec, config, installation));
+        if (spec.container() == null) {
+            builder.environment().putAll(spec.environment());
+        }
         Path log = directory.resolve(spec.name() + ".log");
         builder.redirectError(log.toFile());
         try {
             ChildProcess child = new ChildProcess(spec.name(), log, builder.start(), listener);
             child.reader.start();
+            if (spec.container() != null) {
+                child.command(Json.line(spec.config()));
+            }
             return child;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start process " + spec.name() + ": " + e.getMessage(), e);
         }
-    }
-
-    /**
-     * A terminal sends Ctrl-C to every process it shows; only the lab must act on it, or the feed ends before its trailer is
-     * sent. A shell can pass on an ignored signal, a JVM cannot ask for one.
-     */
-    private static List<String> command(ProcessSpec spec, Path config, Installation installation) {
-        List<String> command = new ArrayList<>(List.of("sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh"));
-        command.addAll(installation.command(spec.jvmArguments(), spec.mainClass(), List.of(config.toString())));
-        return command;
     }
 
     public String name() {

@@ -36,6 +36,7 @@ final class ContainerWatch implements AutoCloseable {
         if (nowNs - toldNs >= INTERVAL_NS) {
             toldNs = nowNs;
             tellMemory(link);
+            tellSockets(link);
         }
     }
 
@@ -49,7 +50,7 @@ final class ContainerWatch implements AutoCloseable {
         }
     }
 
-    /** The last word on the sockets, while they are still open. */
+    /** Also the last word, while they are still open. */
     void tellSockets(LabLink link) {
         sockets.sample();
         ObjectNode readings = Json.object();

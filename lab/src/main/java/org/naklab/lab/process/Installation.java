@@ -26,13 +26,24 @@ public record Installation(Path root, Path java, Path jvmOptions, String classPa
                 System.getProperty("java.class.path"));
     }
 
+    /** The one in the lab's image. */
+    static Installation ofImage() {
+        Path root = Path.of(ContainerSpec.ROOT);
+        return new Installation(root, Path.of(ContainerSpec.JAVA), root.resolve("jvm.options"), root + "/lib/*");
+    }
+
     /** The command that runs {@code mainClass} with the shared flags, then the given ones. */
     public List<String> command(List<String> jvmArguments, Class<?> mainClass, List<String> arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(java.toString());
         if (!Files.isReadable(jvmOptions)) {
             throw new LabException("the JVM's flags " + jvmOptions + " cannot be read; is naklab.root right?");
         }
+        return commandUnchecked(jvmArguments, mainClass, arguments);
+    }
+
+    /** The same for another machine's files. */
+    List<String> commandUnchecked(List<String> jvmArguments, Class<?> mainClass, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(java.toString());
         command.add("@" + jvmOptions);
         command.add("-Dnaklab.root=" + root);
         command.add("-Dnaklab.jvmOptions=" + jvmOptions);

@@ -7,7 +7,7 @@ import java.util.function.Function;
 /** What the main classes of the replica's processes have in common. */
 final class ReplicaMain {
     private static final int EXIT_FAILED = 1;
-    private static final String STANDARD_INPUT = "-";
+    static final String STANDARD_INPUT = "-";
 
     private ReplicaMain() {}
 

@@ -31,4 +31,27 @@ public record ServiceReport(
     public ServiceReport {
         faults = Map.copyOf(faults);
     }
+
+    /** The same with other figures of the transport. */
+    public ServiceReport withTransport(TransportReport other) {
+        return new ServiceReport(
+                name,
+                role,
+                received,
+                journaled,
+                missing,
+                duplicated,
+                reordered,
+                backPressure,
+                snapshotsSent,
+                snapshotsReceived,
+                blockedSends,
+                digest,
+                booksDigest,
+                trailerSeen,
+                complete,
+                grantedReceiveBufferBytes,
+                other,
+                faults);
+    }
 }

@@ -19,6 +19,17 @@ public record TransportReport(
         long retransmittedBytes,
         long receiverOverruns,
         long errors) {
+    /** What has been counted since an earlier report. */
+    public TransportReport since(TransportReport earlier) {
+        return new TransportReport(
+                naksSent - earlier.naksSent,
+                naksReceived - earlier.naksReceived,
+                retransmitsSent - earlier.retransmitsSent,
+                retransmittedBytes - earlier.retransmittedBytes,
+                receiverOverruns - earlier.receiverOverruns,
+                errors - earlier.errors);
+    }
+
     static TransportReport of(TransportStatistics statistics) {
         return new TransportReport(
                 statistics.naksSent(),

@@ -22,6 +22,7 @@ import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.Json;
 import org.naklab.lab.process.ServiceReport;
+import org.naklab.lab.process.Surroundings;
 import org.naklab.lab.scenario.Condition;
 import org.naklab.lab.scenario.Deployment;
 import org.naklab.lab.scenario.RunOutcome;
@@ -48,6 +49,8 @@ public final class ScenarioRun {
     private final Cancellation cancellation;
     private final Queue<ChildEvent> events = new LinkedBlockingQueue<>(MAX_EVENTS);
     private final List<String> troubles = new ArrayList<>();
+    private final SinceWarmUp sinceWarmUp = new SinceWarmUp();
+    private final ReportedSockets reportedSockets = new ReportedSockets();
     private volatile long flowBeganNs = Long.MAX_VALUE;
     /** After it, they close what they hold. */
     private volatile long flowEndedNs = Long.MAX_VALUE;
@@ -72,16 +75,10 @@ public final class ScenarioRun {
         listener.onPlanned(plan);
         Deployment deployment = scenario.deploy(plan);
         Seen seen;
-        try (Timeline timeline = new Timeline(plan.directory().resolve("timeline.jsonl"));
-                ProcessGroup group = ProcessGroup.start(
-                        deployment,
-                        plan.directory(),
-                        plan.aeronPrefix(),
-                        installation,
-                        event -> take(timeline, event));
-                SocketWatch sockets = watch(group)) {
-            flow(group);
-            seen = windDown(group, sockets);
+        try (Surroundings surroundings = deployment.surroundings()) {
+            surroundings.prepare();
+            seen = runProcesses(deployment);
+            surroundings.collect();
         }
         listener.onWindingDown("verifying the journal");
         RunOutcome outcome = new RunOutcome(
@@ -89,13 +86,27 @@ public final class ScenarioRun {
                 seen.exchange(),
                 seen.subscribers(),
                 verify(),
-                seen.sockets(),
+                sinceWarmUp.of(seen.sockets()),
                 stalls(seen.subscribers()),
                 List.copyOf(events),
                 troubles,
                 epochOffsetNs,
                 System.nanoTime() - beginNs);
         return judge(outcome);
+    }
+
+    private Seen runProcesses(Deployment deployment) throws InterruptedException {
+        try (Timeline timeline = new Timeline(plan.directory().resolve("timeline.jsonl"));
+                ProcessGroup group = ProcessGroup.start(
+                        deployment,
+                        plan.directory(),
+                        plan.aeronPrefix(),
+                        installation,
+                        event -> take(timeline, event));
+                SocketWatch sockets = deployment.isContained() ? reportedSockets : watch(group)) {
+            flow(group);
+            return windDown(group, sockets);
+        }
     }
 
     private record Seen(
@@ -148,7 +159,7 @@ public final class ScenarioRun {
         for (ChildProcess subscriber : group.subscribers()) {
             ServiceReport report = lastWord(subscriber, ServiceReport.class);
             if (report != null) {
-                reports.add(report);
+                reports.add(sinceWarmUp.of(report));
             }
         }
         group.exchange().command("close");
@@ -202,7 +213,7 @@ public final class ScenarioRun {
     }
 
     private long countedFromNs() {
-        return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs();
+        return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs(plan);
     }
 
     private String causeOf(ChildEvent stall, List<ServiceReport> reports) {
@@ -218,6 +229,10 @@ public final class ScenarioRun {
     }
 
     private void take(Timeline timeline, ChildEvent event) {
+        reportedSockets.accept(event);
+        if (event.atNs() - countedFromNs() < 0) {
+            sinceWarmUp.accept(event);
+        }
         boolean isSubscriber = !event.process().equals(Deployment.EXCHANGE);
         if (timeline.accept(event) && isSubscriber) {
             events.offer(event);

@@ -19,7 +19,7 @@ public final class Baseline implements Scenario {
 
     @Override
     public Workload workload() {
-        return new Workload(null, 8, ArrivalPattern.CONSTANT, 10_000, 0, 0, TimeUnit.SECONDS.toNanos(10));
+        return new Workload(null, 8, ArrivalPattern.CONSTANT, 10_000, 0, 0, null, TimeUnit.SECONDS.toNanos(10));
     }
 
     @Override

@@ -11,11 +11,12 @@ import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.ServiceConfig;
 import org.naklab.lab.process.ServiceProcess;
+import org.naklab.lab.process.Surroundings;
 import org.naklab.lab.process.TransportConfig;
 import org.naklab.messaging.RateLimit;
 
 /** The processes of a run: one exchange and its subscribers. */
-public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
+public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Surroundings surroundings) {
     public static final String EXCHANGE = "exchange";
     public static final String SERVICE = "mds";
     public static final String GATEWAY = "gateway-1";
@@ -30,6 +31,11 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
         subscribers = List.copyOf(subscribers);
     }
 
+    /** On this machine itself. */
+    public Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
+        this(exchange, subscribers, Surroundings.NONE);
+    }
+
     /** Exchange, market data service, and one gateway as control. */
     public static Deployment standard(RunPlan plan) {
         return new Deployment(
@@ -37,18 +43,31 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
                 List.of(subscriberOf(plan, SERVICE, Role.SERVICE), subscriberOf(plan, GATEWAY, Role.GATEWAY)));
     }
 
+    /** The same with one more gateway. */
+    Deployment withGateway(RunPlan plan, String name) {
+        List<ProcessSpec> more = new ArrayList<>(subscribers);
+        more.add(subscriberOf(plan, name, Role.GATEWAY));
+        return new Deployment(exchange, more, surroundings);
+    }
+
+    /** Whether its processes are in containers, where this machine does not see into. */
+    public boolean isContained() {
+        return exchange.container() != null;
+    }
+
     /** The same with one subscriber changed. */
     public Deployment with(String name, UnaryOperator<ProcessSpec> change) {
         List<ProcessSpec> changed = new ArrayList<>(subscribers);
         changed.replaceAll(spec -> spec.name().equals(name) ? change.apply(spec) : spec);
-        return new Deployment(exchange, changed);
+        return new Deployment(exchange, changed, surroundings);
     }
 
     /** The same with more JVM arguments for each process. */
     public Deployment withJvmArguments(String... more) {
         return new Deployment(
                 exchange.withJvmArguments(more),
-                subscribers.stream().map(spec -> spec.withJvmArguments(more)).toList());
+                subscribers.stream().map(spec -> spec.withJvmArguments(more)).toList(),
+                surroundings);
     }
 
     /** All, subscribers first: they listen before the exchange speaks. */
@@ -70,7 +89,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
                 workload.eventsPerSecond(),
                 workload.speed(),
                 workload.gentleStartNs(),
-                null,
+                workload.morning(),
                 workload.durationNs());
         return new ProcessSpec(
                 EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m"), java.util.Map.of(), config);

@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.lab.UsageException;
+import org.naklab.lab.containers.BlockDevice;
+import org.naklab.lab.containers.Image;
+import org.naklab.lab.containers.ReadLimit;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.RateLimiting;
 import org.naklab.messaging.OrderEventCodec;
@@ -29,6 +32,10 @@ public final class Mystery implements Scenario {
     /** Room for one event only, so that the number of datagrams is the number of events. */
     private static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
 
+    private static final String SECOND_GATEWAY = "gateway-2";
+
+    private long calibratedReadsPerSecond;
+
     @Override
     public String name() {
         return "mystery";
@@ -48,13 +55,14 @@ public final class Mystery implements Scenario {
                 StallArithmetic.PREFERRED_EVENTS_PER_SECOND,
                 0,
                 TimeUnit.MILLISECONDS.toNanos(MysteryFaults.WARM_UP_MS),
+                null,
                 DURATION_NS);
     }
 
     /** Until the faults are armed. */
     @Override
-    public long warmUpNs() {
-        return TimeUnit.MILLISECONDS.toNanos(MysteryFaults.WARM_UP_MS);
+    public long warmUpNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(MysteryFaults.warmUpMs(plan));
     }
 
     @Override
@@ -64,7 +72,7 @@ public final class Mystery implements Scenario {
 
     @Override
     public List<Fidelity> fidelities() {
-        return List.of(Fidelity.AUDITED, Fidelity.SIMULATED);
+        return List.of(Fidelity.AUDITED, Fidelity.SIMULATED, Fidelity.EVICTED, Fidelity.NATURAL);
     }
 
     @Override
@@ -85,9 +93,7 @@ public final class Mystery implements Scenario {
                                         + " none; fidelity audited does")
                         : Optional.empty();
             case EVICTED, NATURAL ->
-                Optional.of("fidelity " + fidelity
-                        + " needs a container with little memory and slow reads, which this command does not set up;"
-                        + " audited and simulated need no set-up");
+                Image.refusal().map(reason -> "fidelity " + fidelity + " needs containers: " + reason);
             case NONE -> Optional.of("the mystery makes a stall: fidelity audited or simulated");
         };
     }
@@ -113,12 +119,41 @@ public final class Mystery implements Scenario {
         StallArithmetic stall = StallArithmetic.choose(stallNs, rate, kernel, plan.remedy() == Remedy.BIGGER_BUFFER);
         RateLimiting limiting =
                 plan.remedy() == Remedy.APPLICATION_RATE_LIMIT ? RateLimiting.APPLICATION : plan.rateLimiting();
-        return plan.with(workload.withEventsPerSecond(rate), limiting, stall);
+        Workload paced = workload.withEventsPerSecond(rate);
+        return plan.with(
+                plan.fidelity() == Fidelity.NATURAL ? paced.withMorning(MysteryContainers.MORNING) : paced,
+                limiting,
+                stall);
     }
 
     @Override
     public Deployment deploy(RunPlan plan) {
-        return Deployment.standard(plan).with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, service));
+        boolean isContained = plan.fidelity() == Fidelity.EVICTED || plan.fidelity() == Fidelity.NATURAL;
+        return isContained ? deployInContainers(plan) : deployHere(plan);
+    }
+
+    private static Deployment deployHere(RunPlan plan) {
+        return Deployment.standard(plan).with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, 0, service));
+    }
+
+    private Deployment deployInContainers(RunPlan plan) {
+        String device = BlockDevice.find();
+        long reads = readsPerSecond(plan, device);
+        Deployment deployment = Deployment.standard(plan)
+                .withGateway(plan, SECOND_GATEWAY)
+                .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, reads, service));
+        return MysteryContainers.move(deployment, plan, device, reads);
+    }
+
+    /** Calibrated once for all runs of a command. */
+    private synchronized long readsPerSecond(RunPlan plan, String device) {
+        if (plan.fidelity() == Fidelity.NATURAL) {
+            return MysteryContainers.NATURAL_READS_PER_SECOND;
+        }
+        if (calibratedReadsPerSecond == 0) {
+            calibratedReadsPerSecond = ReadLimit.calibrate(device, MysteryFaults.stallNs(plan));
+        }
+        return calibratedReadsPerSecond;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -13,9 +14,13 @@ import org.naklab.faults.When;
 import org.naklab.faults.binding.AuditPage;
 import org.naklab.faults.binding.AuditedLaunch;
 import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.faults.kind.DiskReadsFault;
 import org.naklab.faults.kind.LazyBindingFault;
+import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.faults.kind.RateLimitYieldFault;
 import org.naklab.faults.kind.StallFault;
+import org.naklab.lab.containers.ContainerSite;
+import org.naklab.lab.process.Morning;
 import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.process.ServiceConfig;
 import org.naklab.lab.process.ServiceFaults;
@@ -29,9 +34,18 @@ final class MysteryFaults {
     /** In place of a late bind, where nothing can be bound late. */
     static final String PARKING = "stall";
 
+    /** Keeps the reads' budget spent, so that a missing page has to wait. */
+    static final String READS = "disk-reads";
+    /** Sends the pages out that memory pressure would. */
+    static final String EVICTION = "page-eviction";
+
     static final long WARM_UP_MS = 2_000;
     /** Between two series of snapshots, so that the next boundary's is the first that counts. */
     private static final int ARMED_AT_PHASE_MS = 500;
+    /** Late enough that nobody else needs the pages until the boundary. */
+    private static final int EVICTED_AT_PHASE_MS = 900;
+    /** Half of what a read takes whose budget is spent, for one read in a second. */
+    private static final long LEAST_READ_MS = 500;
     /** Every second from then on: only the first yield may stall. */
     private static final int SPOILED_WAKE_UPS = 1_000;
     /** A limit hit later after the boundary would not be the series' first hit. */
@@ -41,35 +55,58 @@ final class MysteryFaults {
 
     private MysteryFaults() {}
 
-    static ProcessSpec compose(RunPlan plan, ProcessSpec service) {
-        boolean isEarlyByTouch = plan.remedy() == Remedy.PRE_TOUCH;
-        ProcessSpec composed =
-                service.withConfig(((ServiceConfig) service.config()).with(faultPlan(plan), isEarlyByTouch));
-        return plan.fidelity() == Fidelity.AUDITED ? audited(plan, composed) : composed;
+    /** How long the flow runs before the faults are armed, and anything counts. */
+    static long warmUpMs(RunPlan plan) {
+        Morning morning = plan.workload().morning();
+        return morning == null
+                ? WARM_UP_MS
+                : TimeUnit.NANOSECONDS.toMillis(morning.durationNs() + MysteryContainers.SETTLING_NS);
     }
 
-    private static FaultPlan faultPlan(RunPlan plan) {
+    /** @param readsPerSecond that the service's container may make; 0: it has none */
+    static ProcessSpec compose(RunPlan plan, long readsPerSecond, ProcessSpec service) {
+        boolean isEarlyByTouch = plan.remedy() == Remedy.PRE_TOUCH;
+        ProcessSpec composed = service.withConfig(
+                ((ServiceConfig) service.config()).with(faultPlan(plan, readsPerSecond), isEarlyByTouch));
+        ProcessSpec launched = plan.fidelity() == Fidelity.AUDITED ? audited(plan, composed) : composed;
+        return plan.remedy() == Remedy.BIND_NOW ? with(launched, AuditedLaunch.bindNow()) : launched;
+    }
+
+    private static FaultPlan faultPlan(RunPlan plan, long readsPerSecond) {
         FaultSpec yield = FaultSpec.of(
                 YIELD,
                 Deployment.SERVICE,
                 new RateLimitYieldFault.Parameters(
                         ServiceFaults.SNAPSHOT_LOCKS, null, SPOILED_WAKE_UPS, WINDOW_MS, MAX_HOLD_MS));
-        When when = new When(ServiceFaults.FLOW_TRIGGER, WARM_UP_MS, ARMED_AT_PHASE_MS);
-        List<FaultSpec> faults = List.of(yield, binding(plan)).stream()
-                .map(spec -> spec.withWhen(when).withForMs(FaultSpec.MAX_FOR_MS))
-                .toList();
+        List<FaultSpec> faults = new ArrayList<>();
+        faults.add(at(plan, ARMED_AT_PHASE_MS, yield));
+        faults.add(at(plan, ARMED_AT_PHASE_MS, binding(plan)));
+        if (readsPerSecond > 0) {
+            DiskReadsFault.Parameters reads =
+                    new DiskReadsFault.Parameters(ContainerSite.JOURNAL, LEAST_READ_MS / readsPerSecond);
+            faults.add(at(plan, ARMED_AT_PHASE_MS, FaultSpec.of(READS, Deployment.SERVICE, reads)));
+        }
+        if (plan.fidelity() == Fidelity.EVICTED) {
+            FaultSpec eviction = FaultSpec.of(EVICTION, Deployment.SERVICE, new PageEvictionFault.Parameters());
+            faults.add(at(plan, EVICTED_AT_PHASE_MS, eviction));
+        }
         return new FaultPlan(plan.seed(), faults);
+    }
+
+    private static FaultSpec at(RunPlan plan, int phaseMs, FaultSpec spec) {
+        return spec.withWhen(new When(ServiceFaults.FLOW_TRIGGER, warmUpMs(plan), phaseMs))
+                .withForMs(FaultSpec.MAX_FOR_MS);
     }
 
     private static FaultSpec binding(RunPlan plan) {
         long stallMs = TimeUnit.NANOSECONDS.toMillis(stallNs(plan));
-        return plan.fidelity() == Fidelity.AUDITED
-                ? FaultSpec.of(
-                        BINDING,
-                        Deployment.SERVICE,
-                        new LazyBindingFault.Parameters(ServiceFaults.CONTEXT_YIELDER, stallMs))
-                : FaultSpec.of(
-                        PARKING, Deployment.SERVICE, new StallFault.Parameters(ServiceFaults.BEFORE_YIELD, stallMs, 1));
+        if (plan.fidelity() == Fidelity.SIMULATED) {
+            return FaultSpec.of(
+                    PARKING, Deployment.SERVICE, new StallFault.Parameters(ServiceFaults.BEFORE_YIELD, stallMs, 1));
+        }
+        long delayMs = plan.fidelity() == Fidelity.AUDITED ? stallMs : 0;
+        return FaultSpec.of(
+                BINDING, Deployment.SERVICE, new LazyBindingFault.Parameters(ServiceFaults.CONTEXT_YIELDER, delayMs));
     }
 
     /** The delay stands on the page from the beginning, so that a bind at start-up takes it as well: a remedy moves it there. */
@@ -85,9 +122,8 @@ final class MysteryFaults {
             made.delayNs(stallNs(plan));
         }
         AuditedLaunch launch = new AuditedLaunch(NativeLibraries.in(libraries).auditLibrary(), page);
-        ProcessSpec composed = with(service, launch.environment())
+        return with(service, launch.environment())
                 .withJvmArguments("-D" + NativeLibraries.DIRECTORY_PROPERTY + "=" + libraries);
-        return plan.remedy() == Remedy.BIND_NOW ? with(composed, AuditedLaunch.bindNow()) : composed;
     }
 
     private static ProcessSpec with(ProcessSpec service, Map<String, String> environment) {
@@ -98,7 +134,7 @@ final class MysteryFaults {
         return composed;
     }
 
-    private static long stallNs(RunPlan plan) {
+    static long stallNs(RunPlan plan) {
         StallArithmetic stall = plan.stall();
         if (stall == null) {
             throw new IllegalStateException("the plan has not been prepared: it has no stall");

@@ -56,20 +56,30 @@ final class MysteryProof {
     }
 
     private void requireBind() {
-        if (outcome.plan().fidelity() != Fidelity.AUDITED) {
+        if (outcome.plan().fidelity() == Fidelity.SIMULATED) {
             FaultReport parking = service.faults().get(MysteryFaults.PARKING);
             require("fault: the first yield was held up (simulated)", isFired(parking), explanation(parking));
             return;
         }
         FaultReport binding = service.faults().get(MysteryFaults.BINDING);
+        boolean isAudited = outcome.plan().fidelity() == Fidelity.AUDITED;
+        if (!isAudited) {
+            FaultReport reads = service.faults().get(MysteryFaults.READS);
+            require("fault: the budget of reads was spent", isFired(reads), explanation(reads));
+        }
         switch (outcome.plan().remedy()) {
-            case BIND_NOW, PRE_TOUCH -> requireEarlyBind(binding);
+            case BIND_NOW, PRE_TOUCH -> {
+                if (isAudited) {
+                    requireEarlyBind();
+                }
+                requireYield(binding);
+            }
             default -> require("fault: the symbol was bound late", isFired(binding), explanation(binding));
         }
     }
 
     /** The audit library saw the bind, held it up, and that was before the context thread's first yield. */
-    private void requireEarlyBind(@Nullable FaultReport binding) {
+    private void requireEarlyBind() {
         List<ChildEvent> binds = outcome.events(Deployment.SERVICE, "SYMBOL_BOUND").stream()
                 .filter(bind -> bind.details().path("delayed").asBoolean())
                 .toList();
@@ -80,6 +90,9 @@ final class MysteryProof {
                 "fault: the symbol was bound early, and held up there",
                 isEarly,
                 binds.isEmpty() ? "the audit library saw no bind" : describe(binds.get(0)));
+    }
+
+    private void requireYield(@Nullable FaultReport binding) {
         long yieldNs = binding == null ? 0 : binding.proof().figure("firstYieldNs");
         require(
                 "fault: the yield was made all the same",

@@ -35,7 +35,7 @@ public interface Scenario {
     }
 
     /** From the flow's beginning: stalls in it are on the timeline, but are the JVMs' own warming up and not counted. */
-    default long warmUpNs() {
+    default long warmUpNs(RunPlan plan) {
         return 0;
     }
 

@@ -7,4 +7,9 @@ package org.naklab.lab.scenario;
  * @param maxDepthBytes deepest receive queue seen, by the kernel's accounting
  * @param drops datagrams dropped while it was watched
  */
-public record SocketReading(String process, String localAddress, int port, long maxDepthBytes, long drops) {}
+public record SocketReading(String process, String localAddress, int port, long maxDepthBytes, long drops) {
+    /** The same with other drops. */
+    public SocketReading withDrops(long others) {
+        return new SocketReading(process, localAddress, port, maxDepthBytes, others);
+    }
+}

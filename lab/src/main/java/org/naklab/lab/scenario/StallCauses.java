@@ -55,7 +55,7 @@ public final class StallCauses {
                 bound = true;
             }
         }
-        if (bound && yield.details().path("majorFaults").asLong() > 0) {
+        if ((bound && yield.details().path("majorFaults").asLong() > 0) || isLateBind(yield, faults)) {
             return LATE_BINDING_MAJOR_FAULT;
         }
         boolean parked = faults.stream()
@@ -74,6 +74,15 @@ public final class StallCauses {
         boolean starved = Stream.of("processorWaitMs", "processorPressureMs")
                 .anyMatch(figure -> stall.details().path(figure).asDouble() >= LEAST_SHARE * durationMs(stall));
         return starved ? NO_PROCESSOR : UNKNOWN;
+    }
+
+    /** The yield that the lazily bound library timed itself, with its own count of pages that it waited for. */
+    private static boolean isLateBind(ChildEvent yield, Collection<FaultReport> faults) {
+        return faults.stream()
+                .map(FaultReport::proof)
+                .filter(proof -> proof.fired() && proof.figure("firstYieldMajorFaults") > 0)
+                .flatMap(proof -> proof.firings().stream())
+                .anyMatch(firing -> isParking(firing, yield));
     }
 
     private static boolean isParking(Firing firing, ChildEvent yield) {

@@ -3,6 +3,7 @@ package org.naklab.lab.scenario;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.process.ArrivalPattern;
+import org.naklab.lab.process.Morning;
 
 /**
  * What the exchange sends.
@@ -13,6 +14,7 @@ import org.naklab.lab.process.ArrivalPattern;
  * @param eventsPerSecond constant pace; ignored when {@code speed} is not 0
  * @param speed factor on the recorded time of a source; 0: constant pace
  * @param gentleStartNs the constant pace is reached after this long, rising from a tenth; 0: at once
+ * @param morning comes before the constant pace, in place of the gentle start; {@code null}: none
  * @param durationNs the flow ends after this long; {@link Long#MAX_VALUE}: at the source's end
  */
 public record Workload(
@@ -22,6 +24,7 @@ public record Workload(
         long eventsPerSecond,
         double speed,
         long gentleStartNs,
+        @Nullable Morning morning,
         long durationNs) {
     /** A rate that rises evenly from a tenth sends 55 % of what it would send at once. */
     private static final double NOT_SENT_WHILE_RISING = 0.45;
@@ -30,12 +33,26 @@ public record Workload(
 
     /** The same at another constant pace. */
     Workload withEventsPerSecond(long rate) {
-        return new Workload(source, instruments, arrival, rate, speed, gentleStartNs, durationNs);
+        return new Workload(source, instruments, arrival, rate, speed, gentleStartNs, morning, durationNs);
+    }
+
+    /** The same after a busy morning, which comes on top of the duration. */
+    Workload withMorning(Morning its) {
+        return new Workload(
+                source,
+                instruments,
+                arrival,
+                eventsPerSecond,
+                speed,
+                gentleStartNs,
+                its,
+                durationNs + its.durationNs());
     }
 
     /** Events that a constant pace comes to; 0 when only the source knows. */
     public long plannedEvents() {
-        boolean isPlanned = source == null && speed == 0 && eventsPerSecond > 0 && durationNs != Long.MAX_VALUE;
+        boolean isPlanned =
+                morning == null && source == null && speed == 0 && eventsPerSecond > 0 && durationNs != Long.MAX_VALUE;
         double fullPaceNs = durationNs - gentleStartNs * NOT_SENT_WHILE_RISING;
         return isPlanned ? Math.round(eventsPerSecond * Math.max(0, fullPaceNs) / NS_PER_SECOND) : 0;
     }

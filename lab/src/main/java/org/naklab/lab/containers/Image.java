@@ -1,0 +1,31 @@
+package org.naklab.lab.containers;
+
+import java.util.Optional;
+
+/** The lab's image. */
+public final class Image {
+    /** Names another image than {@value #DEFAULT}. */
+    public static final String VARIABLE = "NAKLAB_IMAGE";
+
+    private static final String DEFAULT = "naklab";
+
+    private Image() {}
+
+    public static String name() {
+        String named = System.getenv(VARIABLE);
+        return named == null ? DEFAULT : named;
+    }
+
+    /** Why no container can be made of it here, and what to do; empty when one can. */
+    public static Optional<String> refusal() {
+        Docker.Result engine = Docker.attempt("version", "--format", "{{.Server.Version}}");
+        if (!engine.succeeded()) {
+            return Optional.of("no Docker engine answers (" + engine.lastLine()
+                    + "): start one, or join its group; see docs/how-to/docker.md");
+        }
+        return Docker.attempt("image", "inspect", name()).succeeded()
+                ? Optional.empty()
+                : Optional.of("there is no image " + name() + ": docker build -t " + name()
+                        + " . in the project's directory, or " + VARIABLE + " names another");
+    }
+}

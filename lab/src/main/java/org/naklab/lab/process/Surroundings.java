@@ -1,0 +1,25 @@
+package org.naklab.lab.process;
+
+/** What a run's processes stand on besides the machine itself. */
+public interface Surroundings extends AutoCloseable {
+    /** Nothing besides. */
+    Surroundings NONE = new Surroundings() {};
+
+    /**
+     * Before the first process is started.
+     *
+     * @throws org.naklab.lab.LabException when it cannot be had
+     */
+    default void prepare() {}
+
+    /**
+     * After the last process has ended: brings what they left into the run's directory.
+     *
+     * @throws org.naklab.lab.LabException when it cannot be had
+     */
+    default void collect() {}
+
+    /** Takes away what was prepared. */
+    @Override
+    default void close() {}
+}

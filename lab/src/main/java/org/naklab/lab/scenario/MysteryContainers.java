@@ -1,0 +1,135 @@
+package org.naklab.lab.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.containers.ContainerSite;
+import org.naklab.lab.containers.Image;
+import org.naklab.lab.containers.OwnLibraries;
+import org.naklab.lab.process.Confinement;
+import org.naklab.lab.process.ContainerSpec;
+import org.naklab.lab.process.ExchangeConfig;
+import org.naklab.lab.process.Morning;
+import org.naklab.lab.process.ProcessSpec;
+import org.naklab.lab.process.ServiceConfig;
+import org.naklab.lab.process.TransportConfig;
+import org.naklab.messaging.Topic;
+import org.naklab.messaging.TopicChannels;
+
+/** The mystery's processes in containers of their own, on one bridge; the service's has little memory and slow reads. */
+final class MysteryContainers {
+    /** Fills a journal of several times the room that is left for the page cache. */
+    static final Morning MORNING = new Morning(20_000, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(27));
+    /** From the morning's end: the repair of what it lost. */
+    static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(3);
+    /** A bind that waits for one page takes some 100 to 200 ms then. */
+    static final long NATURAL_READS_PER_SECOND = 10;
+
+    private static final String MEMORY_ONLY = "/dev/shm/aeron";
+    private static final String GATEWAY_MEMORY = "768m";
+    private static final String SERVICE_MEMORY = "448m";
+    /** Some tens of seconds of journal at the morning's rate. */
+    private static final long ROOM_BYTES = 36L << 20;
+
+    private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final RunPlan plan;
+    private final ContainerSite site;
+    private final String device;
+    private final long readsPerSecond;
+
+    private MysteryContainers(RunPlan plan, ContainerSite site, String device, long readsPerSecond) {
+        this.plan = plan;
+        this.site = site;
+        this.device = device;
+        this.readsPerSecond = readsPerSecond;
+    }
+
+    /**
+     * The deployment's processes, moved into containers.
+     *
+     * @param device whose reads are limited for the service
+     */
+    static Deployment move(Deployment deployment, RunPlan plan, String device, long readsPerSecond) {
+        ContainerSite site = new ContainerSite(
+                String.valueOf(plan.directory().getFileName()).toLowerCase(Locale.ROOT), plan.directory());
+        MysteryContainers containers = new MysteryContainers(plan, site, device, readsPerSecond);
+        return new Deployment(
+                containers.exchange(deployment.exchange()),
+                deployment.subscribers().stream().map(containers::subscriber).toList(),
+                site);
+    }
+
+    private ProcessSpec exchange(ProcessSpec spec) {
+        ExchangeConfig config = (ExchangeConfig) spec.config();
+        return spec.inContainer(
+                        new ContainerSpec(
+                                site.containerName(spec.name()),
+                                Image.name(),
+                                options(spec.name(), GATEWAY_MEMORY),
+                                List.of()),
+                        config.withTransport(transport(config.transport())))
+                .withJvmArguments("-Daeron.pre.touch.mapped.memory=true");
+    }
+
+    private ProcessSpec subscriber(ProcessSpec spec) {
+        ServiceConfig config = (ServiceConfig) spec.config();
+        boolean isService = spec.name().equals(Deployment.SERVICE);
+        boolean isPressed = isService && plan.fidelity() == Fidelity.NATURAL;
+        Confinement confinement = new Confinement(
+                plan.channels().port(Topic.ORDER_BOOK_EVENTS),
+                isPressed ? ROOM_BYTES : 0,
+                isService ? JOURNAL_SYNC_NS : 0);
+        ProcessSpec moved = spec.inContainer(
+                        new ContainerSpec(
+                                site.containerName(spec.name()),
+                                Image.name(),
+                                isService ? serviceOptions() : options(spec.name(), GATEWAY_MEMORY),
+                                isService ? OwnLibraries.ENTRY : List.of()),
+                        config.inContainer(
+                                transport(config.transport()), isService ? ContainerSite.JOURNAL : "/tmp", confinement))
+                // A heap that fits into the limit comes later than the standard one, and counts.
+                .withJvmArguments("-Xms96m", "-Xmx96m", "-Daeron.pre.touch.mapped.memory=true");
+        return isService ? moved.withJvmArguments(OwnLibraries.jvmArguments().toArray(String[]::new)) : moved;
+    }
+
+    private TransportConfig transport(TransportConfig config) {
+        TopicChannels channels =
+                new TopicChannels(config.name(), 1, plan.channels().basePort());
+        return config.inContainer(channels, MEMORY_ONLY);
+    }
+
+    private List<String> serviceOptions() {
+        List<String> options = new ArrayList<>(options(Deployment.SERVICE, SERVICE_MEMORY));
+        // As much with swap as without: no swap.
+        options.addAll(List.of("--memory-swap", SERVICE_MEMORY));
+        options.addAll(List.of("--device-read-iops", device + ":" + readsPerSecond));
+        options.addAll(List.of("--volume", site.volume() + ":" + ContainerSite.JOURNAL));
+        return options;
+    }
+
+    private List<String> options(String name, String memory) {
+        return List.of(
+                "--hostname",
+                name,
+                "--network",
+                site.network(),
+                "--label",
+                ContainerSite.LABEL,
+                "--memory",
+                memory,
+                "--shm-size",
+                "512m",
+                "--read-only",
+                "--tmpfs",
+                "/tmp:exec,size=64m,mode=1777",
+                "--cap-drop",
+                "ALL",
+                "--security-opt",
+                "no-new-privileges",
+                "--pids-limit",
+                "256",
+                "--no-healthcheck");
+    }
+}
