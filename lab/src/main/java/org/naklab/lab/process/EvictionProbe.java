@@ -42,6 +42,7 @@ public final class EvictionProbe {
             reads.disarm();
             System.out.println(Json.line(Json.object()
                     .put("majorFaults", measurement.majorFaults())
+                    .put("minorFaults", measurement.minorFaults())
                     .put("durationNs", measurement.durationNs())));
         }
     }

@@ -24,8 +24,8 @@ public record TransportConfig(
         long stallThresholdNs,
         Idle idle) {
     /** The same in a container whose host name, and so whose one address, is the process's name. */
-    public TransportConfig inContainer(TopicChannels itsChannels, String directory) {
+    public TransportConfig inContainer(TopicChannels itsChannels, String directory, int mtuBytes) {
         return new TransportConfig(
-                name, itsChannels, profile, directory, receiveBufferBytes, feedMtuBytes, seed, stallThresholdNs, idle);
+                name, itsChannels, profile, directory, receiveBufferBytes, mtuBytes, seed, stallThresholdNs, idle);
     }
 }

@@ -20,7 +20,7 @@ import org.naklab.messaging.TopicChannels;
 /** The mystery's processes in containers of their own, on one bridge; the service's has little memory and slow reads. */
 final class MysteryContainers {
     /** Fills a journal of several times the room that is left for the page cache. */
-    static final Morning MORNING = new Morning(20_000, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(27));
+    static final Morning MORNING = new Morning(20_000, TimeUnit.SECONDS.toNanos(6), TimeUnit.SECONDS.toNanos(27));
     /** From the morning's end: the repair of what it lost. */
     static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(3);
     /** A bind that waits for one page takes some 100 to 200 ms then. */
@@ -30,7 +30,7 @@ final class MysteryContainers {
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
     /** Some tens of seconds of journal at the morning's rate. */
-    private static final long ROOM_BYTES = 36L << 20;
+    private static final long ROOM_BYTES = 24L << 20;
 
     private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -90,14 +90,16 @@ final class MysteryContainers {
                         config.inContainer(
                                 transport(config.transport()), isService ? ContainerSite.JOURNAL : "/tmp", confinement))
                 // A heap that fits into the limit comes later than the standard one, and counts.
-                .withJvmArguments("-Xms96m", "-Xmx96m", "-Daeron.pre.touch.mapped.memory=true");
+                .withJvmArguments("-Xms128m", "-Xmx128m", "-Xmn80m", "-XX:MaxDirectMemorySize=1g", "-Daeron.pre.touch.mapped.memory=true");
         return isService ? moved.withJvmArguments(OwnLibraries.jvmArguments().toArray(String[]::new)) : moved;
     }
 
     private TransportConfig transport(TransportConfig config) {
         TopicChannels channels =
                 new TopicChannels(config.name(), 1, plan.channels().basePort());
-        return config.inContainer(channels, MEMORY_ONLY);
+        // A busy morning's events share datagrams, as they do at an exchange; two cores are spared.
+        int mtuBytes = plan.fidelity() == Fidelity.NATURAL ? 0 : config.feedMtuBytes();
+        return config.inContainer(channels, MEMORY_ONLY, mtuBytes);
     }
 
     private List<String> serviceOptions() {
