@@ -104,24 +104,21 @@ JNIEXPORT void JNICALL Java_org_naklab_faults_binding_YieldLibrary_keepPages(JNI
     naklab_visit_segments(keep, kept);
 }
 
-struct evicted {
-    int64_t advised_bytes;
-    int error;
+#define NAKLAB_MAX_SEGMENTS 32
+
+struct collected {
+    int count;
+    struct naklab_segment segments[NAKLAB_MAX_SEGMENTS];
 };
 
 /* Writable segments hold private copies, which only swap could take; there the advice does nothing. */
-static void evict(const struct naklab_segment *segment, void *state)
+static void collect(const struct naklab_segment *segment, void *state)
 {
-    struct evicted *evicted = state;
+    struct collected *collected = state;
 
-    if (segment->writable) {
-        return;
+    if (!segment->writable && collected->count < NAKLAB_MAX_SEGMENTS) {
+        collected->segments[collected->count++] = *segment;
     }
-    if (madvise((void *)segment->begin, segment->length_bytes, MADV_PAGEOUT) != 0) {
-        evicted->error = errno;
-        return;
-    }
-    evicted->advised_bytes += (int64_t)segment->length_bytes;
 }
 
 /*
@@ -130,10 +127,25 @@ static void evict(const struct naklab_segment *segment, void *state)
  */
 JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(JNIEnv *env, jclass type)
 {
-    struct evicted evicted = {0, 0};
+    struct collected collected = {0};
+    int64_t advised_bytes = 0;
+    int i;
 
     (void)env;
     (void)type;
-    naklab_visit_segments(evict, &evicted);
-    return evicted.error != 0 ? -(jlong)evicted.error : (jlong)evicted.advised_bytes;
+    /*
+     * First all segments are found, then they go: where they lie stands in the first page of each object, and to look there
+     * in between would bring that page back, and with it the symbol tables beside it. Libc comes first in the list, and so
+     * goes last: of it only the text that this function returns through is needed again.
+     */
+    naklab_visit_segments(collect, &collected);
+    for (i = collected.count - 1; i >= 0; i--) {
+        const struct naklab_segment *segment = &collected.segments[i];
+
+        if (madvise((void *)segment->begin, segment->length_bytes, MADV_PAGEOUT) != 0) {
+            return -(jlong)errno;
+        }
+        advised_bytes += (int64_t)segment->length_bytes;
+    }
+    return (jlong)advised_bytes;
 }

@@ -11,6 +11,8 @@ import org.naklab.faults.FaultException;
 public final class LazyYield {
     private static final int RESULT_BYTES = 5 * Long.BYTES;
 
+    private static final ByteBuffer PASSED = ByteBuffer.allocateDirect(RESULT_BYTES).order(ByteOrder.nativeOrder());
+
     private static boolean loaded;
     /** Whether the slot led to the symbol when the library was loaded, or somebody has yielded through it since. */
     private static volatile boolean bound;
@@ -54,6 +56,16 @@ public final class LazyYield {
     public void yieldOnce() {
         YieldLibrary.yieldOnce(result, true);
         bound = true;
+    }
+
+    /**
+     * Goes through the library's code without yielding. The library that this one stands for is in use all the time: its code is
+     * in memory, and only what a bind needs besides may be missing. Does nothing before the library is loaded.
+     */
+    public static synchronized void passBy() {
+        if (loaded) {
+            YieldLibrary.yieldOnce(PASSED, false);
+        }
     }
 
     /** CLOCK_MONOTONIC, ns, at which the last call began. */

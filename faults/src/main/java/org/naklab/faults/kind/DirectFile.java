@@ -34,7 +34,10 @@ final class DirectFile implements AutoCloseable {
             }
             FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT);
             Files.delete(path);
-            return new DirectFile(channel);
+            DirectFile direct = new DirectFile(channel);
+            // Links the native methods now: their look-up reads symbol tables that may be wanted out of memory later.
+            direct.readBlock();
+            return direct;
         } catch (IOException | UnsupportedOperationException e) {
             throw new FaultException("cannot read past the page cache in " + directory + ": " + e.getMessage(), e);
         }

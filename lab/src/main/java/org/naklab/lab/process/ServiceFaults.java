@@ -8,6 +8,7 @@ import org.naklab.faults.FaultController;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultRunner;
 import org.naklab.faults.FaultSite;
+import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.seam.Checkpoint;
 import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.faults.seam.Yielder;
@@ -66,6 +67,7 @@ public final class ServiceFaults implements AutoCloseable {
             flowSeen = true;
             controller.trigger(FLOW_TRIGGER);
         }
+        LazyYield.passBy();
         controller.proofs().keySet().stream().filter(controller::isArmed).forEach(everArmed::add);
     }
 

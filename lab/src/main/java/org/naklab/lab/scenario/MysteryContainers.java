@@ -20,17 +20,17 @@ import org.naklab.messaging.TopicChannels;
 /** The mystery's processes in containers of their own, on one bridge; the service's has little memory and slow reads. */
 final class MysteryContainers {
     /** Fills a journal of several times the room that is left for the page cache. */
-    static final Morning MORNING = new Morning(20_000, TimeUnit.SECONDS.toNanos(6), TimeUnit.SECONDS.toNanos(27));
+    static final Morning MORNING = new Morning(20_000, TimeUnit.SECONDS.toNanos(6), TimeUnit.SECONDS.toNanos(42));
     /** From the morning's end: the repair of what it lost. */
     static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(3);
     /** A bind that waits for one page takes some 100 to 200 ms then. */
-    static final long NATURAL_READS_PER_SECOND = 10;
+    static final long NATURAL_READS_PER_SECOND = 20;
 
     private static final String MEMORY_ONLY = "/dev/shm/aeron";
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
     /** Some tens of seconds of journal at the morning's rate. */
-    private static final long ROOM_BYTES = 24L << 20;
+    private static final long ROOM_BYTES = 34L << 20;
 
     private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
