@@ -30,6 +30,10 @@ public enum TimelineEventType {
     LOSS_REPORTED,
     /** A runnable thread waited for a processor. */
     RUN_QUEUE_DELAY,
+    /** A signal or a tracer has stopped the thread. */
+    THREAD_STOPPED,
+    /** The thread goes on after a stop; carries the length. */
+    THREAD_CONTINUED,
     SLOW_CALLBACK,
     TRAFFIC_BURST,
     RING_DEPTH_RISE,

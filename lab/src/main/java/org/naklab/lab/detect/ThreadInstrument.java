@@ -1,0 +1,72 @@
+package org.naklab.lab.detect;
+
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Page faults, processor time and waits for a processor of one named thread of a process; the thread may start after the watch.
+ */
+public final class ThreadInstrument implements Instrument {
+    private final String process;
+    private final long pid;
+    private final String thread;
+    private final TimelineListener listener;
+    private final ProcessThreads threads;
+    private volatile @Nullable ThreadProbe probe;
+    private @Nullable ThreadProbe ended;
+
+    /** @param thread name; the kernel knows its first 15 characters */
+    public ThreadInstrument(String process, long pid, String thread, TimelineListener listener) {
+        this.process = process;
+        this.pid = pid;
+        this.thread = thread;
+        this.listener = listener;
+        threads = new ProcessThreads(pid);
+        find();
+    }
+
+    @Override
+    public String describe() {
+        return "thread " + thread + " of " + process + " by /proc/" + pid + "/task: faults, run-queue delay, state";
+    }
+
+    /** Whether the thread is there. */
+    public boolean isFound() {
+        return probe != null;
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {
+        ThreadProbe current = probe;
+        if (current != null && !current.sample(nowNs, sink)) {
+            ended = current;
+            probe = null;
+        }
+    }
+
+    @Override
+    public void refresh(long nowNs) {
+        if (probe == null) {
+            find();
+        }
+    }
+
+    @Override
+    public void close() {
+        for (ThreadProbe held : new ThreadProbe[] {probe, ended}) {
+            if (held != null) {
+                held.close();
+            }
+        }
+        probe = null;
+        ended = null;
+    }
+
+    private void find() {
+        OptionalInt tid = threads.find(thread);
+        if (tid.isPresent()) {
+            ThreadFigures figures = ThreadFigures.open(pid, tid.getAsInt());
+            probe = new ThreadProbe(process, thread, tid.getAsInt(), figures, listener);
+        }
+    }
+}
