@@ -46,6 +46,8 @@ final class Libc {
 
     static native int open(String path, int flags);
 
+    static native int mkfifo(String path, int mode);
+
     static native int close(int fd);
 
     static native long pread(int fd, long buffer, long count, long offset);

@@ -13,7 +13,6 @@ public final class ThreadInstrument implements Instrument {
     private final TimelineListener listener;
     private final ProcessThreads threads;
     private volatile @Nullable ThreadProbe probe;
-    private @Nullable ThreadProbe ended;
 
     /** @param thread name; the kernel knows its first 15 characters */
     public ThreadInstrument(String process, long pid, String thread, TimelineListener listener) {
@@ -39,8 +38,8 @@ public final class ThreadInstrument implements Instrument {
     public void sample(long nowNs, SampleSink sink) {
         ThreadProbe current = probe;
         if (current != null && !current.sample(nowNs, sink)) {
-            ended = current;
             probe = null;
+            current.close();
         }
     }
 
@@ -53,13 +52,11 @@ public final class ThreadInstrument implements Instrument {
 
     @Override
     public void close() {
-        for (ThreadProbe held : new ThreadProbe[] {probe, ended}) {
-            if (held != null) {
-                held.close();
-            }
+        ThreadProbe current = probe;
+        if (current != null) {
+            current.close();
+            probe = null;
         }
-        probe = null;
-        ended = null;
     }
 
     private void find() {
