@@ -24,6 +24,8 @@ final class ProcNetSocketSource implements SocketSource, ProcNetUdpTable.RowHand
         private final MonitoredSocket[] sockets;
         private final Long2ObjectHashMap<MonitoredSocket> byInode = new Long2ObjectHashMap<>();
         private final IntHashSet ports = new IntHashSet();
+        private final boolean anyIpv4;
+        private final boolean anyIpv6;
 
         View(List<MonitoredSocket> list) {
             sockets = list.toArray(NO_SOCKETS);
@@ -31,6 +33,8 @@ final class ProcNetSocketSource implements SocketSource, ProcNetUdpTable.RowHand
                 byInode.put(socket.identity().inode(), socket);
                 ports.add(socket.identity().localPort());
             }
+            anyIpv6 = list.stream().anyMatch(socket -> socket.identity().ipv6());
+            anyIpv4 = list.stream().anyMatch(socket -> !socket.identity().ipv6());
         }
     }
 
@@ -58,8 +62,11 @@ final class ProcNetSocketSource implements SocketSource, ProcNetUdpTable.RowHand
 
     @Override
     public void sample() {
+        View current = view;
         for (ProcNetUdpTable table : sampled) {
-            table.read(this);
+            if (table.ipv6() ? current.anyIpv6 : current.anyIpv4) {
+                table.read(this);
+            }
         }
     }
 

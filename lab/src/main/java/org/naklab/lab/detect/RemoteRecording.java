@@ -18,11 +18,11 @@ final class RemoteRecording implements AutoCloseable {
     private final Path repository;
     private final Path settings;
 
-    private RemoteRecording(long pid, Path repository, Path settings) {
+    private RemoteRecording(long pid, String name, Path repository, Path settings) {
         this.pid = pid;
+        this.name = name;
         this.repository = repository;
         this.settings = settings;
-        name = "naklab-" + ProcessHandle.current().pid();
     }
 
     /** Starts one with just these events enabled. */
@@ -35,9 +35,9 @@ final class RemoteRecording implements AutoCloseable {
             throw new DetectException("cannot write " + settings + ": " + e.getMessage(), e);
         }
         jcmd(pid, "JFR.configure", "repositorypath=" + directory);
-        RemoteRecording recording = new RemoteRecording(pid, repositoryOf(pid), settings);
-        jcmd(pid, "JFR.start", "name=" + recording.name, "settings=" + settings, "disk=true", "maxage=60s");
-        return recording;
+        String name = "naklab-" + ProcessHandle.current().pid();
+        jcmd(pid, "JFR.start", "name=" + name, "settings=" + settings, "disk=true", "maxage=60s");
+        return new RemoteRecording(pid, name, repositoryOf(pid), settings);
     }
 
     Path repository() {
@@ -56,6 +56,7 @@ final class RemoteRecording implements AutoCloseable {
         }
     }
 
+    /** JFR makes the repository anew when the first recording starts: asked before, it would name another. */
     private static Path repositoryOf(long pid) {
         String answer = jcmd(pid, "JFR.configure");
         return answer.lines()

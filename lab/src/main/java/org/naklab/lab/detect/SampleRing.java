@@ -1,5 +1,6 @@
 package org.naklab.lab.detect;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.BitUtil;
@@ -46,14 +47,14 @@ final class SampleRing implements SampleSink {
     }
 
     /** Hands over what is there; the background thread. */
-    int drain(Iterable<? extends SampleConsumer> consumers) {
+    int drain(List<SampleConsumer> consumers) {
         long from = read.getPlain();
         long to = written.getAcquire();
         for (long position = from; position < to; position++) {
             int index = (int) position & mask;
             Series of = series.getPlain(index);
-            for (SampleConsumer consumer : consumers) {
-                consumer.onSample(times[index], of, values[index]);
+            for (int i = 0; i < consumers.size(); i++) {
+                consumers.get(i).onSample(times[index], of, values[index]);
             }
             read.setRelease(position + 1);
         }

@@ -1,0 +1,33 @@
+package org.naklab.lab.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the bench says, not how fast this machine is today. */
+@Timeout(120)
+class ObserverBenchTest {
+    private static final Path ANGLER = Path.of(System.getProperty("naklab.root"), "lab", "target", "angler");
+
+    @Test
+    void shouldMeasureEachWayWithAndWithoutIdleSockets() {
+        List<SampleCost> costs = ObserverBench.sampleCosts(200, ANGLER);
+
+        assertThat(costs)
+                .extracting(SampleCost::method)
+                .containsExactly("pidfd", "netlink", "proc_net", "angler", "pidfd", "netlink", "proc_net", "angler");
+        assertThat(costs).extracting(SampleCost::idleSockets).containsExactly(0, 0, 0, 0, 200, 200, 200, 200);
+        assertThat(costs).allSatisfy(cost -> {
+            assertThat(cost.sockets()).isEqualTo(1);
+            assertThat(cost.medianNs()).isBetween(1L, cost.p99Ns());
+        });
+    }
+
+    @Test
+    void shouldMeasureItsOwnWaysWhenAnglerIsNotThere() {
+        assertThat(ObserverBench.sampleCosts(1, Path.of("no-such-directory"))).hasSize(6);
+    }
+}
