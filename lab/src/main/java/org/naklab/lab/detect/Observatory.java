@@ -2,6 +2,7 @@ package org.naklab.lab.detect;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NanoClock;
@@ -62,7 +63,11 @@ public final class Observatory implements AutoCloseable {
 
     /** What each instrument reads, and cannot. */
     public List<String> describe() {
-        return instruments.stream().map(Instrument::describe).toList();
+        String priority = sampler.isRealTime() ? "with" : "without (CAP_SYS_NICE is missing)";
+        return Stream.concat(
+                        Stream.of("sampler at 1 kHz " + priority + " real-time priority"),
+                        instruments.stream().map(Instrument::describe))
+                .toList();
     }
 
     /** What the observation itself costs, as of the last tenth of a second. Any thread. */

@@ -8,11 +8,11 @@ import java.util.Set;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 
 /**
- * All threads of a process, read in turn so that the cost does not grow with their number: four in a sample, so that a process
- * of n threads has each of them read every n/4 ms.
+ * All threads of a process, read in turn so that the cost does not grow with their number: one every 2 ms, so that a process of n
+ * threads has each of them read every 2n ms.
  */
 public final class ProcessThreadsInstrument implements Instrument {
-    private static final int READS_PER_SAMPLE = 4;
+    private static final long PERIOD_NS = 2 * MILLISECOND_NS;
     private static final ThreadProbe[] NO_PROBES = {};
 
     private final String process;
@@ -34,15 +34,19 @@ public final class ProcessThreadsInstrument implements Instrument {
 
     @Override
     public String describe() {
-        return "threads of " + process + " by /proc/" + pid + "/task, " + READS_PER_SAMPLE
-                + " of them a millisecond: faults, run-queue delay, state";
+        return "threads of " + process + " by /proc/" + pid + "/task, one every 2 ms: faults, run-queue delay, state";
+    }
+
+    @Override
+    public long periodNs() {
+        return PERIOD_NS;
     }
 
     @Override
     public void sample(long nowNs, SampleSink sink) {
         closeRetired();
         ThreadProbe[] current = probes;
-        for (int i = 0; i < Math.min(READS_PER_SAMPLE, current.length); i++) {
+        if (current.length > 0) {
             next = (next + 1) % current.length;
             current[next].sample(nowNs, sink);
         }

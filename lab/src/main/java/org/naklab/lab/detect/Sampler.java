@@ -24,6 +24,7 @@ final class Sampler implements Agent {
     private final Series missedSeries = new Series("sampler.missedTicks");
     private volatile ScheduledInstrument[] schedule = {};
     private volatile SamplerStatistics statistics = new SamplerStatistics(0, 0, 0, 0, 0);
+    private volatile boolean realTime;
     private long startNs;
     private long startCpuNs;
     private long deadlineNs;
@@ -42,6 +43,7 @@ final class Sampler implements Agent {
 
     @Override
     public void onStart() {
+        realTime = RealTime.raiseCallingThread();
         startNs = clock.nanoTime();
         startCpuNs = threads.getCurrentThreadCpuTime();
         deadlineNs = startNs + periodNs;
@@ -86,6 +88,11 @@ final class Sampler implements Agent {
         schedule = Arrays.stream(schedule)
                 .filter(scheduled -> scheduled.instrument != instrument)
                 .toArray(ScheduledInstrument[]::new);
+    }
+
+    /** Whether the thread has real-time priority. */
+    boolean isRealTime() {
+        return realTime;
     }
 
     /** As of the last tenth of a second. */

@@ -10,6 +10,16 @@ package org.naklab.lab.detect;
  * @param elapsedNs wall time since the first sample
  */
 public record SamplerStatistics(long ticks, long missedTicks, long maxLatenessNs, long cpuNs, long elapsedNs) {
+    /** Of the time since an earlier reading; the worst lateness stays that of the whole. */
+    public SamplerStatistics since(SamplerStatistics earlier) {
+        return new SamplerStatistics(
+                ticks - earlier.ticks,
+                missedTicks - earlier.missedTicks,
+                maxLatenessNs,
+                cpuNs - earlier.cpuNs,
+                elapsedNs - earlier.elapsedNs);
+    }
+
     /** Share of one core, 0 to 1. */
     public double cpuShare() {
         return elapsedNs == 0 ? 0 : (double) cpuNs / elapsedNs;

@@ -4,15 +4,20 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Page faults, processor time and waits for a processor of one named thread of a process; the thread may start after the watch.
+ * Page faults, processor time and waits for a processor of one named thread of a process; the thread may start after the watch. The kernel
+ * takes some microseconds to print the figures, so that they are read every 5 ms, and every millisecond while the thread is blocked or
+ * stopped.
  */
 public final class ThreadInstrument implements Instrument {
+    private static final long CALM_PERIOD_NS = 5 * MILLISECOND_NS;
+
     private final String process;
     private final long pid;
     private final String thread;
     private final TimelineListener listener;
     private final ProcessThreads threads;
     private volatile @Nullable ThreadProbe probe;
+    private long nextReadNs = Long.MIN_VALUE;
 
     /** @param thread name; the kernel knows its first 15 characters */
     public ThreadInstrument(String process, long pid, String thread, TimelineListener listener) {
@@ -37,7 +42,12 @@ public final class ThreadInstrument implements Instrument {
     @Override
     public void sample(long nowNs, SampleSink sink) {
         ThreadProbe current = probe;
-        if (current != null && !current.sample(nowNs, sink)) {
+        if (current == null || nowNs < nextReadNs) {
+            return;
+        }
+        if (current.sample(nowNs, sink)) {
+            nextReadNs = current.isInTrouble() ? nowNs : nowNs + CALM_PERIOD_NS - MILLISECOND_NS / 2;
+        } else {
             probe = null;
             current.close();
         }

@@ -4,7 +4,8 @@ import java.util.Map;
 
 /**
  * One thread: its series and its rules. A major fault is counted by the kernel when it is over; if the thread was seen blocked until
- * then, the fault is dated to the last sample before that. A wait for a processor is reported when one sample shows at least 5 ms of it.
+ * then, the fault is dated to the first sample that saw it so, and {@code earliestNs} says since when it may have been. A wait for a
+ * processor is reported when one sample shows at least 5 ms of it.
  */
 final class ThreadProbe implements AutoCloseable {
     static final long RUN_DELAY_NS = 5_000_000L;
@@ -23,6 +24,8 @@ final class ThreadProbe implements AutoCloseable {
     private long lastMajorFaults;
     private long lastRunDelayNs;
     private long lastUnblockedNs;
+    private long blockedSinceNs;
+    private boolean blocked;
     private long stoppedSinceNs;
 
     ThreadProbe(String process, String thread, int tid, ThreadFigures figures, TimelineListener listener) {
@@ -56,19 +59,35 @@ final class ThreadProbe implements AutoCloseable {
         }
         lastMajorFaults = figures.majorFaults();
         lastRunDelayNs = figures.runDelayNs();
+        noteBlocked(nowNs);
+        return true;
+    }
+
+    /** Whether the next sample should come as soon as it can. */
+    boolean isInTrouble() {
+        return blocked || stopped;
+    }
+
+    private void noteBlocked(long nowNs) {
         if (!figures.isBlocked()) {
             lastUnblockedNs = nowNs;
+        } else if (!blocked) {
+            blockedSinceNs = nowNs;
         }
-        return true;
+        blocked = figures.isBlocked();
     }
 
     private void judge(long nowNs) {
         long faults = figures.majorFaults() - lastMajorFaults;
         if (faults > 0) {
             report(
-                    lastUnblockedNs,
+                    blocked ? blockedSinceNs : nowNs,
                     TimelineEventType.MAJOR_FAULT,
-                    Map.of("faults", faults, "total", figures.majorFaults(), "seenNs", nowNs));
+                    Map.of(
+                            "faults", faults,
+                            "total", figures.majorFaults(),
+                            "earliestNs", lastUnblockedNs,
+                            "seenNs", nowNs));
         }
         long delayNs = figures.runDelayNs() - lastRunDelayNs;
         if (delayNs >= RUN_DELAY_NS) {

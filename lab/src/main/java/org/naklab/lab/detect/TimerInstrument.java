@@ -8,7 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * How late a timer of a thread is that does nothing else, as cyclictest measures it. Late while another process stalls: the machine
- * stood still. In time: that process, or its thread, stood still. A pause of this JVM makes it late as well.
+ * stood still. In time: that process, or its thread, stood still. Without real-time priority other threads make it late, and a pause of
+ * this JVM always does.
  */
 public final class TimerInstrument implements Instrument {
     /** Lateness that is reported. An idle thread of a loaded machine may well wait for a few milliseconds. */
@@ -17,6 +18,7 @@ public final class TimerInstrument implements Instrument {
     private static final long LOGGED_NS = 1_000_000L;
 
     private final EpisodeLog log;
+    private final TimerAgent agent;
     private final EpisodeCursor cursor;
     private final long thresholdNs;
     private final TimelineListener listener;
@@ -26,6 +28,7 @@ public final class TimerInstrument implements Instrument {
 
     private TimerInstrument(EpisodeLog log, TimerAgent agent, long thresholdNs, TimelineListener listener) {
         this.log = log;
+        this.agent = agent;
         this.thresholdNs = thresholdNs;
         this.listener = listener;
         cursor = new EpisodeCursor(log);
@@ -52,7 +55,9 @@ public final class TimerInstrument implements Instrument {
 
     @Override
     public String describe() {
-        return "lateness of a 1 ms timer on an idle thread; reported from " + thresholdNs / 1_000_000 + " ms on";
+        return "lateness of a 1 ms timer on an idle thread"
+                + (agent.isRealTime() ? " with" : " without") + " real-time priority; reported from "
+                + thresholdNs / 1_000_000 + " ms on";
     }
 
     @Override

@@ -46,7 +46,8 @@ class ThreadProbeTest {
 
         TimelineEvent fault = events.all().get(0);
         assertThat(events.types()).containsExactly(TimelineEventType.MAJOR_FAULT);
-        assertThat(fault.timeNs()).isEqualTo(2 * MS);
+        assertThat(fault.timeNs()).isEqualTo(3 * MS);
+        assertThat(fault.longDetail("earliestNs", 0)).isEqualTo(2 * MS);
         assertThat(fault.longDetail("seenNs", 0)).isEqualTo(150 * MS);
         assertThat(fault.longDetail("faults", 0)).isEqualTo(2);
         assertThat(fault.thread()).isEqualTo("mds-context");
