@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * LMAX's angler, timed in a process of its own: it stands on an Agrona that is ten years older than ours, and the two do not fit on one class
- * path. Each line on standard input, the number of idle sockets, is answered with a measurement.
+ * path. Each line on standard input, a number of samples, is answered with a measurement.
  */
 final class AnglerProcess {
     private AnglerProcess() {}
@@ -22,7 +22,7 @@ final class AnglerProcess {
         monitor.beginMonitoringOf(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0])));
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
-            SampleCost cost = SampleCostMeter.measure("angler", Integer.parseInt(line), 1, () -> poll(monitor));
+            SampleCost cost = SampleCostMeter.measure("angler", 0, 1, Integer.parseInt(line), () -> poll(monitor));
             System.out.println(cost.medianNs() + " " + cost.p99Ns() + " " + cost.allocatedBytesPerSample());
         }
     }

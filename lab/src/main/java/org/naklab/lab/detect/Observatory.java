@@ -22,6 +22,7 @@ public final class Observatory implements AutoCloseable {
     private final SampleRing ring = new SampleRing(RING_SAMPLES);
     private final Sampler sampler;
     private final Background background;
+    private final RealTimeThreads samplerThreads = new RealTimeThreads();
     private final AgentRunner samplerRunner;
     private final AgentRunner backgroundRunner;
 
@@ -57,15 +58,14 @@ public final class Observatory implements AutoCloseable {
     }
 
     public void start() {
-        AgentRunner.startOnThread(samplerRunner, Observatory::daemon);
+        AgentRunner.startOnThread(samplerRunner, samplerThreads);
         AgentRunner.startOnThread(backgroundRunner, Observatory::daemon);
     }
 
     /** What each instrument reads, and cannot. */
     public List<String> describe() {
-        String priority = sampler.isRealTime() ? "with" : "without (CAP_SYS_NICE is missing)";
         return Stream.concat(
-                        Stream.of("sampler at 1 kHz " + priority + " real-time priority"),
+                        Stream.of("sampler at 1 kHz " + samplerThreads.describe()),
                         instruments.stream().map(Instrument::describe))
                 .toList();
     }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * same {@code /proc/net/udp}; then again while sockets that nobody asked about are open in the network namespace.
  */
 public final class ObserverBench {
+    private static final int SAMPLES = 5_000;
+
     private ObserverBench() {}
 
     /**
@@ -29,14 +31,18 @@ public final class ObserverBench {
      * @return a row for each way without them, then with
      */
     public static List<SampleCost> sampleCosts(int idleSockets, Path anglerJars) {
+        return sampleCosts(idleSockets, anglerJars, SAMPLES);
+    }
+
+    static List<SampleCost> sampleCosts(int idleSockets, Path anglerJars, int samples) {
         List<String> jars = jars(anglerJars);
         List<DatagramChannel> idle = new ArrayList<>();
         try (BenchProcess subject = BenchProcess.start(List.of(), BenchSubject.class)) {
             String port = subject.readLine();
             try (BenchProcess angler = jars.isEmpty() ? null : BenchProcess.start(jars, AnglerProcess.class, port)) {
-                List<SampleCost> costs = new ArrayList<>(measure(subject, angler, 0));
+                List<SampleCost> costs = new ArrayList<>(measure(subject, angler, 0, samples));
                 openIdle(idleSockets, idle);
-                costs.addAll(measure(subject, angler, idleSockets));
+                costs.addAll(measure(subject, angler, idleSockets, samples));
                 return costs;
             }
         } finally {
@@ -44,16 +50,17 @@ public final class ObserverBench {
         }
     }
 
-    private static List<SampleCost> measure(BenchProcess subject, @Nullable BenchProcess angler, int idleSockets) {
+    private static List<SampleCost> measure(
+            BenchProcess subject, @Nullable BenchProcess angler, int idleSockets, int samples) {
         List<SampleCost> costs = new ArrayList<>();
         for (SocketSources way : SocketSources.values()) {
             try (SocketSource source = way.open(subject.pid())) {
                 String name = way.name().toLowerCase(Locale.ROOT);
-                costs.add(SampleCostMeter.measure(name, idleSockets, source.sockets().length, source::sample));
+                costs.add(SampleCostMeter.measure(name, idleSockets, source.sockets().length, samples, source::sample));
             }
         }
         if (angler != null) {
-            angler.writeLine(Integer.toString(idleSockets));
+            angler.writeLine(Integer.toString(samples));
             String[] figures = angler.readLine().split(" ", -1);
             costs.add(new SampleCost(
                     "angler",

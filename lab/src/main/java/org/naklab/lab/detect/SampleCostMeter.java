@@ -6,27 +6,25 @@ import java.util.Arrays;
 
 /** Times a sample, many times over. Needs nothing but the class library. */
 final class SampleCostMeter {
-    private static final int WARM_UP_SAMPLES = 5_000;
-    private static final int SAMPLES = 5_000;
-
     private SampleCostMeter() {}
 
-    static SampleCost measure(String method, int idleSockets, int sockets, Runnable sample) {
-        for (int i = 0; i < WARM_UP_SAMPLES; i++) {
+    /** @param samples how many to time, after as many that are not */
+    static SampleCost measure(String method, int idleSockets, int sockets, int samples, Runnable sample) {
+        for (int i = 0; i < samples; i++) {
             sample.run();
         }
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
-        long[] costsNs = new long[SAMPLES];
+        long[] costsNs = new long[samples];
         long allocatedBefore = threads.getThreadAllocatedBytes(thread);
-        for (int i = 0; i < SAMPLES; i++) {
+        for (int i = 0; i < samples; i++) {
             long beginNs = System.nanoTime();
             sample.run();
             costsNs[i] = System.nanoTime() - beginNs;
         }
-        double allocated = (double) (threads.getThreadAllocatedBytes(thread) - allocatedBefore) / SAMPLES;
+        double allocated = (double) (threads.getThreadAllocatedBytes(thread) - allocatedBefore) / samples;
         Arrays.sort(costsNs);
         return new SampleCost(
-                method, idleSockets, costsNs[SAMPLES / 2], costsNs[SAMPLES * 99 / 100], allocated, sockets);
+                method, idleSockets, costsNs[samples / 2], costsNs[samples * 99 / 100], allocated, sockets);
     }
 }

@@ -10,9 +10,12 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * Samples the instruments, each at its own multiple of the period, on absolute deadlines: a late sample does not delay those
- * after it, and a missed one is counted, not made up for. Parks between deadlines.
+ * after it, and a missed one is counted, not made up for. Parks between deadlines. An instrument that takes long is sampled less often,
+ * so that it gets at most a quarter of a processor: the sampler may run at real-time priority.
  */
 final class Sampler implements Agent {
+    private static final int COST_SHARE = 4;
+    private static final int COST_SMOOTHING = 16;
     private static final long SELF_REPORT_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
 
     private final NanoClock clock;
@@ -24,7 +27,6 @@ final class Sampler implements Agent {
     private final Series missedSeries = new Series("sampler.missedTicks");
     private volatile ScheduledInstrument[] schedule = {};
     private volatile SamplerStatistics statistics = new SamplerStatistics(0, 0, 0, 0, 0);
-    private volatile boolean realTime;
     private long startNs;
     private long startCpuNs;
     private long deadlineNs;
@@ -43,7 +45,6 @@ final class Sampler implements Agent {
 
     @Override
     public void onStart() {
-        realTime = RealTime.raiseCallingThread();
         startNs = clock.nanoTime();
         startCpuNs = threads.getCurrentThreadCpuTime();
         deadlineNs = startNs + periodNs;
@@ -90,11 +91,6 @@ final class Sampler implements Agent {
                 .toArray(ScheduledInstrument[]::new);
     }
 
-    /** Whether the thread has real-time priority. */
-    boolean isRealTime() {
-        return realTime;
-    }
-
     /** As of the last tenth of a second. */
     SamplerStatistics statistics() {
         return statistics;
@@ -102,12 +98,14 @@ final class Sampler implements Agent {
 
     private void sample(ScheduledInstrument scheduled, long nowNs) {
         Instrument instrument = scheduled.instrument;
-        scheduled.dueNs += Math.max(instrument.periodNs(), periodNs);
+        scheduled.dueNs += Math.max(Math.max(instrument.periodNs(), periodNs), COST_SHARE * scheduled.costNs);
         if (nowNs - scheduled.dueNs >= 0) {
             scheduled.dueNs = nowNs - Math.floorMod(nowNs - startNs, periodNs) + periodNs;
         }
         try {
+            long beginNs = clock.nanoTime();
             instrument.sample(nowNs, sink);
+            scheduled.costNs += (clock.nanoTime() - beginNs - scheduled.costNs) / COST_SMOOTHING;
         } catch (DetectException blind) {
             remove(instrument);
             Map<String, Object> details =
@@ -134,10 +132,11 @@ final class Sampler implements Agent {
                 ticks, missedTicks, maxLatenessNs, threads.getCurrentThreadCpuTime() - startCpuNs, nowNs - startNs);
     }
 
-    /** An instrument and when its next sample is due; the sampler's thread counts it on. */
+    /** An instrument, when its next sample is due and what one costs; the sampler's thread counts them on. */
     private static final class ScheduledInstrument {
         private final Instrument instrument;
         private long dueNs;
+        private long costNs;
 
         ScheduledInstrument(Instrument instrument, long dueNs) {
             this.instrument = instrument;

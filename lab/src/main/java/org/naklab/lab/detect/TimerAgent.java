@@ -9,7 +9,6 @@ final class TimerAgent implements Agent {
     private final NanoClock clock;
     private final EpisodeLog log;
     private final long loggedNs;
-    private volatile boolean realTime;
     private long deadlineNs;
 
     /** @param loggedNs lateness from which on an episode is logged, from the deadline to the awakening */
@@ -21,13 +20,7 @@ final class TimerAgent implements Agent {
 
     @Override
     public void onStart() {
-        realTime = RealTime.raiseCallingThread();
         deadlineNs = clock.nanoTime() + Instrument.MILLISECOND_NS;
-    }
-
-    /** Whether the thread has real-time priority. */
-    boolean isRealTime() {
-        return realTime;
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class TimerInstrument implements Instrument {
     private static final long LOGGED_NS = 1_000_000L;
 
     private final EpisodeLog log;
-    private final TimerAgent agent;
+    private final RealTimeThreads threads = new RealTimeThreads();
     private final EpisodeCursor cursor;
     private final long thresholdNs;
     private final TimelineListener listener;
@@ -28,7 +28,6 @@ public final class TimerInstrument implements Instrument {
 
     private TimerInstrument(EpisodeLog log, TimerAgent agent, long thresholdNs, TimelineListener listener) {
         this.log = log;
-        this.agent = agent;
         this.thresholdNs = thresholdNs;
         this.listener = listener;
         cursor = new EpisodeCursor(log);
@@ -40,11 +39,7 @@ public final class TimerInstrument implements Instrument {
         EpisodeLog log = new EpisodeLog(new UnsafeBuffer(new byte[EpisodeLog.LENGTH]), 0);
         TimerInstrument instrument =
                 new TimerInstrument(log, new TimerAgent(clock, log, LOGGED_NS), thresholdNs, listener);
-        AgentRunner.startOnThread(instrument.runner, runnable -> {
-            Thread thread = new Thread(runnable);
-            thread.setDaemon(true);
-            return thread;
-        });
+        AgentRunner.startOnThread(instrument.runner, instrument.threads);
         return instrument;
     }
 
@@ -55,8 +50,7 @@ public final class TimerInstrument implements Instrument {
 
     @Override
     public String describe() {
-        return "lateness of a 1 ms timer on an idle thread"
-                + (agent.isRealTime() ? " with" : " without") + " real-time priority; reported from "
+        return "lateness of a 1 ms timer on an idle thread " + threads.describe() + "; reported from "
                 + thresholdNs / 1_000_000 + " ms on";
     }
 

@@ -14,7 +14,7 @@ class ObserverBenchTest {
 
     @Test
     void shouldMeasureEachWayWithAndWithoutIdleSockets() {
-        List<SampleCost> costs = ObserverBench.sampleCosts(200, ANGLER);
+        List<SampleCost> costs = ObserverBench.sampleCosts(200, ANGLER, 100);
 
         assertThat(costs)
                 .extracting(SampleCost::method)
@@ -28,6 +28,18 @@ class ObserverBenchTest {
 
     @Test
     void shouldMeasureItsOwnWaysWhenAnglerIsNotThere() {
-        assertThat(ObserverBench.sampleCosts(1, Path.of("no-such-directory"))).hasSize(6);
+        assertThat(ObserverBench.sampleCosts(1, Path.of("no-such-directory"), 100)).hasSize(6);
+    }
+
+    @Test
+    void shouldMeasureHowSoonTheFirstDropIsSeen() {
+        assertThat(DetectionBench.detectionLatenciesNs(3)).hasSize(3).allMatch(latencyNs -> latencyNs >= 0);
+    }
+
+    @Test
+    void shouldMeasureWhatTheSamplerItselfTakes() {
+        SamplerStatistics cost = DetectionBench.samplerCost(1_000);
+        assertThat(cost.ticks()).isGreaterThanOrEqualTo(1_000);
+        assertThat(cost.cpuShare()).isBetween(0.0, 1.0);
     }
 }

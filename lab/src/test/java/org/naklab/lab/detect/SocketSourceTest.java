@@ -2,6 +2,7 @@ package org.naklab.lab.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,11 +11,13 @@ import java.net.ProtocolFamily;
 import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -123,6 +126,21 @@ class SocketSourceTest {
         TestSockets.send(receiver, (InetSocketAddress) receiver.getLocalAddress(), 3);
         try (SocketSource source = way.open(PID)) {
             assertThat(Allocations.bytesOf(3_000, source::sample)).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SocketSources.class)
+    void shouldSeeTheSocketsOfAnotherNetworkNamespace(SocketSources way, @TempDir Path directory) throws Exception {
+        List<String> inNamespace = List.of("unshare", "-n", "sh", "-c", "ip link set lo up && exec \"$@\"", "sh");
+        Path program = StopReading.compile(directory);
+        try (StopReading other = StopReading.start(inNamespace, program, GROUP, 25_003)) {
+            assumeThat(other.isReady()).as("may make a network namespace").isTrue();
+            try (SocketSource source = way.open(other.pid())) {
+                source.sample();
+                assertThat(ports(source)).containsExactly(25_003);
+                assertThat(source.sockets()[0].limitBytes() > 0).isEqualTo(way != SocketSources.PROC_NET);
+            }
         }
     }
 

@@ -2,6 +2,11 @@ package org.naklab.lab.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -53,6 +58,36 @@ class TimerInstrumentTest {
         Await.until("timer fired", () -> instrument.longestNs() > 0);
         instrument.close();
         assertThat(events.types()).doesNotContain(TimelineEventType.INSTRUMENT_BLIND);
+    }
+
+    @Test
+    void shouldNotHandItsPriorityOnToThreadsThatItStarts() throws Exception {
+        RealTimeThreads threads = new RealTimeThreads();
+        AtomicReference<String> child = new AtomicReference<>("");
+        Thread thread = threads.newThread(() -> {
+            Thread started = new Thread(() -> child.set(policyOfCallingThread()));
+            started.start();
+            try {
+                started.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.start();
+        thread.join();
+
+        assertThat(child.get()).isEqualTo("0");
+        assertThat(policyOfCallingThread()).isEqualTo("0");
+    }
+
+    /** Field 41 of {@code stat}: 0 for a normal thread. */
+    private static String policyOfCallingThread() {
+        try {
+            String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+            return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[38];
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void wakeAt(TimerAgent agent, long[] now, long timeNs) {

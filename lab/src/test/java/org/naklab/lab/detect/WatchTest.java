@@ -3,11 +3,9 @@ package org.naklab.lab.detect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.DatagramChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,30 +28,17 @@ class WatchTest {
     private final EventLog events = new EventLog();
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private final TestSockets sockets = new TestSockets();
-    private Process receiver;
-    private BufferedReader output;
+    private StopReading receiver;
 
     @BeforeEach
     void startReceiver() throws Exception {
-        Path program = directory.resolve("receiver");
-        Process compiler = new ProcessBuilder("cc", "-O1", "-o", program.toString(), source().toString())
-                .inheritIO()
-                .start();
-        assertThat(compiler.waitFor()).isZero();
-        receiver = new ProcessBuilder(program.toString(), GROUP, Integer.toString(PORT))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        output = receiver.inputReader(StandardCharsets.UTF_8);
-        assertThat(output.readLine()).isEqualTo("ready");
-    }
-
-    private static Path source() throws Exception {
-        return Path.of(WatchTest.class.getResource("stop-reading.c").toURI());
+        receiver = StopReading.start(List.of(), StopReading.compile(directory), GROUP, PORT);
+        assertThat(receiver.isReady()).isTrue();
     }
 
     @AfterEach
-    void stopReceiver() throws Exception {
-        receiver.destroyForcibly().waitFor();
+    void stopReceiver() throws IOException {
+        receiver.close();
         sockets.close();
     }
 
@@ -65,7 +50,7 @@ class WatchTest {
             for (int i = 0; i < 100; i++) {
                 TestSockets.send(sender, new InetSocketAddress(GROUP, PORT), 1);
             }
-            command("stop");
+            receiver.stopReading();
             Await.until("drops", () -> {
                 sendQuietly(sender, 100);
                 return !events.of(TimelineEventType.DATAGRAMS_DROPPED).isEmpty();
@@ -101,8 +86,7 @@ class WatchTest {
         try (Watch watch = Watch.attach("receiver", receiver.pid(), events, List.of(), errors::add)) {
             for (int i = 0; i < 200; i++) {
                 sendQuietly(sender, 1);
-                command("echo");
-                assertThat(output.readLine()).isEqualTo("echo");
+                receiver.echo();
             }
             Await.until("sampled", () -> watch.statistics().ticks() > 0);
         }
@@ -116,7 +100,7 @@ class WatchTest {
     @Test
     void shouldReportTheEndOfTheProcess() {
         try (Watch watch = Watch.attach("receiver", receiver.pid(), events, List.of(), errors::add)) {
-            receiver.destroyForcibly();
+            receiver.close();
             Await.until("end", () -> !events.of(TimelineEventType.PROCESS_ENDED).isEmpty());
             Await.until("socket closed", () -> !events.of(TimelineEventType.SOCKET_CLOSED)
                     .isEmpty());
@@ -130,11 +114,6 @@ class WatchTest {
         assertThatThrownBy(() -> Watch.attach("x", Integer.MAX_VALUE, events, List.of(), errors::add))
                 .isInstanceOf(DetectException.class)
                 .hasMessage("no process 2147483647");
-    }
-
-    private void command(String word) throws IOException {
-        receiver.getOutputStream().write((word + "\n").getBytes(StandardCharsets.US_ASCII));
-        receiver.getOutputStream().flush();
     }
 
     private void sendQuietly(DatagramChannel sender, int datagrams) {
