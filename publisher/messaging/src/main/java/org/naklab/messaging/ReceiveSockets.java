@@ -6,7 +6,6 @@ import io.aeron.driver.ReceiveChannelEndpointSupplier;
 import io.aeron.driver.media.ReceiveChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
 import java.io.IOException;
-import java.net.StandardSocketOptions;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.concurrent.status.AtomicCounter;
@@ -39,7 +38,7 @@ final class ReceiveSockets implements ReceiveChannelEndpointSupplier {
             throw new MessagingException("no receiving socket on port " + port);
         }
         try {
-            grantedBytesByPort.put(port, endpoint.receiveDatagramChannel().getOption(StandardSocketOptions.SO_RCVBUF));
+            grantedBytesByPort.put(port, SocketBuffers.grantedBytes(endpoint.receiveDatagramChannel()));
         } catch (IOException e) {
             throw new MessagingException("cannot read SO_RCVBUF of the socket on port " + port, e);
         }

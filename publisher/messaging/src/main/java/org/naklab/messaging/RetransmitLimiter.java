@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class RetransmitLimiter {
     /**
-     * What the bucket holds leaves in one go. At the default rate that is 160 small datagrams, which take half of a healthy
-     * receiver's socket buffer of 128 KiB.
+     * What the bucket holds leaves in one go: LBT-RM's default rate interval's worth. At the default rate that is 65 small
+     * datagrams, which take 54,080 bytes of a healthy receiver's socket buffer by Linux's accounting.
      */
-    static final long BURST_NS = TimeUnit.MILLISECONDS.toNanos(25);
+    static final long BURST_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
