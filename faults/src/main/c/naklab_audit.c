@@ -33,6 +33,8 @@
 #define NAKLAB_MAX_DELAY_NS INT64_C(10000000000)
 #define NAKLAB_RECORDS 63
 #define NAKLAB_SYMBOL_BYTES 32
+/* No cookie that the dynamic linker fills in: that is an address. */
+#define NAKLAB_WATCHED 1
 
 /*
  * 64 bytes. A record counts once its end is not 0; that is written last.
@@ -140,14 +142,17 @@ unsigned int la_version(unsigned int version)
     return version < LAV_CURRENT ? version : LAV_CURRENT;
 }
 
-/* Only binds from the watched library to the C library are audited; all others stay as fast as they were. */
+/*
+ * Only binds from the watched library to the C library are audited; all others stay as fast as they were. The dynamic linker
+ * also reports what anybody looks up by dlsym(3), which the JVM does all the time; the cookie tells those apart.
+ */
 unsigned int la_objopen(struct link_map *map, Lmid_t namespace_id, uintptr_t *cookie)
 {
-    (void)cookie;
     if (namespace_id != LM_ID_BASE) {
         return 0;
     }
     if (name_begins_with(map->l_name, watched_object)) {
+        *cookie = NAKLAB_WATCHED;
         return LA_FLG_BINDFROM;
     }
     if (name_begins_with(map->l_name, "libc.so") || name_begins_with(map->l_name, "libpthread.so")) {
@@ -176,13 +181,17 @@ uintptr_t la_symbind64(Elf64_Sym *symbol, unsigned int index, uintptr_t *from_co
     unsigned int *flags, const char *name)
 {
     int64_t begin_ns = monotonic_ns();
-    struct record *record = begin_record(name, begin_ns);
-    int64_t delay_ns = strcmp(name, held_symbol) == 0 ? atomic_load(&page->delay_ns) : 0;
+    struct record *record;
+    int64_t delay_ns;
 
     (void)index;
-    (void)from_cookie;
     (void)to_cookie;
     *flags |= LA_SYMB_NOPLTENTER | LA_SYMB_NOPLTEXIT;
+    if (*from_cookie != NAKLAB_WATCHED) {
+        return symbol->st_value;
+    }
+    record = begin_record(name, begin_ns);
+    delay_ns = strcmp(name, held_symbol) == 0 ? atomic_load(&page->delay_ns) : 0;
     if (delay_ns > 0) {
         sleep_until(begin_ns + (delay_ns < NAKLAB_MAX_DELAY_NS ? delay_ns : NAKLAB_MAX_DELAY_NS));
     }

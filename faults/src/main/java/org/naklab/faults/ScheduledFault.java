@@ -88,6 +88,10 @@ final class ScheduledFault {
         if (state == State.AWAITS_DUE) {
             return FaultProof.notFired("not armed: its time has not come");
         }
-        return fault.proof();
+        try {
+            return fault.proof();
+        } catch (FaultException e) {
+            return FaultProof.notFired("cannot be proved: " + e.getMessage());
+        }
     }
 }

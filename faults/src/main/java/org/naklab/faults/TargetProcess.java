@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * A process that faults may strike from outside: offered to a {@link FaultSite} under the name that plans know it by. The
@@ -13,6 +14,9 @@ import java.nio.file.Path;
  * @param startTicks when it started, in clock ticks since boot (field 22 of /proc/pid/stat); 0 where there is no /proc
  */
 public record TargetProcess(long pid, long startTicks) {
+    /** Waiting to be reaped, and being reaped. */
+    private static final Set<String> DEAD = Set.of("Z", "X");
+
     private static final int STATE = 0;
     private static final int START_TICKS = 19;
 
@@ -28,11 +32,13 @@ public record TargetProcess(long pid, long startTicks) {
         return new TargetProcess(pid, startTicks(pid));
     }
 
-    /** Whether it still runs, stopped or not. */
+    /** Whether it still runs, stopped or not. One look at /proc: between two, a process may be gone. */
     public boolean isAlive() {
-        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)
-                && startTicks(pid) == startTicks
-                && state() != 'Z';
+        String[] fields = statFields(pid);
+        if (fields.length > START_TICKS) {
+            return Long.parseLong(fields[START_TICKS]) == startTicks && !DEAD.contains(fields[STATE]);
+        }
+        return startTicks == 0 && ProcessHandle.of(pid).isPresent();
     }
 
     /** The kernel's letter for its state: T is stopped; a question mark if it is gone or cannot be known. */

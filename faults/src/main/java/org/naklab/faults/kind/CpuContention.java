@@ -92,7 +92,7 @@ final class CpuContention implements Fault {
         burners.forEach(Process::destroyForcibly);
         burners.forEach(CpuContention::awaitEnd);
         burners.clear();
-        if (target.isAlive()) {
+        if (target.isAlive() && thread.isAlive()) {
             measure(thread);
             setAffinity(thread, formerCpus);
         }
@@ -121,7 +121,7 @@ final class CpuContention implements Fault {
 
     @Override
     public FaultProof proof() {
-        if (thread != null && target.isAlive()) {
+        if (thread != null && target.isAlive() && thread.isAlive()) {
             measure(thread);
         }
         return log.proof(

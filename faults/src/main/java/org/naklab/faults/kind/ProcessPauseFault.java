@@ -91,11 +91,22 @@ public final class ProcessPauseFault implements FaultKind {
                 return;
             }
             if (target.isAlive()) {
-                Commands.run("kill", "-CONT", Long.toString(target.pid()));
+                resume();
             }
             log.set("pausedNs", System.nanoTime() - beginNs);
             promise.kept();
             promise = null;
+        }
+
+        private void resume() {
+            try {
+                Commands.run("kill", "-CONT", Long.toString(target.pid()));
+            } catch (FaultException e) {
+                if (target.isAlive()) {
+                    throw e;
+                }
+                // It died while it was stopped: there is nothing to continue.
+            }
         }
 
         @Override

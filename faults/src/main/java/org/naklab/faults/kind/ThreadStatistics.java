@@ -46,6 +46,11 @@ final class ThreadStatistics {
         return threadId;
     }
 
+    /** Whether the thread has not ended. */
+    boolean isAlive() {
+        return Files.exists(directory);
+    }
+
     /** Time that the thread was ready to run and another one ran, ns since it began. */
     long runDelayNs() {
         return Long.parseLong(read(directory.resolve("schedstat")).split(" ", -1)[1]);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,27 +52,35 @@ class LazyBindingScenario {
         assertThat(outcome.output()).containsSubsequence("bound=true", "bound=true");
     }
 
-    /** The machine may be busy: one of a few attempts has to come near enough, and none may be too short. */
+    /**
+     * The delay is the time of the first yield but for that in which the kernel had no processor for the thread. It has to come
+     * near enough from both sides; a few attempts, because a hypervisor takes time that nobody accounts for.
+     */
     @ParameterizedTest
     @ValueSource(longs = {50, 150, 300})
     void shouldDelayTheFirstYield(long delayMs) {
         long delayNs = TimeUnit.MILLISECONDS.toNanos(delayMs);
-        long bestNs = Long.MAX_VALUE;
-        for (int attempt = 0; attempt < ATTEMPTS && bestNs > delayNs * (1 + TOLERANCE); attempt++) {
+        List<String> attempts = new ArrayList<>();
+        boolean met = false;
+        for (int attempt = 0; attempt < ATTEMPTS && !met; attempt++) {
             try (AuditPage page = AuditPage.create(directory.resolve("page-" + attempt))) {
                 page.delayNs(delayNs);
                 ChildJvm.Outcome outcome = probe(audited(page));
                 assertThat(outcome.errors()).isEmpty();
+                assertOneDelayedBind(page, outcome, delayNs);
                 long firstNs = figure(outcome, "firstNs");
+                long waitedNs = figure(outcome, "firstWaitedNs");
                 assertThat(firstNs).isGreaterThanOrEqualTo(delayNs);
-                assertThat(figure(outcome, "secondNs")).isLessThan(firstNs);
-                bestNs = Math.min(bestNs, delayedBind(page, outcome, delayNs).durationNs());
+                attempts.add(firstNs + " ns, " + waitedNs + " of them without a processor");
+                met = Math.abs(firstNs - waitedNs - delayNs) <= delayNs * TOLERANCE;
             }
         }
-        assertThat(bestNs).isLessThanOrEqualTo((long) (delayNs * (1 + TOLERANCE)));
+        assertThat(met)
+                .as("delay of %s ns met within 5 %%: %s", delayNs, attempts)
+                .isTrue();
     }
 
-    private static SymbolBind delayedBind(AuditPage page, ChildJvm.Outcome outcome, long delayNs) {
+    private static void assertOneDelayedBind(AuditPage page, ChildJvm.Outcome outcome, long delayNs) {
         List<SymbolBind> delayed =
                 page.binds().stream().filter(SymbolBind::delayed).toList();
         assertThat(page.loads()).isPositive();
@@ -81,7 +90,6 @@ class LazyBindingScenario {
             assertThat(bind.beginNs()).isGreaterThanOrEqualTo(figure(outcome, "beginNs"));
         });
         assertThat(page.binds()).extracting(SymbolBind::symbol).contains("getrusage", "clock_gettime");
-        return delayed.get(0);
     }
 
     @Test
