@@ -3,6 +3,7 @@ package org.naklab.lab.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.naklab.lab.Program;
 import org.naklab.lab.doctor.Doctor;
 import org.naklab.lab.doctor.Finding;
 import org.naklab.lab.process.Json;
@@ -62,7 +63,7 @@ final class DoctorCommand implements Callable<Integer> {
         out.println();
         say(
                 canRun ? "@|bold,green This machine can run|@ " : "@|bold,red This machine cannot run yet|@ ",
-                canRun ? Replay.program() + " run baseline" : Replay.program() + " run baseline: see each 'NO' above");
+                canRun ? Program.name() + " run baseline" : Program.name() + " run baseline: see each 'NO' above");
     }
 
     private static String mark(Finding finding) {

@@ -2,8 +2,10 @@ package org.naklab.lab.cli;
 
 import java.io.UncheckedIOException;
 import org.naklab.exchange.OrderFlowException;
+import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.LabException;
+import org.naklab.lab.UsageException;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -23,13 +25,16 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     @Override
     public int handleParseException(ParameterException exception, String[] arguments) {
         CommandLine command = exception.getCommandLine();
-        say(oneLine(String.valueOf(exception.getMessage())) + suggestion(exception) + " (see '"
-                + command.getCommandSpec().qualifiedName() + " --help')");
+        say(oneLine(String.valueOf(exception.getMessage())) + suggestion(exception) + help(command));
         return ExitCode.USAGE;
     }
 
     @Override
     public int handleExecutionException(Exception exception, CommandLine command, ParseResult parsed) {
+        if (exception instanceof UsageException) {
+            say(oneLine(String.valueOf(exception.getMessage())) + help(command));
+            return ExitCode.USAGE;
+        }
         if (isExpected(exception)) {
             say(oneLine(String.valueOf(exception.getMessage())));
             return ExitCode.UNKNOWN;
@@ -39,8 +44,13 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return ExitCode.INTERNAL;
     }
 
+    private static String help(CommandLine command) {
+        return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
+    }
+
     private static boolean isExpected(Exception exception) {
         return exception instanceof LabException
+                || exception instanceof FaultException
                 || exception instanceof OrderFlowException
                 || exception instanceof MessagingException
                 || exception instanceof JournalException

@@ -24,9 +24,10 @@ import picocli.CommandLine.Command;
         footer = {
             "",
             "Examples:",
-            "  naklab doctor",
-            "  naklab run baseline",
+            "  naklab run mystery",
+            "  naklab run mystery --remedy all --repeat 5",
             "  naklab run baseline --rate 50000 --duration 20",
+            "  naklab doctor",
             "  naklab COMMAND --help",
             "",
             "Exit codes: 0 pass, 1 fail, 2 unknown (no verdict could be had), 64 wrong usage."

@@ -79,6 +79,28 @@ final class Numbers {
         }
     }
 
+    /** Length of a stall: a number with the unit ms or s; converts to nanoseconds. */
+    static final class Stall implements ITypeConverter<Long> {
+        private static final double LEAST_MS = 30;
+        private static final double MOST_MS = 2_000;
+
+        @Override
+        public Long convert(String text) {
+            double milliseconds;
+            if (text.endsWith("ms")) {
+                milliseconds = decimal(text.substring(0, text.length() - 2));
+            } else if (text.endsWith("s")) {
+                milliseconds = decimal(text.substring(0, text.length() - 1)) * 1e3;
+            } else {
+                throw new TypeConversionException("'" + text + "' has no unit: 150ms or 0.15s");
+            }
+            if (milliseconds < LEAST_MS || milliseconds > MOST_MS) {
+                throw new TypeConversionException("must be from 30ms to 2s, not " + text);
+            }
+            return Math.round(milliseconds) * 1_000_000;
+        }
+    }
+
     private static long whole(String text, long least, long most) {
         try {
             long value = Long.parseLong(text);

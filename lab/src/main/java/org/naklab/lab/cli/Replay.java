@@ -2,27 +2,27 @@ package org.naklab.lab.cli;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import org.naklab.lab.Program;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.RateLimiting;
+import org.naklab.lab.scenario.Remedy;
 import org.naklab.lab.scenario.RunPlan;
+import org.naklab.lab.scenario.StallArithmetic;
 import org.naklab.lab.scenario.Workload;
 import org.naklab.messaging.TransportProfile;
 
 /** The command that runs a plan again. */
 final class Replay {
     private static final double NS_PER_SECOND = 1e9;
+    private static final long NS_PER_MS = 1_000_000;
 
     private Replay() {}
 
-    /** As the program was called, for hints. */
-    static String program() {
-        return System.getProperty("naklab.command", "naklab");
-    }
-
     static String command(RunPlan plan) {
         Workload workload = plan.workload();
-        StringBuilder command = new StringBuilder(program() + " run " + plan.scenario() + " --seed " + plan.seed());
+        StringBuilder command =
+                new StringBuilder(Program.name() + " run " + plan.scenario() + " --seed " + plan.seed());
         Path source = workload.source();
         if (source == null) {
             command.append(" --instruments ").append(workload.instruments());
@@ -35,8 +35,18 @@ final class Replay {
             command.append(String.format(Locale.ROOT, " --duration %.9f", workload.durationNs() / NS_PER_SECOND)
                     .replaceFirst("\\.?0+$", ""));
         }
+        StallArithmetic stall = plan.stall();
+        if (stall != null) {
+            command.append(" --fidelity ")
+                    .append(plan.fidelity())
+                    .append(" --remedy ")
+                    .append(plan.remedy());
+            command.append(" --stall ").append(stall.stallNs() / NS_PER_MS).append("ms");
+        }
         add(command, "--profile", plan.profile(), TransportProfile.LBTRM);
-        add(command, "--rate-limiting", plan.rateLimiting(), RateLimiting.TRANSPORT);
+        if (plan.remedy() != Remedy.APPLICATION_RATE_LIMIT) {
+            add(command, "--rate-limiting", plan.rateLimiting(), RateLimiting.TRANSPORT);
+        }
         add(command, "--idle", plan.idle(), Idle.BACKOFF);
         return command.toString();
     }

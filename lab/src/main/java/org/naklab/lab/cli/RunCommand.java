@@ -10,9 +10,10 @@ import org.naklab.lab.run.RunListener;
 import org.naklab.lab.run.RunRecord;
 import org.naklab.lab.run.RunResult;
 import org.naklab.lab.run.ScenarioRun;
+import org.naklab.lab.run.Tournament;
+import org.naklab.lab.scenario.Remedy;
 import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.Scenario;
-import org.naklab.lab.scenario.Verdict;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,11 +29,17 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  naklab run baseline",
+            "  naklab run mystery",
+            "  naklab run mystery --remedy bind-now",
+            "  naklab run mystery --remedy all --repeat 5",
+            "  naklab run mystery --stall 300ms --json",
             "  naklab run baseline --rate 50000 --duration 20",
             "  naklab run baseline --source message.csv",
             "  naklab run baseline --source message.csv.gz --speed 100",
             "  naklab run baseline --seed 7 --repeat 3 --json",
+            "",
+            "With --json and one run: the run's document. With --repeat or --remedy all: one document that holds",
+            "the runs' documents (runs), what each remedy came to (summary) and the worst verdict (verdict).",
             "",
             "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage."
         })
@@ -58,7 +65,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Scenario scenario = options.requireScenario(spec);
-        options.check(spec, scenario);
+        options.check(spec);
         SourceCheck.check(options.source(), terminal);
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> windDown(cancellation), "wind-down"));
@@ -70,24 +77,38 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int run(Scenario scenario, Cancellation cancellation) throws InterruptedException {
-        RunListener listener = new RunConsole(terminal, json);
+        StallOptions.Chosen fidelity = options.stall().choose(scenario);
+        List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
+        int runs = options.repeat() * remedies.size();
+        RunListener listener = new RunConsole(terminal, json, runs);
+        options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
+                .println("note: " + reason));
         List<RunResult> results = new ArrayList<>();
-        for (int i = 0; i < options.repeat() && !cancellation.isRequested(); i++) {
-            RunPlan plan = options.plan(scenario, options.seed() + i);
-            RunResult result =
-                    new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute();
-            RunRecord.write(
-                    result,
-                    Version.current(),
-                    spec.commandLine().getParseResult().originalArgs());
-            listener.onFinished(result);
-            results.add(result);
+        for (int i = 0; i < options.repeat(); i++) {
+            for (Remedy remedy : remedies) {
+                if (!cancellation.isRequested()) {
+                    RunPlan plan = options.plan(scenario, fidelity, remedy, options.seed() + i);
+                    results.add(runOnce(scenario, plan, listener, cancellation));
+                }
+            }
+        }
+        Tournament tournament = new Tournament(results);
+        if (runs > 1) {
+            new TournamentTable(terminal, json ? terminal.err() : terminal.out()).print(tournament);
         }
         if (json) {
-            terminal.out()
-                    .println(options.repeat() == 1 ? RunDocument.text(results.get(0)) : RunDocument.text(results));
+            terminal.out().println(runs == 1 ? RunDocument.text(results.get(0)) : tournament.text());
         }
-        return Verdict.of(results.stream().map(RunResult::verdict).toList()).exitCode();
+        return tournament.verdict().exitCode();
+    }
+
+    private RunResult runOnce(Scenario scenario, RunPlan plan, RunListener listener, Cancellation cancellation)
+            throws InterruptedException {
+        RunResult result = new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute();
+        RunRecord.write(
+                result, Version.current(), spec.commandLine().getParseResult().originalArgs());
+        listener.onFinished(result);
+        return result;
     }
 
     /** Ctrl-C: the run's own thread ends what it started; this one only asks and waits. */

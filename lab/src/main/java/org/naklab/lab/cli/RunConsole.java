@@ -10,6 +10,7 @@ import org.naklab.lab.run.RunListener;
 import org.naklab.lab.run.RunProgress;
 import org.naklab.lab.run.RunResult;
 import org.naklab.lab.scenario.RunPlan;
+import org.naklab.lab.scenario.StallArithmetic;
 import org.naklab.lab.scenario.Workload;
 import org.naklab.messaging.Topic;
 
@@ -24,26 +25,42 @@ final class RunConsole implements RunListener {
     private RunProgress reference = new RunProgress(0, 0, 0, 0, 0);
     private long perSecond;
     private long lastPlainNs;
+    private final int runs;
+    private int begun;
 
-    /** @param json whether standard output is kept for a document */
-    RunConsole(Terminal terminal, boolean json) {
+    /**
+     * @param json whether standard output is kept for a document
+     * @param runs how many there will be; of more than one, each gets a line only
+     */
+    RunConsole(Terminal terminal, boolean json, int runs) {
         this.terminal = terminal;
+        this.runs = runs;
         err = terminal.err();
         findings = json ? err : terminal.out();
     }
 
     @Override
     public void onPlanned(RunPlan plan) {
+        begun++;
         lastPlainNs = 0;
         perSecond = 0;
         reference = new RunProgress(0, 0, 0, 0, 0);
         say("@|bold " + plan.scenario() + "|@  seed " + plan.seed() + "  profile " + plan.profileLabel() + "  fidelity "
                 + plan.fidelity() + "  remedy " + plan.remedy());
+        if (begun > 1) {
+            rewrite("starting the processes");
+            return;
+        }
         say("  flow       " + flow(plan.workload()));
         say("  multicast  " + plan.channels().group(Topic.ORDER_BOOK_EVENTS) + ":"
                 + plan.channels().port(Topic.ORDER_BOOK_EVENTS) + " on "
                 + plan.channels().networkInterface() + " TTL " + plan.channels().ttl()
                 + (plan.channels().ttl() == 0 ? ", stays on this machine" : ", @|bold leaves this machine|@"));
+        StallArithmetic stall = plan.stall();
+        if (stall != null) {
+            stall.lines().forEach(line -> say("  " + line));
+        }
+        plan.notes().forEach(note -> say("  note       " + note));
         rewrite("starting the processes");
     }
 
@@ -52,6 +69,9 @@ final class RunConsole implements RunListener {
         String buffer = grantedReceiveBufferBytes == 0
                 ? ""
                 : "  receive buffer " + Figures.bytes(grantedReceiveBufferBytes) + " by the kernel's accounting";
+        if (begun > 1) {
+            return;
+        }
         clear();
         say(String.format(Locale.ROOT, "  %-9s  pid %d%s", process, pid, buffer));
     }
@@ -67,7 +87,7 @@ final class RunConsole implements RunListener {
         String line = line(now);
         if (terminal.errIsTerminal()) {
             rewrite(line);
-        } else if (now.elapsedNs() - lastPlainNs >= PLAIN_INTERVAL_NS) {
+        } else if (begun == 1 && now.elapsedNs() - lastPlainNs >= PLAIN_INTERVAL_NS) {
             lastPlainNs = now.elapsedNs();
             err.println(line);
         }
@@ -90,7 +110,11 @@ final class RunConsole implements RunListener {
     @Override
     public void onFinished(RunResult result) {
         clear();
-        new RunFindings(terminal, findings).print(result);
+        if (runs == 1) {
+            new RunFindings(terminal, findings).print(result);
+        } else {
+            say(RunFindings.line(result, begun + "/" + runs));
+        }
     }
 
     private String line(RunProgress now) {

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.Figures;
+import org.naklab.lab.Program;
 import org.naklab.lab.run.RunResult;
 import org.naklab.lab.scenario.Condition;
 import org.naklab.lab.scenario.RunOutcome;
@@ -36,6 +37,33 @@ final class RunFindings {
         out.println();
         verdict(result);
         next(result);
+        tell(result.story());
+    }
+
+    /** A run of many, as markup. */
+    static String line(RunResult result, String number) {
+        RunOutcome outcome = result.outcome();
+        return String.format(
+                Locale.ROOT,
+                "%9s  %s  seed %d  remedy %s: %d stalls, %s drops, %s NAKs, diagnosis %s, in %s%s",
+                number,
+                word(result.verdict()),
+                outcome.plan().seed(),
+                outcome.plan().remedy(),
+                outcome.stalls().size(),
+                Figures.count(outcome.datagramsDropped()),
+                Figures.count(outcome.naks()),
+                result.diagnosis(),
+                Figures.seconds(outcome.elapsedNs()),
+                result.verdict() == Verdict.PASS ? "" : "; " + firstDoubt(result));
+    }
+
+    private static String firstDoubt(RunResult result) {
+        return result.conditions().stream()
+                .filter(condition -> condition.verdict() == result.verdict())
+                .findFirst()
+                .map(condition -> condition.claim() + ": " + condition.figures())
+                .orElse("nothing was checked");
     }
 
     private void table(RunOutcome outcome) {
@@ -84,14 +112,8 @@ final class RunFindings {
 
     private void verdict(RunResult result) {
         RunOutcome outcome = result.outcome();
-        String word =
-                switch (result.verdict()) {
-                    case PASS -> "@|bold,green PASS|@";
-                    case FAIL -> "@|bold,red FAIL|@";
-                    case UNKNOWN -> "@|bold,yellow UNKNOWN|@";
-                };
-        say(word + "  " + outcome.plan().scenario() + "  diagnosis " + result.diagnosis() + "  stalls "
-                + outcome.stalls().size() + "  in " + Figures.seconds(outcome.elapsedNs()));
+        say(word(result.verdict()) + "  " + outcome.plan().scenario() + "  diagnosis " + result.diagnosis()
+                + "  stalls " + outcome.stalls().size() + "  in " + Figures.seconds(outcome.elapsedNs()));
         outcome.stalls().stream()
                 .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
                 .limit(MAX_STALLS_SHOWN)
@@ -101,22 +123,38 @@ final class RunFindings {
         }
     }
 
+    private static String word(Verdict verdict) {
+        return switch (verdict) {
+            case PASS -> "@|bold,green PASS|@";
+            case FAIL -> "@|bold,red FAIL|@";
+            case UNKNOWN -> "@|bold,yellow UNKNOWN|@";
+        };
+    }
+
     private void stall(Stall stall) {
         String faults = stall.majorFaults() < 0 ? "unknown" : Figures.count(stall.majorFaults());
         out.println("  stall    " + Figures.milliseconds(stall.durationMs()) + " on " + stall.thread()
-                + ", major faults " + faults);
+                + ", major faults " + faults + ", cause " + stall.cause());
     }
 
     private void next(RunResult result) {
         Path directory = shortest(result.outcome().plan().directory());
         out.println("  run      " + directory);
         if (result.outcome().journal() != null) {
-            out.println("  next     " + Replay.program() + " journal verify " + directory.resolve("journal"));
-            out.println("           " + Replay.program() + " journal dump " + directory.resolve("journal") + " | head");
+            out.println("  journal  " + Program.name() + " journal verify " + directory.resolve("journal"));
+            out.println("           " + Program.name() + " journal dump " + directory.resolve("journal") + " | head");
         }
         if (result.verdict() != Verdict.PASS) {
             out.println("  logs     " + directory.resolve("*.log"));
             out.println("  again    " + Replay.command(result.outcome().plan()));
+        }
+    }
+
+    /** At the very end, where it is read first. */
+    private void tell(List<String> story) {
+        if (!story.isEmpty()) {
+            out.println();
+            story.forEach(line -> out.println("  " + line));
         }
     }
 

@@ -2,7 +2,6 @@ package org.naklab.lab.cli;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.process.AeronDirectories;
@@ -11,7 +10,6 @@ import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.RateLimiting;
 import org.naklab.lab.run.RunDirectory;
-import org.naklab.lab.scenario.Fidelity;
 import org.naklab.lab.scenario.Remedy;
 import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.Scenario;
@@ -29,17 +27,6 @@ import picocli.CommandLine.Parameters;
 final class RunOptions {
     @Parameters(paramLabel = "SCENARIO", description = "One of 'naklab list'.")
     private String scenario;
-
-    @Option(names = "--fidelity", paramLabel = "F", description = "How real a stall: ${COMPLETION-CANDIDATES}.")
-    private @Nullable Fidelity fidelity;
-
-    @Option(
-            names = "--remedy",
-            paramLabel = "R",
-            defaultValue = "NONE",
-            converter = RemedyConverter.class,
-            description = "What is done against it (default: none).")
-    private Remedy remedy;
 
     @Option(
             names = "--seed",
@@ -125,6 +112,9 @@ final class RunOptions {
     private @Nullable Path runs;
 
     @Mixin
+    private StallOptions stall;
+
+    @Mixin
     private NetworkOptions network;
 
     Scenario requireScenario(CommandSpec spec) {
@@ -136,7 +126,7 @@ final class RunOptions {
     }
 
     /** What each option alone cannot tell. */
-    void check(CommandSpec spec, Scenario chosen) {
+    void check(CommandSpec spec) {
         if (speed != null && source == null) {
             throw new ParameterException(
                     spec.commandLine(), "--speed needs --source: synthetic flow has no recorded time");
@@ -147,16 +137,6 @@ final class RunOptions {
         if (instruments != null && source != null) {
             throw new ParameterException(
                     spec.commandLine(), "--instruments is for synthetic flow; --source brings its own");
-        }
-        if (fidelity != null && !chosen.fidelities().contains(fidelity)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    chosen.name() + " cannot be run with fidelity " + fidelity + ", only with " + chosen.fidelities());
-        }
-        if (!chosen.remedies().contains(remedy)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    chosen.name() + " cannot be run with remedy " + remedy + ", only with " + chosen.remedies());
         }
     }
 
@@ -173,13 +153,17 @@ final class RunOptions {
         return repeat;
     }
 
-    RunPlan plan(Scenario chosen, long itsSeed) {
+    StallOptions stall() {
+        return stall;
+    }
+
+    /** @throws org.naklab.lab.UsageException when the scenario cannot have what was asked for */
+    RunPlan plan(Scenario chosen, StallOptions.Chosen fidelity, Remedy remedy, long itsSeed) {
         TopicChannels channels = network.channels();
         Path parent = runs == null ? Installation.current().root().resolve("runs") : runs;
-        RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
-        return new RunPlan(
+        RunPlan plan = new RunPlan(
                 chosen.name(),
-                fidelity == null ? chosen.fidelities().get(0) : fidelity,
+                fidelity.fidelity(),
                 remedy,
                 itsSeed,
                 workload(chosen.workload()),
@@ -187,8 +171,13 @@ final class RunOptions {
                 channels,
                 rateLimiting,
                 idle,
-                directory.path(),
-                AeronDirectories.prefix(directory.id()));
+                null,
+                fidelity.notes(),
+                parent,
+                "");
+        RunPlan prepared = chosen.prepare(plan, stall.stallNs(chosen), rate != null);
+        RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
+        return prepared.at(directory.path(), AeronDirectories.prefix(directory.id()));
     }
 
     private Workload workload(Workload usual) {
@@ -199,18 +188,7 @@ final class RunOptions {
                 arrival,
                 rate == null ? usual.eventsPerSecond() : rate,
                 speed == null ? 0 : speed,
+                usual.gentleStartNs(),
                 durationNs == null ? allOfIt : durationNs);
-    }
-
-    /** Remedies are spelled with hyphens. */
-    static final class RemedyConverter implements picocli.CommandLine.ITypeConverter<Remedy> {
-        @Override
-        public Remedy convert(String text) {
-            return Arrays.stream(Remedy.values())
-                    .filter(value -> value.label().equals(text) || value.name().equals(text))
-                    .findFirst()
-                    .orElseThrow(() -> new picocli.CommandLine.TypeConversionException(
-                            "'" + text + "' is none of " + Arrays.toString(Remedy.values())));
-        }
     }
 }

@@ -3,6 +3,8 @@ package org.naklab.lab.process;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.messaging.ContextListener;
 import org.naklab.messaging.Topic;
 
@@ -12,14 +14,21 @@ import org.naklab.messaging.Topic;
  */
 final class ContextWatch implements ContextListener {
     private static final int CAPACITY = 4096;
+    private static final long LONG_YIELD_NS = 1_000_000;
 
     /** {@code endNs} is 0 for what has no length. */
     record Happening(String type, long beginNs, long endNs) {}
 
     private final Queue<Happening> happenings = new ManyToOneConcurrentArrayQueue<>(CAPACITY);
     private final ThreadFaults faults = new ThreadFaults();
+    private final ProcessorPressure pressure = new ProcessorPressure();
+    private final CollectorPauses collections = new CollectorPauses();
     private final String thread;
     private volatile boolean imageSeen;
+    private volatile @Nullable WakeUpLocks informed;
+    /** The context thread's own. */
+    private boolean isRetry;
+
     private final AtomicLong lost = new AtomicLong();
 
     ContextWatch(String name) {
@@ -39,12 +48,41 @@ final class ContextWatch implements ContextListener {
 
     @Override
     public void onRateLimitHit(long timeNs) {
+        WakeUpLocks locks = informed;
+        if (locks != null) {
+            locks.onRateLimitHit(timeNs);
+        }
         note("RATE_LIMIT_HIT", timeNs, 0);
     }
 
     @Override
     public void onWakeFailed(long timeNs) {
-        note("WAKE_FAILED", timeNs, 0);
+        WakeUpLocks locks = informed;
+        if (locks != null) {
+            locks.onWakeFailed(timeNs);
+        }
+        if (!isRetry) {
+            note("WAKE_FAILED", timeNs, 0);
+        }
+    }
+
+    /** A lock that stays held is tried each duty cycle: of such a row the first counts, and what takes long. */
+    @Override
+    public void onYielded(long beginNs, long endNs) {
+        if (!isRetry || endNs - beginNs >= LONG_YIELD_NS) {
+            note("YIELDED", beginNs, endNs);
+        }
+        isRetry = true;
+    }
+
+    @Override
+    public void onWakeUp(long timeNs, long blockedSends) {
+        isRetry = false;
+    }
+
+    /** From now on the locks' faults learn what their limiter does. */
+    void inform(WakeUpLocks locks) {
+        informed = locks;
     }
 
     boolean imageSeen() {
@@ -59,6 +97,8 @@ final class ContextWatch implements ContextListener {
     /** Tells what has been noted since; called by one thread, often, so that faults can be put to their stall. */
     void tell(LabLink link) {
         faults.sample();
+        pressure.sample();
+        collections.sample();
         for (Happening next = happenings.poll(); next != null; next = happenings.poll()) {
             link.report(next.type(), next.beginNs(), details(next));
         }
@@ -71,7 +111,10 @@ final class ContextWatch implements ContextListener {
         return Json.object()
                 .put("thread", thread)
                 .put("durationMs", (happening.endNs() - happening.beginNs()) / 1e6)
-                .put("majorFaults", faults.since(happening.beginNs()));
+                .put("majorFaults", faults.since(happening.beginNs()))
+                .put("processorWaitMs", faults.waitNsSince(happening.beginNs()) / 1e6)
+                .put("collectionMs", collections.stoppedMsSince(happening.beginNs()))
+                .put("processorPressureMs", pressure.stalledUsSince(happening.beginNs()) / 1e3);
     }
 
     private void note(String type, long beginNs, long endNs) {

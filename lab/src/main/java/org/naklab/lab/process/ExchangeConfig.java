@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param arrival of the synthetic flow
  * @param eventsPerSecond constant pace; 0 with {@code speed} 0: as fast as possible
  * @param speed factor on recorded time; 0: constant pace
+ * @param gentleStartNs how long a constant pace takes to be reached; 0: at once
  * @param durationNs the flow ends after this long; {@link Long#MAX_VALUE}: when the source ends
  */
 public record ExchangeConfig(
@@ -19,4 +20,5 @@ public record ExchangeConfig(
         ArrivalPattern arrival,
         long eventsPerSecond,
         double speed,
+        long gentleStartNs,
         long durationNs) {}

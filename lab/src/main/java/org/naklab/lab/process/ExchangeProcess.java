@@ -51,7 +51,12 @@ public final class ExchangeProcess implements Replica {
             return Pacer.asFastAsPossible();
         }
         boolean isBursty = config.sourceFile() == null && config.arrival() == ArrivalPattern.BURSTY;
-        return isBursty ? Pacer.recordedTime(1) : Pacer.constantRate(config.eventsPerSecond());
+        if (isBursty) {
+            return Pacer.recordedTime(1);
+        }
+        return config.gentleStartNs() == 0
+                ? Pacer.constantRate(config.eventsPerSecond())
+                : new GentleStart(config.eventsPerSecond(), config.gentleStartNs());
     }
 
     @Override

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a process's main loop needs of the part of the replica that it runs. */
 interface Replica {
+    /** Tells what it has noticed since; called often. */
+    default void tell(LabLink link) {}
+
     /** What the lab is told once the process is up. */
     ObjectNode ready();
 

@@ -35,6 +35,7 @@ final class ReplicaLoop {
 
     void run() throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endOnSignal, "end-on-signal"));
+        collectOnce();
         link.report("ready", replica.ready());
         boolean open = true;
         while (open) {
@@ -43,8 +44,14 @@ final class ReplicaLoop {
         }
         replica.close();
         watch.tell(link);
+        replica.tell(link);
         link.report("closed", replica.report());
         ended.countDown();
+    }
+
+    /** What was made at start-up stays: moved out of the young generation now, it makes no pause while traffic flows. */
+    private static void collectOnce() {
+        System.gc();
     }
 
     /** @return whether to go on */
@@ -76,6 +83,7 @@ final class ReplicaLoop {
 
     private void tell() {
         watch.tell(link);
+        replica.tell(link);
         if (!imageTold && watch.imageSeen()) {
             imageTold = true;
             link.report("image");

@@ -3,8 +3,10 @@ package org.naklab.lab.process;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultPlan;
 import org.naklab.journaler.Journal;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.RateLimit;
@@ -18,10 +20,19 @@ import org.naklab.subscriber.SnapshotRateMode;
 public final class ServiceProcess implements Replica {
     private final ServiceConfig config;
     private final MarketDataService service;
+    private final @Nullable ServiceFaults faults;
+    private final @Nullable ObjectNode preTouched;
+    private final BindWatch binds = BindWatch.ofProcess();
 
-    private ServiceProcess(ServiceConfig config, MarketDataService service) {
+    private ServiceProcess(
+            ServiceConfig config,
+            MarketDataService service,
+            @Nullable ServiceFaults faults,
+            @Nullable ObjectNode preTouched) {
         this.config = config;
         this.service = service;
+        this.faults = faults;
+        this.preTouched = preTouched;
     }
 
     public static void main(String[] arguments) {
@@ -31,10 +42,17 @@ public final class ServiceProcess implements Replica {
 
     private static Replica launch(ServiceConfig config, ContextWatch watch) {
         TransportConfig transport = config.transport();
+        MessagingContext.Context messaging = Transport.contextOf(transport, watch);
+        FaultPlan plan = config.faultPlan();
+        ServiceFaults faults = plan == null ? null : ServiceFaults.launch(transport.name(), plan);
+        if (faults != null) {
+            faults.install(messaging, watch);
+        }
+        ObjectNode preTouched = config.preTouch() ? EarlyBinding.make() : null;
         MarketDataService.Context context = new MarketDataService.Context()
                 .name(transport.name())
                 .role(config.role() == Role.SERVICE ? ServiceRole.SERVICE : ServiceRole.GATEWAY)
-                .messagingContext(Transport.contextOf(transport, watch))
+                .messagingContext(messaging)
                 .ringSize(config.ringSlots())
                 .idleStrategySupplier(transport.idle()::newStrategy)
                 .snapshotRateMode(modeOf(config.rateLimiting()))
@@ -44,7 +62,7 @@ public final class ServiceProcess implements Replica {
             String directory = Objects.requireNonNull(config.journalDirectory(), "a service needs a journal directory");
             context.journalContext(new Journal.Context().directory(Path.of(directory)));
         }
-        return new ServiceProcess(config, MarketDataService.launch(context));
+        return new ServiceProcess(config, MarketDataService.launch(context), faults, preTouched);
     }
 
     private static SnapshotRateMode modeOf(RateLimiting rateLimiting) {
@@ -56,11 +74,21 @@ public final class ServiceProcess implements Replica {
     }
 
     @Override
+    public void tell(LabLink link) {
+        if (faults != null) {
+            faults.poll(service.counters().received());
+        }
+        binds.tell(link);
+    }
+
+    @Override
     public ObjectNode ready() {
-        return Json.object()
-                .put(
-                        "grantedReceiveBufferBytes",
-                        service.messaging().grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS));
+        ObjectNode ready = Json.object();
+        if (preTouched != null) {
+            ready.set("preTouched", preTouched);
+        }
+        return ready.put(
+                "grantedReceiveBufferBytes", service.messaging().grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS));
     }
 
     /** Nothing: a subscriber waits for the feed. */
@@ -117,12 +145,16 @@ public final class ServiceProcess implements Replica {
                 counters.trailerSeen(),
                 counters.complete(),
                 messaging.grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS),
-                TransportReport.of(messaging.statistics()));
+                TransportReport.of(messaging.statistics()),
+                faults == null ? Map.of() : faults.reports());
     }
 
     @Override
     public void close() {
         service.close();
+        if (faults != null) {
+            faults.close();
+        }
         try {
             service.messaging().copyLossReport(Path.of(config.lossReportFile()));
         } catch (IOException e) {

@@ -1,9 +1,12 @@
 package org.naklab.lab.process;
 
+import java.util.Map;
+
 /**
  * A subscriber's figures.
  *
  * @param backPressure times that its ring was full
+ * @param faults what became of its faults, by their ids
  * @param complete the trailer was seen, and everything before it
  */
 public record ServiceReport(
@@ -23,4 +26,9 @@ public record ServiceReport(
         boolean trailerSeen,
         boolean complete,
         int grantedReceiveBufferBytes,
-        TransportReport transport) {}
+        TransportReport transport,
+        Map<String, FaultReport> faults) {
+    public ServiceReport {
+        faults = Map.copyOf(faults);
+    }
+}

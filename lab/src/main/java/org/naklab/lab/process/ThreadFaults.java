@@ -5,66 +5,59 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Major page faults of one thread over the last while, from proc(5). Sampled by one thread; watched from another. */
+/**
+ * Major page faults of one thread, and how long it waited for a processor that others had, over the last while, from proc(5).
+ * Sampled by one thread; watched from another.
+ */
 final class ThreadFaults {
     private static final Path SELF = Path.of("/proc/thread-self");
     /** Fields of stat(5) after the name's closing parenthesis; majflt is the twelfth of all, state the third. */
     private static final int MAJOR_FAULTS = 9;
+    /** Fields of schedstat: time on a processor, time waiting on a run queue, time slices; in nanoseconds. */
+    private static final int RUN_QUEUE_WAIT = 1;
 
-    private static final int SAMPLES = 256;
-    private static final long UNKNOWN = -1;
-
-    private final long[] timesNs = new long[SAMPLES];
-    private final long[] faults = new long[SAMPLES];
-    private volatile @Nullable Path stat;
-    private int count;
+    private final ThreadHistory faults = new ThreadHistory();
+    private final ThreadHistory waitsNs = new ThreadHistory();
+    private volatile @Nullable Path thread;
 
     /** From now on the calling thread is the one. */
     void watchCurrentThread() {
-        if (stat != null || !Files.exists(SELF)) {
+        if (thread != null || !Files.exists(SELF)) {
             return;
         }
         try {
-            stat = Path.of("/proc").resolve(Files.readSymbolicLink(SELF)).resolve("stat");
+            thread = Path.of("/proc").resolve(Files.readSymbolicLink(SELF));
         } catch (IOException e) {
             // Stays unknown, and is reported as such.
-            stat = null;
+            thread = null;
         }
     }
 
     void sample() {
-        long now = read();
-        if (now != UNKNOWN) {
-            timesNs[count % SAMPLES] = System.nanoTime();
-            faults[count % SAMPLES] = now;
-            count++;
+        Path directory = thread;
+        if (directory == null) {
+            return;
+        }
+        try {
+            String stat = Files.readString(directory.resolve("stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            faults.add(System.nanoTime(), Long.parseLong(fields[MAJOR_FAULTS]));
+            String[] times =
+                    Files.readString(directory.resolve("schedstat")).strip().split(" ", -1);
+            waitsNs.add(System.nanoTime(), Long.parseLong(times[RUN_QUEUE_WAIT]));
+        } catch (IOException e) {
+            // The thread has ended, or the kernel keeps no such figure: the history ends here.
+            return;
         }
     }
 
     /** Faults from the last sample before that time until the newest sample; -1 when nothing is known. */
     long since(long beginNs) {
-        if (count == 0) {
-            return UNKNOWN;
-        }
-        int newest = count - 1;
-        int before = newest;
-        while (before > Math.max(0, count - SAMPLES) && timesNs[before % SAMPLES] - beginNs > 0) {
-            before--;
-        }
-        return faults[newest % SAMPLES] - faults[before % SAMPLES];
+        return faults.growthSince(beginNs);
     }
 
-    private long read() {
-        Path file = stat;
-        if (file == null) {
-            return UNKNOWN;
-        }
-        try {
-            String text = Files.readString(file);
-            return Long.parseLong(text.substring(text.lastIndexOf(')') + 2).split(" ", -1)[MAJOR_FAULTS]);
-        } catch (IOException e) {
-            // The thread has ended.
-            return UNKNOWN;
-        }
+    /** How long it was ready to run in that time and did not, likewise. */
+    long waitNsSince(long beginNs) {
+        return waitsNs.growthSince(beginNs);
     }
 }

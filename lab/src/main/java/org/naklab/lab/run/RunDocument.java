@@ -9,7 +9,6 @@ import org.naklab.lab.process.ServiceReport;
 import org.naklab.lab.scenario.RunOutcome;
 import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.Stall;
-import org.naklab.lab.scenario.Verdict;
 
 /**
  * The document of {@code --json}. Its keys are a contract: {@code received} and {@code journaled} are the market data
@@ -22,21 +21,6 @@ public final class RunDocument {
     /** One run. */
     public static String text(RunResult result) {
         return Json.pretty(of(result));
-    }
-
-    /** Several runs of one scenario; the verdict is the worst of theirs. */
-    public static String text(List<RunResult> results) {
-        ObjectNode document = Json.object();
-        results.stream()
-                .findFirst()
-                .ifPresent(
-                        first -> document.put("scenario", first.outcome().plan().scenario()));
-        document.put(
-                "verdict",
-                Verdict.of(results.stream().map(RunResult::verdict).toList()).label());
-        ArrayNode runs = document.putArray("runs");
-        results.forEach(result -> runs.add(of(result)));
-        return Json.pretty(document);
     }
 
     static ObjectNode of(RunResult result) {

@@ -6,4 +6,5 @@ import org.naklab.lab.scenario.RunOutcome;
 import org.naklab.lab.scenario.Verdict;
 
 /** A finished run: what was seen, what that says about the prediction. */
-public record RunResult(RunOutcome outcome, List<Condition> conditions, Verdict verdict, String diagnosis) {}
+public record RunResult(
+        RunOutcome outcome, List<Condition> conditions, Verdict verdict, String diagnosis, List<String> story) {}

@@ -3,10 +3,13 @@ package org.naklab.lab.run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.SystemEpochNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalVerifier;
@@ -15,6 +18,7 @@ import org.naklab.lab.LabException;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ExchangeReport;
+import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.Json;
 import org.naklab.lab.process.ServiceReport;
@@ -25,12 +29,16 @@ import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.Scenario;
 import org.naklab.lab.scenario.SocketReading;
 import org.naklab.lab.scenario.Stall;
+import org.naklab.lab.scenario.StallCauses;
 import org.naklab.lab.scenario.Verdict;
 import org.naklab.messaging.Topic;
 
 /** One run of a scenario, from the first process to the verdict. */
 public final class ScenarioRun {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    /** Kept for the verdict; the timeline has all. */
+    private static final int MAX_EVENTS = 10_000;
+
     private static final long LAST_WORD_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(15);
 
     private final Scenario scenario;
@@ -38,9 +46,8 @@ public final class ScenarioRun {
     private final Installation installation;
     private final RunListener listener;
     private final Cancellation cancellation;
-    private final Queue<Stall> stalls = new ConcurrentLinkedQueue<>();
+    private final Queue<ChildEvent> events = new LinkedBlockingQueue<>(MAX_EVENTS);
     private final List<String> troubles = new ArrayList<>();
-    /** Before it, threads warm up and nobody waits for them. */
     private volatile long flowBeganNs = Long.MAX_VALUE;
     /** After it, they close what they hold. */
     private volatile long flowEndedNs = Long.MAX_VALUE;
@@ -61,6 +68,7 @@ public final class ScenarioRun {
     /** Runs it. Whatever goes wrong on the way is a trouble in the outcome; processes are gone when it returns. */
     public RunResult execute() throws InterruptedException {
         long beginNs = System.nanoTime();
+        long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - beginNs;
         listener.onPlanned(plan);
         Deployment deployment = scenario.deploy(plan);
         Seen seen;
@@ -82,8 +90,10 @@ public final class ScenarioRun {
                 seen.subscribers(),
                 verify(),
                 seen.sockets(),
-                List.copyOf(stalls),
+                stalls(seen.subscribers()),
+                List.copyOf(events),
                 troubles,
+                epochOffsetNs,
                 System.nanoTime() - beginNs);
         return judge(outcome);
     }
@@ -170,21 +180,47 @@ public final class ScenarioRun {
     private RunResult judge(RunOutcome outcome) {
         List<Condition> conditions = scenario.check(outcome);
         Verdict verdict = Verdict.of(conditions.stream().map(Condition::verdict).toList());
-        return new RunResult(outcome, conditions, verdict, scenario.diagnose(outcome));
+        return new RunResult(
+                outcome, conditions, verdict, scenario.diagnose(outcome), scenario.story(outcome, verdict));
+    }
+
+    /** After the flow began and the scenario has warmed up, until the flow ends. */
+    private List<Stall> stalls(List<ServiceReport> reports) {
+        return events.stream()
+                .filter(event -> event.event().equals("STALL")
+                        && event.atNs() - countedFromNs() >= 0
+                        && event.atNs() - flowEndedNs < 0)
+                .sorted(Comparator.comparingLong(ChildEvent::atNs))
+                .map(event -> new Stall(
+                        event.process(),
+                        event.atNs(),
+                        event.details().path("durationMs").asDouble(),
+                        event.details().path("thread").asText(),
+                        event.details().path("majorFaults").asLong(-1),
+                        causeOf(event, reports)))
+                .toList();
+    }
+
+    private long countedFromNs() {
+        return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs();
+    }
+
+    private String causeOf(ChildEvent stall, List<ServiceReport> reports) {
+        Map<String, FaultReport> faults = reports.stream()
+                .filter(report -> report.name().equals(stall.process()))
+                .findFirst()
+                .map(ServiceReport::faults)
+                .orElse(Map.of());
+        List<ChildEvent> ofProcess = events.stream()
+                .filter(event -> event.process().equals(stall.process()))
+                .toList();
+        return StallCauses.of(stall, ofProcess, faults);
     }
 
     private void take(Timeline timeline, ChildEvent event) {
-        timeline.accept(event);
         boolean isSubscriber = !event.process().equals(Deployment.EXCHANGE);
-        boolean isWithinFlow = event.atNs() - flowBeganNs >= 0 && event.atNs() - flowEndedNs < 0;
-        if (event.event().equals("STALL") && isSubscriber && isWithinFlow) {
-            stalls.add(new Stall(
-                    event.process(),
-                    event.atNs(),
-                    event.details().path("durationMs").asDouble(),
-                    event.details().path("thread").asText(),
-                    event.details().path("majorFaults").asLong(-1),
-                    "unknown"));
+        if (timeline.accept(event) && isSubscriber) {
+            events.offer(event);
         }
     }
 }

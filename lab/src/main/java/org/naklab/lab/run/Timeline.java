@@ -13,7 +13,8 @@ import org.naklab.lab.process.Json;
 
 /** Writes what happened to {@code timeline.jsonl}: one event a line, times on CLOCK_MONOTONIC. Thread-safe. */
 final class Timeline implements AutoCloseable {
-    private static final Set<String> TYPES = Set.of("RATE_LIMIT_HIT", "WAKE_FAILED", "STALL");
+    private static final Set<String> TYPES =
+            Set.of("RATE_LIMIT_HIT", "WAKE_FAILED", "YIELDED", "SYMBOL_BOUND", "STALL");
 
     private final BufferedWriter writer;
 
@@ -25,10 +26,10 @@ final class Timeline implements AutoCloseable {
         }
     }
 
-    /** Takes what belongs on the timeline of what a child reports. */
-    synchronized void accept(ChildEvent event) {
+    /** Takes what belongs on the timeline of what a child reports, and says whether this does. */
+    synchronized boolean accept(ChildEvent event) {
         if (!TYPES.contains(event.event())) {
-            return;
+            return false;
         }
         ObjectNode details = event.details().deepCopy();
         JsonNode thread = details.path("thread");
@@ -42,6 +43,7 @@ final class Timeline implements AutoCloseable {
         try {
             writer.write(Json.line(line));
             writer.newLine();
+            return true;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the timeline", e);
         }

@@ -14,6 +14,11 @@ public record Condition(String claim, Verdict verdict, String figures) {
         return new Condition(claim, held ? Verdict.PASS : Verdict.FAIL, figures);
     }
 
+    /** The same where it was not put to the test: what failed is not known to have failed. */
+    Condition inDoubt() {
+        return verdict == Verdict.FAIL ? new Condition(claim, Verdict.UNKNOWN, figures) : this;
+    }
+
     /** Two counts that must be equal. */
     public static Condition equal(String claim, long actual, long expected) {
         String figures = Figures.count(actual);

@@ -62,6 +62,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
                 workload.arrival(),
                 workload.eventsPerSecond(),
                 workload.speed(),
+                workload.gentleStartNs(),
                 workload.durationNs());
         return new ProcessSpec(
                 EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m"), java.util.Map.of(), config);
@@ -76,7 +77,9 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
                 RING_SLOTS,
                 plan.rateLimiting(),
                 SNAPSHOT_BITS_PER_SECOND,
-                RateLimit.INCIDENT_INTERVAL_NS);
+                RateLimit.INCIDENT_INTERVAL_NS,
+                null,
+                false);
         return new ProcessSpec(name, role, ServiceProcess.class, heap("384m"), java.util.Map.of(), config);
     }
 
@@ -85,12 +88,14 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
     }
 
     private static TransportConfig transportOf(RunPlan plan, String name) {
+        StallArithmetic stall = plan.stall();
         return new TransportConfig(
                 name,
                 plan.channels(),
                 plan.profile(),
                 plan.aeronPrefix() + name,
-                0,
+                stall == null ? 0 : stall.askedBytes(),
+                stall == null ? 0 : stall.kernel().datagramBytes(),
                 plan.seed(),
                 STALL_THRESHOLD_NS,
                 plan.idle());

@@ -1,9 +1,11 @@
 package org.naklab.lab.scenario;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ExchangeReport;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.ServiceReport;
@@ -14,6 +16,8 @@ import org.naklab.lab.process.ServiceReport;
  * @param exchange {@code null} when it ended without a last word
  * @param subscribers those that gave a last word
  * @param journal {@code null} when there was none to verify
+ * @param events what the processes' context threads did, in the order of telling
+ * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970
  * @param troubles what kept the run from its end, each one line; empty when it came to its end
  */
 public record RunOutcome(
@@ -23,12 +27,15 @@ public record RunOutcome(
         @Nullable Verification journal,
         List<SocketReading> sockets,
         List<Stall> stalls,
+        List<ChildEvent> events,
         List<String> troubles,
+        long epochOffsetNs,
         long elapsedNs) {
     public RunOutcome {
         subscribers = List.copyOf(subscribers);
         sockets = List.copyOf(sockets);
         stalls = List.copyOf(stalls);
+        events = List.copyOf(events);
         troubles = List.copyOf(troubles);
     }
 
@@ -38,6 +45,30 @@ public record RunOutcome(
                 .filter(report -> report.role() == Role.SERVICE)
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** A subscriber's last word. */
+    public @Nullable ServiceReport subscriber(String name) {
+        return subscribers.stream()
+                .filter(report -> report.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What one process told of one kind, by time. */
+    public List<ChildEvent> events(String process, String event) {
+        return events.stream()
+                .filter(each -> each.process().equals(process) && each.event().equals(event))
+                .sorted(Comparator.comparingLong(ChildEvent::atNs))
+                .toList();
+    }
+
+    /** Datagrams that one process's full sockets cost it. */
+    public long datagramsDropped(String process) {
+        return sockets.stream()
+                .filter(socket -> socket.process().equals(process))
+                .mapToLong(SocketReading::drops)
+                .sum();
     }
 
     public long naks() {

@@ -1,6 +1,7 @@
 package org.naklab.lab.scenario;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -28,6 +29,32 @@ public interface Scenario {
         return Set.of(Remedy.NONE);
     }
 
+    /** Why it cannot be run like that on this machine, and what can; empty when it can. */
+    default Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
+        return Optional.empty();
+    }
+
+    /** From the flow's beginning: stalls in it are on the timeline, but are the JVMs' own warming up and not counted. */
+    default long warmUpNs() {
+        return 0;
+    }
+
+    /** The stall that it makes when the command line asks for no other; 0 when it makes none. */
+    default long stallNs() {
+        return 0;
+    }
+
+    /**
+     * Fills in what depends on the machine.
+     *
+     * @param stallNs wanted length of the stall
+     * @param isRateGiven whether the plan's rate is the user's own
+     * @throws org.naklab.lab.UsageException when what the user asked for cannot be had
+     */
+    default RunPlan prepare(RunPlan plan, long stallNs, boolean isRateGiven) {
+        return plan;
+    }
+
     /** The processes, each with what makes or cures its stall. */
     default Deployment deploy(RunPlan plan) {
         return Deployment.standard(plan);
@@ -40,6 +67,11 @@ public interface Scenario {
 
     /** The prediction, held against what was seen. */
     List<Condition> check(RunOutcome outcome);
+
+    /** The findings told for people, a few lines, and what to do next; nothing by default. */
+    default List<String> story(RunOutcome outcome, Verdict verdict) {
+        return List.of();
+    }
 
     /** The cause that the run's evidence names; {@code clean} when nothing went wrong. */
     String diagnose(RunOutcome outcome);

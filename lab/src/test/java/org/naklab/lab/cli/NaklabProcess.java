@@ -35,14 +35,21 @@ final class NaklabProcess implements AutoCloseable {
     }
 
     static NaklabProcess run(Installation installation, Path directory, String... options) {
-        List<String> arguments =
-                new ArrayList<>(List.of("run", "baseline", "--port", String.valueOf(TestPorts.free())));
+        return run(installation, "baseline", directory, options);
+    }
+
+    static NaklabProcess runScenario(String scenario, Path directory, String... options) {
+        return run(Installation.current(), scenario, directory, options);
+    }
+
+    private static NaklabProcess run(Installation installation, String scenario, Path directory, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("run", scenario, "--port", String.valueOf(TestPorts.free())));
         arguments.addAll(List.of("--runs", directory.resolve("runs").toString()));
         arguments.addAll(List.of(options));
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
         try {
-            Process process = new ProcessBuilder(Installation.current().command(List.of(), Naklab.class, arguments))
+            Process process = new ProcessBuilder(installation.command(List.of(), Naklab.class, arguments))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();

@@ -14,7 +14,7 @@ final class WrongUsageTest {
     @CsvSource(delimiter = '|', textBlock = """
                     frobnicate                              | frobnicate
                     run                                     | SCENARIO
-                    run nosuch                              | no scenario 'nosuch'; there are: baseline
+                    run nosuch                              | no scenario 'nosuch'; there are: baseline, mystery
                     run baseline --frequency 5              | --frequency
                     run baseline --rate 0                   | --rate
                     run baseline --rate -1                  | --rate
@@ -36,6 +36,22 @@ final class WrongUsageTest {
                     run baseline --source f --speed 0       | --speed
                     run baseline --source f --instruments 2 | --instruments is for synthetic flow
                     run baseline --source f --speed 1 --rate 5 | exclude each other
+                    run baseline --stall 50ms               | makes no stall
+                    run mystery --fidelity evicted          | fidelity evicted needs a container
+                    run mystery --fidelity natural          | fidelity natural needs a container
+                    run mystery --fidelity none             | fidelity audited or simulated
+                    run mystery --fidelity simulated --remedy bind-now  | fidelity simulated binds none
+                    run mystery --fidelity simulated --remedy pre-touch | fidelity simulated binds none
+                    run mystery --remedy hope               | 'hope' is none of
+                    run mystery --stall 150                 | '150' has no unit
+                    run mystery --stall 5ms                 | must be from 30ms to 2s
+                    run mystery --stall 3s                  | must be from 30ms to 2s
+                    run mystery --stall NaNms               | 'NaN' is not a number
+                    run mystery --rate max                  | needs a rate to reckon with
+                    run mystery --rate-limiting application | --remedy application-rate-limit
+                    run mystery --arrival bursty            | needs a constant rate
+                    run mystery --rate 20                   | --rate at least 427
+                    run mystery --rate 9000000 --remedy bigger-buffer | --rate at most
                     books                                   | FILE
                     books f --levels 0                      | --levels
                     journal                                 | verify, dump or export

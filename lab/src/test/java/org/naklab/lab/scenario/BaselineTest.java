@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -86,10 +87,13 @@ final class BaselineTest {
                 TopicChannels.onLoopback(23_000),
                 RateLimiting.TRANSPORT,
                 Idle.BACKOFF,
+                null,
+                List.of(),
                 Path.of("run"),
                 "aeron-");
         ExchangeReport exchange = new ExchangeReport(published, DIGEST, 0, true, null, QUIET);
-        return new RunOutcome(plan, exchange, List.of(service), journal, List.of(), List.of(), List.of(), 1);
+        return new RunOutcome(
+                plan, exchange, List.of(service), journal, List.of(), List.of(), List.of(), List.of(), 0, 1);
     }
 
     private static ServiceReport service(long received, long missing, TransportReport transport, long digest) {
@@ -110,7 +114,8 @@ final class BaselineTest {
                 true,
                 true,
                 0,
-                transport);
+                transport,
+                Map.of());
     }
 
     private static Verification journal(long events) {
