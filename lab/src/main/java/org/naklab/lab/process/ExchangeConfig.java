@@ -1,6 +1,7 @@
 package org.naklab.lab.process;
 
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultPlan;
 
 /**
  * The mock exchange's orders.
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param speed factor on recorded time; 0: constant pace
  * @param gentleStartNs how long a constant pace takes to be reached; 0: at once
  * @param durationNs the flow ends after this long; {@link Long#MAX_VALUE}: when the source ends
+ * @param faultPlan what goes wrong in this process; {@code null}: nothing
  */
 public record ExchangeConfig(
         TransportConfig transport,
@@ -21,4 +23,19 @@ public record ExchangeConfig(
         long eventsPerSecond,
         double speed,
         long gentleStartNs,
-        long durationNs) {}
+        long durationNs,
+        @Nullable FaultPlan faultPlan) {
+    /** The same with faults. */
+    public ExchangeConfig with(FaultPlan newFaultPlan) {
+        return new ExchangeConfig(
+                transport,
+                sourceFile,
+                instruments,
+                arrival,
+                eventsPerSecond,
+                speed,
+                gentleStartNs,
+                durationNs,
+                newFaultPlan);
+    }
+}

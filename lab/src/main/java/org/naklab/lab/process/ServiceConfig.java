@@ -24,6 +24,21 @@ public record ServiceConfig(
         long rateIntervalNs,
         @Nullable FaultPlan faultPlan,
         boolean preTouch) {
+    /** The same with a ring of another size, a power of two. */
+    public ServiceConfig withRingSlots(int newRingSlots) {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                newRingSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch);
+    }
+
     /** The same with faults, or with what is done against them. */
     public ServiceConfig with(@Nullable FaultPlan newFaultPlan, boolean newPreTouch) {
         return new ServiceConfig(

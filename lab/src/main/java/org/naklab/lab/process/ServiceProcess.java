@@ -45,9 +45,6 @@ public final class ServiceProcess implements Replica {
         MessagingContext.Context messaging = Transport.contextOf(transport, watch);
         FaultPlan plan = config.faultPlan();
         ServiceFaults faults = plan == null ? null : ServiceFaults.launch(transport.name(), plan);
-        if (faults != null) {
-            faults.install(messaging, watch);
-        }
         ObjectNode preTouched = config.preTouch() ? EarlyBinding.make() : null;
         MarketDataService.Context context = new MarketDataService.Context()
                 .name(transport.name())
@@ -58,6 +55,9 @@ public final class ServiceProcess implements Replica {
                 .snapshotRateMode(modeOf(config.rateLimiting()))
                 .snapshotRateLimit(new RateLimit(config.snapshotBitsPerSecond(), config.rateIntervalNs()))
                 .errorHandler(Throwable::printStackTrace);
+        if (faults != null) {
+            faults.install(messaging, context, watch);
+        }
         if (config.role() == Role.SERVICE) {
             String directory = Objects.requireNonNull(config.journalDirectory(), "a service needs a journal directory");
             context.journalContext(new Journal.Context().directory(Path.of(directory)));

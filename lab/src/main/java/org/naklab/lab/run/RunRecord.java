@@ -21,11 +21,13 @@ public final class RunRecord {
         record.putPOJO("exchange", outcome.exchange());
         record.putPOJO("subscribers", outcome.subscribers());
         record.putPOJO("sockets", outcome.sockets());
+        record.putPOJO("outsideFaults", outcome.outsideFaults());
         record.putPOJO("journal", outcome.journal());
         record.putPOJO("plan", outcome.plan());
         record.set("environment", RunEnvironment.describe(version));
         arguments.forEach(record.putArray("arguments")::add);
         Json.write(outcome.plan().directory().resolve("run.json"), record);
+        Json.write(outcome.plan().directory().resolve("diagnosis.json"), DiagnosisDocument.of(outcome.diagnosis()));
         new RunDirectory(outcome.plan().directory()).linkLatest();
     }
 }

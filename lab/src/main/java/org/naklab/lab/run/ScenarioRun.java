@@ -15,6 +15,10 @@ import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.LabException;
+import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
+import org.naklab.lab.diagnose.CaseFile;
+import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ExchangeReport;
@@ -29,7 +33,6 @@ import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.Scenario;
 import org.naklab.lab.scenario.SocketReading;
 import org.naklab.lab.scenario.Stall;
-import org.naklab.lab.scenario.StallCauses;
 import org.naklab.lab.scenario.Verdict;
 import org.naklab.messaging.Topic;
 
@@ -80,26 +83,42 @@ public final class ScenarioRun {
                         installation,
                         event -> take(timeline, event));
                 SocketWatch sockets = watch(group)) {
-            flow(group);
-            seen = windDown(group, sockets);
+            try (OutsideFaults outside = new OutsideFaults(scenario.outsideFaults(plan))) {
+                flow(group, outside);
+                seen = windDown(group, sockets, outside);
+            }
         }
         listener.onWindingDown("verifying the journal");
+        CaseFile file = CaseFiles.of(
+                new CaseFile.Window(countedFromNs(), flowEndedNs),
+                events.stream()
+                        .map(ChildEvents::toTimeline)
+                        .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                        .toList(),
+                seen.subscribers(),
+                seen.sockets(),
+                Map.of());
         RunOutcome outcome = new RunOutcome(
                 plan,
                 seen.exchange(),
                 seen.subscribers(),
                 verify(),
                 seen.sockets(),
-                stalls(seen.subscribers()),
+                stalls(file),
                 List.copyOf(events),
                 troubles,
+                seen.outsideFaults(),
+                Diagnosis.of(file),
                 epochOffsetNs,
                 System.nanoTime() - beginNs);
         return judge(outcome);
     }
 
     private record Seen(
-            @Nullable ExchangeReport exchange, List<ServiceReport> subscribers, List<SocketReading> sockets) {}
+            @Nullable ExchangeReport exchange,
+            List<ServiceReport> subscribers,
+            List<SocketReading> sockets,
+            Map<String, FaultReport> outsideFaults) {}
 
     private SocketWatch watch(ProcessGroup group) {
         return new ProcNetUdpWatch(
@@ -108,13 +127,15 @@ public final class ScenarioRun {
                 group::pids);
     }
 
-    private void flow(ProcessGroup group) throws InterruptedException {
+    private void flow(ProcessGroup group, OutsideFaults outside) throws InterruptedException {
         try {
             group.awaitAll(group.all(), "ready", START_TIMEOUT_NS, cancellation);
             group.all().forEach(this::tellReady);
             group.awaitAll(group.subscribers(), "image", START_TIMEOUT_NS, cancellation);
+            outside.launch(group);
             flowBeganNs = System.nanoTime();
             group.exchange().command("start");
+            outside.onFlowStarted();
             listener.onFlowStarted();
             new FlowWatch(group, listener, cancellation).awaitComplete(scenario.quietNs(plan));
         } catch (LabException e) {
@@ -133,7 +154,7 @@ public final class ScenarioRun {
     }
 
     /** First the exchange, which sends the trailer if it has not; the subscribers when they have it, or time is up. */
-    private Seen windDown(ProcessGroup group, SocketWatch sockets) throws InterruptedException {
+    private Seen windDown(ProcessGroup group, SocketWatch sockets, OutsideFaults outside) throws InterruptedException {
         listener.onWindingDown("ending the processes");
         group.exchange().command("stop");
         if (group.exchange().await("done", LAST_WORD_TIMEOUT_NS) != null) {
@@ -152,7 +173,8 @@ public final class ScenarioRun {
             }
         }
         group.exchange().command("close");
-        return new Seen(lastWord(group.exchange(), ExchangeReport.class), reports, sockets.readings());
+        return new Seen(
+                lastWord(group.exchange(), ExchangeReport.class), reports, sockets.readings(), outside.reports());
     }
 
     private <T> @Nullable T lastWord(ChildProcess child, Class<T> type) throws InterruptedException {
@@ -180,41 +202,25 @@ public final class ScenarioRun {
     private RunResult judge(RunOutcome outcome) {
         List<Condition> conditions = scenario.check(outcome);
         Verdict verdict = Verdict.of(conditions.stream().map(Condition::verdict).toList());
-        return new RunResult(
-                outcome, conditions, verdict, scenario.diagnose(outcome), scenario.story(outcome, verdict));
+        return new RunResult(outcome, conditions, verdict, scenario.story(outcome, verdict));
     }
 
-    /** After the flow began and the scenario has warmed up, until the flow ends. */
-    private List<Stall> stalls(List<ServiceReport> reports) {
-        return events.stream()
-                .filter(event -> event.event().equals("STALL")
-                        && event.atNs() - countedFromNs() >= 0
-                        && event.atNs() - flowEndedNs < 0)
-                .sorted(Comparator.comparingLong(ChildEvent::atNs))
+    private List<Stall> stalls(CaseFile file) {
+        return file.events().stream()
+                .filter(event -> event.type() == TimelineEventType.STALL
+                        && file.counted().contains(event.timeNs()))
                 .map(event -> new Stall(
                         event.process(),
-                        event.atNs(),
-                        event.details().path("durationMs").asDouble(),
-                        event.details().path("thread").asText(),
-                        event.details().path("majorFaults").asLong(-1),
-                        causeOf(event, reports)))
+                        event.timeNs(),
+                        ((Number) event.details().getOrDefault("durationMs", 0)).doubleValue(),
+                        event.thread(),
+                        event.longDetail("majorFaults", -1),
+                        Diagnosis.causeOf(file, event).label()))
                 .toList();
     }
 
     private long countedFromNs() {
         return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs();
-    }
-
-    private String causeOf(ChildEvent stall, List<ServiceReport> reports) {
-        Map<String, FaultReport> faults = reports.stream()
-                .filter(report -> report.name().equals(stall.process()))
-                .findFirst()
-                .map(ServiceReport::faults)
-                .orElse(Map.of());
-        List<ChildEvent> ofProcess = events.stream()
-                .filter(event -> event.process().equals(stall.process()))
-                .toList();
-        return StallCauses.of(stall, ofProcess, faults);
     }
 
     private void take(Timeline timeline, ChildEvent event) {

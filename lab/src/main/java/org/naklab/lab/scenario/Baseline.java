@@ -34,12 +34,4 @@ public final class Baseline implements Scenario {
         }
         return conditions;
     }
-
-    @Override
-    public String diagnose(RunOutcome outcome) {
-        boolean troubled = outcome.naks() > 0
-                || outcome.datagramsDropped() > 0
-                || !outcome.troubles().isEmpty();
-        return troubled ? "cannot-tell" : "clean";
-    }
 }

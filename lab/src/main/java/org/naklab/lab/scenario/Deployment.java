@@ -44,6 +44,11 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
         return new Deployment(exchange, changed);
     }
 
+    /** The same with the exchange changed. */
+    public Deployment withExchange(UnaryOperator<ProcessSpec> change) {
+        return new Deployment(change.apply(exchange), subscribers);
+    }
+
     /** All, subscribers first: they listen before the exchange speaks. */
     public List<ProcessSpec> all() {
         List<ProcessSpec> all = new ArrayList<>(subscribers);
@@ -63,7 +68,8 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
                 workload.eventsPerSecond(),
                 workload.speed(),
                 workload.gentleStartNs(),
-                workload.durationNs());
+                workload.durationNs(),
+                null);
         return new ProcessSpec(
                 EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m"), java.util.Map.of(), config);
     }

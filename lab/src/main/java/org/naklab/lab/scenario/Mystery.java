@@ -27,7 +27,7 @@ public final class Mystery implements Scenario {
 
     private static final int FRAME_BYTES = 32;
     /** Room for one event only, so that the number of datagrams is the number of events. */
-    private static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
+    static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
 
     @Override
     public String name() {
@@ -118,8 +118,7 @@ public final class Mystery implements Scenario {
 
     @Override
     public Deployment deploy(RunPlan plan) {
-        return Deployment.standard(plan)
-                .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, service));
+        return Deployment.standard(plan).with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, service));
     }
 
     @Override
@@ -135,11 +134,6 @@ public final class Mystery implements Scenario {
         }
         conditions.addAll(Completeness.check(outcome));
         return conditions;
-    }
-
-    @Override
-    public String diagnose(RunOutcome outcome) {
-        return Diagnosis.of(outcome);
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.faults.kind.LazyBindingFault;
 import org.naklab.faults.kind.RateLimitYieldFault;
 import org.naklab.faults.kind.StallFault;
+import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.process.ServiceConfig;
 import org.naklab.lab.process.ServiceFaults;
@@ -54,7 +55,7 @@ final class MysteryFaults {
                 Deployment.SERVICE,
                 new RateLimitYieldFault.Parameters(
                         ServiceFaults.SNAPSHOT_LOCKS, null, SPOILED_WAKE_UPS, WINDOW_MS, MAX_HOLD_MS));
-        When when = new When(ServiceFaults.FLOW_TRIGGER, WARM_UP_MS, ARMED_AT_PHASE_MS);
+        When when = new When(ProcessFaults.FLOW_TRIGGER, WARM_UP_MS, ARMED_AT_PHASE_MS);
         List<FaultSpec> faults = List.of(yield, binding(plan)).stream()
                 .map(spec -> spec.withWhen(when).withForMs(FaultSpec.MAX_FOR_MS))
                 .toList();

@@ -3,8 +3,10 @@ package org.naklab.lab.scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.Figures;
+import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ServiceReport;
 
 /** What each remedy should make of the stall. */
@@ -16,6 +18,8 @@ final class MysteryPrediction {
     private static final long INCIDENT_NS = TimeUnit.MILLISECONDS.toNanos(150);
     private static final double INCIDENT_TOLERANCE_MS = 10;
     private static final double TOLERANCE = 0.05;
+    /** Made by others than the replica. */
+    private static final Set<String> FOREIGN = Set.of(Cause.CPU_PREEMPTION.label(), Cause.MACHINE_STALLED.label());
 
     private final RunOutcome outcome;
     private final StallArithmetic wanted;
@@ -143,7 +147,7 @@ final class MysteryPrediction {
     }
 
     private static boolean isForeign(Stall stall) {
-        return stall.cause().equals(StallCauses.NO_PROCESSOR);
+        return FOREIGN.contains(stall.cause());
     }
 
     private long naks(String process) {

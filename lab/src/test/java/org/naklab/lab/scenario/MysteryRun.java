@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.diagnose.CaseFile;
+import org.naklab.lab.diagnose.Cause;
+import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ExchangeReport;
 import org.naklab.lab.process.FaultReport;
@@ -26,6 +29,10 @@ final class MysteryRun {
     static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
     /** A second boundary, on the timeline: the offset to the epoch is 0 here. */
     static final long BOUNDARY_NS = TimeUnit.SECONDS.toNanos(100);
+
+    /** The prediction does not rest on it. */
+    private static final Diagnosis DIAGNOSIS =
+            Diagnosis.of(new CaseFile("mds", new CaseFile.Window(0, 0), List.of(), List.of(), Map.of()));
 
     private static final String CONTEXT = Deployment.SERVICE + "-context";
 
@@ -62,7 +69,7 @@ final class MysteryRun {
         }
         events.add(event("YIELDED", BOUNDARY_NS + 10_100_000, 150.2));
         events.add(bound(BOUNDARY_NS + 10_200_000));
-        stall(BOUNDARY_NS + 10_000_000, 150.9, StallCauses.LATE_BINDING_DELAY);
+        stall(BOUNDARY_NS + 10_000_000, 150.9, Cause.LATE_BINDING_DELAY.label());
         faults.put(MysteryFaults.BINDING, report(true, "held up"));
         if (remedy == Remedy.NONE) {
             serviceDrops = 375;
@@ -80,7 +87,7 @@ final class MysteryRun {
     RunOutcome outcome() {
         return new RunOutcome(
                 plan(),
-                new ExchangeReport(EVENTS, 7, 0, true, null, transport(0)),
+                new ExchangeReport(EVENTS, 7, 0, true, null, transport(0), Map.of()),
                 List.of(subscriber(Deployment.SERVICE, Role.SERVICE, serviceNaks), gateway()),
                 new Verification(Path.of("journal"), EVENTS, 1, EVENTS, 0, 0, 0, 0, 0, 0, false, true, EVENTS, 7, 7),
                 List.of(
@@ -89,6 +96,8 @@ final class MysteryRun {
                 stalls,
                 events,
                 List.of(),
+                Map.of(),
+                DIAGNOSIS,
                 0,
                 TimeUnit.SECONDS.toNanos(12));
     }
