@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
             BooksCommand.class,
             JournalCommand.class,
             BenchCommand.class,
+            ConfusionCommand.class,
             CompletionCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND",

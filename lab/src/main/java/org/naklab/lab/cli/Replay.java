@@ -6,6 +6,7 @@ import org.naklab.lab.Program;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.RateLimiting;
+import org.naklab.lab.scenario.Fidelity;
 import org.naklab.lab.scenario.Remedy;
 import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.StallArithmetic;
@@ -36,7 +37,7 @@ final class Replay {
                     .replaceFirst("\\.?0+$", ""));
         }
         StallArithmetic stall = plan.stall();
-        if (stall != null) {
+        if (stall != null && plan.fidelity() != Fidelity.NONE) {
             command.append(" --fidelity ")
                     .append(plan.fidelity())
                     .append(" --remedy ")

@@ -44,9 +44,6 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage."
         })
 final class RunCommand implements Callable<Integer> {
-    /** All that a run takes to end in order: last words, repair, journal forced to disk. */
-    private static final long WIND_DOWN_MS = 60_000;
-
     private final Terminal terminal;
 
     @Spec
@@ -68,7 +65,7 @@ final class RunCommand implements Callable<Integer> {
         options.check(spec);
         SourceCheck.check(options.source(), terminal);
         Cancellation cancellation = new Cancellation();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> windDown(cancellation), "wind-down"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> WindDown.await(cancellation), "wind-down"));
         try {
             return run(scenario, cancellation);
         } finally {
@@ -109,15 +106,5 @@ final class RunCommand implements Callable<Integer> {
                 result, Version.current(), spec.commandLine().getParseResult().originalArgs());
         listener.onFinished(result);
         return result;
-    }
-
-    /** Ctrl-C: the run's own thread ends what it started; this one only asks and waits. */
-    private static void windDown(Cancellation cancellation) {
-        cancellation.request();
-        try {
-            cancellation.awaitDone(WIND_DOWN_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -24,6 +24,8 @@ import org.naklab.lab.detect.TimelineEventType;
 record CausalChain(List<Link> links) {
     /** The duty cycle that stalls begins before the wake-up within it fails; samplers look once a millisecond. */
     private static final long COARSENESS_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** Rates are counted in windows of 10 ms, and a delayed one is longer. */
+    private static final long RATE_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(25);
     /** A limit hit in this interval of the limiter, or the one before. */
     private static final long LEAD_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** The repair of one stall is over by then. */
@@ -91,11 +93,13 @@ record CausalChain(List<Link> links) {
     private static CausalChain ordered(Seen seen, List<TimelineEventType> types, @Nullable TimelineEvent stall) {
         List<Link> links = new ArrayList<>();
         long previousNs = Long.MIN_VALUE;
+        long coarsenessNs = COARSENESS_NS;
         for (TimelineEventType type : types) {
             Long atNs = seen.time(type, stall).orElse(null);
-            boolean inOrder = atNs == null || previousNs == Long.MIN_VALUE || atNs - previousNs >= -COARSENESS_NS;
+            boolean inOrder = atNs == null || previousNs == Long.MIN_VALUE || atNs - previousNs >= -coarsenessNs;
             links.add(new Link(type, atNs, inOrder));
             if (atNs != null) {
+                coarsenessNs = type == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS;
                 previousNs = previousNs == Long.MIN_VALUE ? atNs : Math.max(previousNs, atNs);
             }
         }

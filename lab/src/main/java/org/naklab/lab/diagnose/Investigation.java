@@ -5,10 +5,13 @@ import static org.naklab.lab.detect.TimelineEventType.TRAFFIC_BURST;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.TimelineEvent;
 
@@ -33,9 +36,16 @@ final class Investigation {
 
     Diagnosis conclude() {
         TimelineEvent stall = worstStall();
-        Explanation explanation = stall == null
-                ? explainLosses().orElseGet(Investigation::clean)
-                : burstBefore(stall).orElseGet(() -> new StallWitness(file, stall).explain());
+        Explanation explanation = stall == null ? clean() : new StallWitness(file, stall).explain();
+        // On a busy machine threads wait for a processor all the time: whatever else was seen is the better answer.
+        if (stall == null || explanation.cause().isMachineNoise()) {
+            Optional<Explanation> ofLosses = explainLosses(stall == null);
+            if (ofLosses.isPresent()) {
+                note(stall, explanation.cause());
+                explanation = ofLosses.get();
+                stall = null;
+            }
+        }
         CausalChain chain = CausalChain.of(file, explanation.cause(), stall);
         Confidence confidence = chain.isBroken() && explanation.confidence() == Confidence.CERTAIN
                 ? Confidence.LIKELY
@@ -51,34 +61,45 @@ final class Investigation {
                 explanation.cause().remedy());
     }
 
-    /** The longest stall that matters; the suspect's before the control group's. */
+    /**
+     * The stall that matters most: the suspect's before the control group's, one with a cause of its own before one that a busy
+     * machine explains, the longest.
+     */
     private @Nullable TimelineEvent worstStall() {
-        List<TimelineEvent> stalls = file.of(STALL).stream()
-                .filter(stall -> isReceiver(stall.process()) && file.counted().contains(stall.timeNs()))
-                .sorted(Comparator.comparing(
-                                (TimelineEvent stall) -> !stall.process().equals(file.suspect()))
-                        .thenComparing(stall -> -Span.of(stall).lengthNs()))
-                .toList();
-        List<TimelineEvent> serious = new ArrayList<>();
-        for (TimelineEvent stall : stalls) {
-            Cause cause = new StallWitness(file, stall).explain().cause();
-            if (isNoise(stall, cause)) {
-                noted.add(String.format(
-                        Locale.ROOT,
-                        "%s stood still for %.1f ms and lost nothing: %s",
-                        stall.thread(),
-                        Span.of(stall).lengthMs(),
-                        cause == Cause.UNEXPLAINED ? "nobody saw why" : cause.label()));
-            } else {
-                serious.add(stall);
+        Map<TimelineEvent, Cause> serious = new LinkedHashMap<>();
+        for (TimelineEvent stall : file.of(STALL)) {
+            if (isReceiver(stall.process()) && file.counted().contains(stall.timeNs())) {
+                Cause cause = new StallWitness(file, stall).explain().cause();
+                if (isNoise(stall, cause)) {
+                    note(stall, cause);
+                } else {
+                    serious.put(stall, cause);
+                }
             }
         }
-        return serious.isEmpty() ? null : serious.get(0);
+        return serious.entrySet().stream()
+                .min(Comparator.comparing((Map.Entry<TimelineEvent, Cause> entry) ->
+                                !entry.getKey().process().equals(file.suspect()))
+                        .thenComparing(entry -> entry.getValue().isMachineNoise())
+                        .thenComparing(entry -> -Span.of(entry.getKey()).lengthNs()))
+                .map(Map.Entry::getKey)
+                .orElse(null);
+    }
+
+    private void note(@Nullable TimelineEvent stall, Cause cause) {
+        if (stall != null) {
+            noted.add(String.format(
+                    Locale.ROOT,
+                    "%s stood still for %.1f ms beside it: %s",
+                    stall.thread(),
+                    Span.of(stall).lengthMs(),
+                    cause == Cause.UNEXPLAINED ? "nobody saw why" : cause.label()));
+        }
     }
 
     private boolean isNoise(TimelineEvent stall, Cause cause) {
         Span span = Span.of(stall);
-        boolean isHarmful = losses.isAnyIn(stall.process(), new Span(span.beginNs(), span.endNs() + AFTERMATH_NS));
+        boolean isHarmful = losses.isDropIn(stall.process(), new Span(span.beginNs(), span.endNs() + AFTERMATH_NS));
         boolean isShort = span.lengthNs() < HARMLESS_NS;
         boolean isControlGroup = !stall.process().equals(file.suspect());
         return !isHarmful && (isControlGroup || (isShort && cause.isMachineNoise()));
@@ -88,22 +109,19 @@ final class Investigation {
         return file.receivers().stream().anyMatch(receiver -> receiver.name().equals(process));
     }
 
-    /** A burst that began before the stall came first: what follows is its doing. One that came after is catching up. */
-    private Optional<Explanation> burstBefore(TimelineEvent stall) {
-        Span span = Span.of(stall);
-        return bursts().filter(burst -> span.beginNs() - burst.beginNs() > 0
-                        && burst.endNs() - span.beginNs() > -AFTERMATH_NS
-                        && losses.isAnyIn(stall.process(), new Span(burst.beginNs(), span.beginNs())))
-                .findFirst()
-                .map(burst -> explainBurst());
+    /** Those that are no catching up: of a sender, or of a receiver, that has just stood still itself. */
+    private Stream<Span> bursts() {
+        List<Span> standstills = file.of(STALL).stream().map(Span::of).toList();
+        return file.of(TRAFFIC_BURST).stream()
+                .map(Span::of)
+                .filter(burst -> file.counted().contains(burst.beginNs()))
+                .filter(burst -> standstills.stream()
+                        .noneMatch(stall ->
+                                new Span(stall.beginNs(), stall.endNs() + AFTERMATH_NS).contains(burst.beginNs())));
     }
 
-    private java.util.stream.Stream<Span> bursts() {
-        return file.of(TRAFFIC_BURST).stream().map(Span::of).filter(burst -> file.counted()
-                .contains(burst.beginNs()));
-    }
-
-    private Optional<Explanation> explainLosses() {
+    /** @param isAlone whether there is no stall that could have cost what is missing */
+    private Optional<Explanation> explainLosses(boolean isAlone) {
         CaseFile.Receiver suspect = file.receiver(file.suspect());
         if (bursts().anyMatch(burst -> losses.isDropIn(new Span(burst.beginNs(), burst.endNs() + AFTERMATH_NS)))) {
             return Optional.of(explainBurst());
@@ -117,16 +135,18 @@ final class Investigation {
                             "the ring was full while the context thread kept running",
                             suspect.ringFull() + " times refused"))));
         }
-        if (losses.drops() > 0) {
-            return Optional.of(new Explanation(
-                    Cause.UNEXPLAINED,
-                    0,
-                    List.of(new Finding(
-                            losses.firstDropNs(),
-                            "a socket overflowed without a stall",
-                            losses.drops() + " datagrams"))));
+        if (losses.naks() > 0 && (losses.drops() == 0 || losses.isNakWithoutDrop())) {
+            return Optional.of(networkLoss());
         }
-        return losses.naks() == 0 ? Optional.empty() : Optional.of(networkLoss());
+        return isAlone && losses.drops() > 0
+                ? Optional.of(new Explanation(
+                        Cause.UNEXPLAINED,
+                        0,
+                        List.of(new Finding(
+                                losses.firstDropNs(),
+                                "a socket overflowed without a stall",
+                                losses.drops() + " datagrams"))))
+                : Optional.empty();
     }
 
     private Explanation networkLoss() {
@@ -136,7 +156,7 @@ final class Investigation {
                 List.of(new Finding(
                         losses.firstNakNs(),
                         "NAKs for datagrams that no socket dropped, and no thread stood still",
-                        losses.naks() + " NAKs, 0 drops")));
+                        losses.naks() + " NAKs, " + losses.drops() + " drops in all")));
     }
 
     private Explanation explainBurst() {
@@ -145,8 +165,11 @@ final class Investigation {
                 .map(burst -> new Finding(
                         burst.timeNs(),
                         "the rate rose at " + burst.process(),
-                        burst.longDetail("peakPerSecond", 0) + " messages/s, before "
-                                + burst.longDetail("baselinePerSecond", 0)))
+                        String.format(
+                                Locale.ROOT,
+                                "%,d bytes/s, before %,d",
+                                burst.longDetail("peakPerSecond", 0),
+                                burst.longDetail("baselinePerSecond", 0))))
                 .toList();
         long witnesses = file.of(TRAFFIC_BURST).stream()
                 .map(TimelineEvent::process)

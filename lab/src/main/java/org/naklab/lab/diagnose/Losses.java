@@ -4,10 +4,16 @@ import static org.naklab.lab.detect.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.detect.TimelineEventType.NAK_SENT;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.naklab.lab.detect.TimelineEvent;
 
 /** What the receivers lost: by the counters how much, by the timeline when. */
 final class Losses {
+    /** NAKs for what one overflow lost go on for that long. */
+    private static final long REPAIR_NS = TimeUnit.SECONDS.toNanos(2);
+    /** A drop is seen with the sample after it. */
+    private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private final CaseFile file;
     private final List<TimelineEvent> events;
 
@@ -33,9 +39,19 @@ final class Losses {
         return file.receivers().stream().mapToLong(CaseFile.Receiver::naksSent).sum();
     }
 
-    /** Whether that receiver dropped a datagram or sent a NAK then. */
-    boolean isAnyIn(String process, Span span) {
-        return events.stream().anyMatch(event -> event.process().equals(process) && span.contains(event.timeNs()));
+    /** Whether a receiver asked for datagrams, and its own socket had not dropped any for longer than a repair takes. */
+    boolean isNakWithoutDrop() {
+        return events.stream()
+                .filter(event -> event.type() == NAK_SENT)
+                .anyMatch(nak -> !isDropIn(nak.process(), new Span(nak.timeNs() - REPAIR_NS, nak.timeNs() + LATE_NS)));
+    }
+
+    /** Whether that receiver's socket dropped a datagram then. */
+    boolean isDropIn(String process, Span span) {
+        return events.stream()
+                .anyMatch(event -> event.type() == DATAGRAMS_DROPPED
+                        && event.process().equals(process)
+                        && span.contains(event.timeNs()));
     }
 
     /** Whether any receiver dropped a datagram then. */

@@ -45,7 +45,7 @@ final class Suspects {
         long peak = file.maximum("rate.", "PerSecond");
         String figure = peak < 0
                 ? NOT_SEEN
-                : String.format(Locale.ROOT, "at most %,d messages/s in 10 ms; %d bursts by rule", peak, bursts.size());
+                : String.format(Locale.ROOT, "at most %,d bytes/s in 10 ms; %d bursts by rule", peak, bursts.size());
         return new Suspect("traffic burst", peak >= 0 && cause != Cause.TRAFFIC_BURST, figure);
     }
 
@@ -58,7 +58,7 @@ final class Suspects {
     }
 
     private Suspect slowJournal() {
-        long depth = file.maximum("gauge." + file.suspect() + ".", "ringDepth");
+        long depth = file.maximum("gauge." + file.suspect() + ".", "ringDepthSlots");
         long full = file.receiver(file.suspect()).ringFull();
         String deepest = depth < 0 ? "" : String.format(Locale.ROOT, "; at most %,d messages in the ring", depth);
         return new Suspect(

@@ -1,5 +1,6 @@
 package org.naklab.lab.process;
 
+import io.aeron.logbuffer.ControlledFragmentHandler;
 import java.util.Map;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSite;
@@ -50,7 +51,7 @@ public final class ServiceFaults implements AutoCloseable {
         return new ServiceFaults(new FaultSite(process), plan);
     }
 
-    /** Puts the seams into contexts that have not been launched. */
+    /** Puts the seams into contexts that have not been launched; the feed's handler remains to be had by {@link #obstruct}. */
     void install(MessagingContext.Context messaging, MarketDataService.Context service, ContextWatch watch) {
         watch.inform(locks);
         messaging
@@ -61,7 +62,12 @@ public final class ServiceFaults implements AutoCloseable {
                     beforeYield.pass();
                     yielder.yieldOnce();
                 });
-        service.feedHandlerDecorator(feedCallback::beforeControlled).beforeAppend(journal::pass);
+        service.beforeAppend(journal::pass);
+    }
+
+    /** The feed's handler with the callback's faults in front of it. */
+    ControlledFragmentHandler obstruct(ControlledFragmentHandler handler) {
+        return feedCallback.beforeControlled(handler);
     }
 
     /** Called often: notes which faults are armed, and tells the plan when the flow has begun. */

@@ -2,6 +2,7 @@ package org.naklab.lab.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
@@ -9,7 +10,15 @@ import org.naklab.lab.process.ChildEvent;
 
 /** From what a child reports to the timeline. */
 final class ChildEvents {
+    private static final Set<String> TYPES =
+            Set.of("RATE_LIMIT_HIT", "WAKE_FAILED", "YIELDED", "SYMBOL_BOUND", "STALL");
+
     private ChildEvents() {}
+
+    /** Progress and other news are for the lab alone. */
+    static boolean isOnTimeline(ChildEvent event) {
+        return TYPES.contains(event.event());
+    }
 
     /** @throws IllegalArgumentException when the event is none of the timeline's */
     static TimelineEvent toTimeline(ChildEvent event) {

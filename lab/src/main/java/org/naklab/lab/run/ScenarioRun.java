@@ -3,7 +3,6 @@ package org.naklab.lab.run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -31,10 +30,8 @@ import org.naklab.lab.scenario.Deployment;
 import org.naklab.lab.scenario.RunOutcome;
 import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.Scenario;
-import org.naklab.lab.scenario.SocketReading;
 import org.naklab.lab.scenario.Stall;
 import org.naklab.lab.scenario.Verdict;
-import org.naklab.messaging.Topic;
 
 /** One run of a scenario, from the first process to the verdict. */
 public final class ScenarioRun {
@@ -75,35 +72,34 @@ public final class ScenarioRun {
         listener.onPlanned(plan);
         Deployment deployment = scenario.deploy(plan);
         Seen seen;
-        try (Timeline timeline = new Timeline(plan.directory().resolve("timeline.jsonl"));
+        Evidence evidence;
+        try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"));
                 ProcessGroup group = ProcessGroup.start(
                         deployment,
                         plan.directory(),
                         plan.aeronPrefix(),
                         installation,
                         event -> take(timeline, event));
-                SocketWatch sockets = watch(group)) {
-            try (OutsideFaults outside = new OutsideFaults(scenario.outsideFaults(plan))) {
-                flow(group, outside);
-                seen = windDown(group, sockets, outside);
-            }
+                RunInstruments instruments = new RunInstruments(plan, timeline);
+                OutsideFaults outside = new OutsideFaults(scenario.outsideFaults(plan))) {
+            flow(group, instruments, outside);
+            seen = windDown(group, outside);
+            instruments.stop();
+            evidence = new Evidence(timeline.events(), instruments);
         }
         listener.onWindingDown("verifying the journal");
         CaseFile file = CaseFiles.of(
                 new CaseFile.Window(countedFromNs(), flowEndedNs),
-                events.stream()
-                        .map(ChildEvents::toTimeline)
-                        .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
-                        .toList(),
+                evidence.timeline(),
                 seen.subscribers(),
-                seen.sockets(),
-                Map.of());
+                evidence.instruments().readings(),
+                evidence.instruments().maxima());
         RunOutcome outcome = new RunOutcome(
                 plan,
                 seen.exchange(),
                 seen.subscribers(),
                 verify(),
-                seen.sockets(),
+                evidence.instruments().readings(),
                 stalls(file),
                 List.copyOf(events),
                 troubles,
@@ -117,23 +113,20 @@ public final class ScenarioRun {
     private record Seen(
             @Nullable ExchangeReport exchange,
             List<ServiceReport> subscribers,
-            List<SocketReading> sockets,
             Map<String, FaultReport> outsideFaults) {}
 
-    private SocketWatch watch(ProcessGroup group) {
-        return new ProcNetUdpWatch(
-                plan.channels().port(Topic.ORDER_BOOK_EVENTS),
-                plan.channels().port(Topic.ORDER_BOOK_SNAPSHOTS),
-                group::pids);
-    }
+    private record Evidence(List<TimelineEvent> timeline, RunInstruments instruments) {}
 
-    private void flow(ProcessGroup group, OutsideFaults outside) throws InterruptedException {
+    private void flow(ProcessGroup group, RunInstruments instruments, OutsideFaults outside)
+            throws InterruptedException {
         try {
             group.awaitAll(group.all(), "ready", START_TIMEOUT_NS, cancellation);
             group.all().forEach(this::tellReady);
             group.awaitAll(group.subscribers(), "image", START_TIMEOUT_NS, cancellation);
+            instruments.attach(group);
             outside.launch(group);
             flowBeganNs = System.nanoTime();
+            instruments.countFrom(countedFromNs());
             group.exchange().command("start");
             outside.onFlowStarted();
             listener.onFlowStarted();
@@ -154,7 +147,7 @@ public final class ScenarioRun {
     }
 
     /** First the exchange, which sends the trailer if it has not; the subscribers when they have it, or time is up. */
-    private Seen windDown(ProcessGroup group, SocketWatch sockets, OutsideFaults outside) throws InterruptedException {
+    private Seen windDown(ProcessGroup group, OutsideFaults outside) throws InterruptedException {
         listener.onWindingDown("ending the processes");
         group.exchange().command("stop");
         if (group.exchange().await("done", LAST_WORD_TIMEOUT_NS) != null) {
@@ -173,8 +166,7 @@ public final class ScenarioRun {
             }
         }
         group.exchange().command("close");
-        return new Seen(
-                lastWord(group.exchange(), ExchangeReport.class), reports, sockets.readings(), outside.reports());
+        return new Seen(lastWord(group.exchange(), ExchangeReport.class), reports, outside.reports());
     }
 
     private <T> @Nullable T lastWord(ChildProcess child, Class<T> type) throws InterruptedException {
@@ -223,9 +215,9 @@ public final class ScenarioRun {
         return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs();
     }
 
-    private void take(Timeline timeline, ChildEvent event) {
-        boolean isSubscriber = !event.process().equals(Deployment.EXCHANGE);
-        if (timeline.accept(event) && isSubscriber) {
+    private void take(RunTimeline timeline, ChildEvent event) {
+        timeline.accept(event);
+        if (ChildEvents.isOnTimeline(event) && !event.process().equals(Deployment.EXCHANGE)) {
             events.offer(event);
         }
     }

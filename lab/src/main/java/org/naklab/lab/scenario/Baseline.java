@@ -2,7 +2,9 @@ package org.naklab.lab.scenario;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ArrivalPattern;
 
 /** The healthy service: every event that is published is received, applied and journaled once and in order. */
@@ -20,6 +22,11 @@ public final class Baseline implements Scenario {
     @Override
     public Workload workload() {
         return new Workload(null, 8, ArrivalPattern.CONSTANT, 10_000, 0, 0, TimeUnit.SECONDS.toNanos(10));
+    }
+
+    @Override
+    public Map<Cause, Fidelity> causes() {
+        return Map.of(Cause.CLEAN, Fidelity.NONE);
     }
 
     @Override

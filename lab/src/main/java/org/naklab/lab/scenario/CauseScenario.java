@@ -2,7 +2,7 @@ package org.naklab.lab.scenario;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
@@ -47,8 +47,8 @@ interface CauseScenario extends Scenario {
     }
 
     @Override
-    default Optional<Cause> cause() {
-        return Optional.of(injected());
+    default Map<Cause, Fidelity> causes() {
+        return Map.of(injected(), Fidelity.NONE);
     }
 
     @Override

@@ -3,12 +3,14 @@ package org.naklab.lab.scenario;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.lab.UsageException;
+import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.RateLimiting;
 import org.naklab.messaging.OrderEventCodec;
@@ -65,6 +67,11 @@ public final class Mystery implements Scenario {
     @Override
     public List<Fidelity> fidelities() {
         return List.of(Fidelity.AUDITED, Fidelity.SIMULATED);
+    }
+
+    @Override
+    public Map<Cause, Fidelity> causes() {
+        return Map.of(Cause.LATE_BINDING_DELAY, Fidelity.AUDITED, Cause.LATE_BINDING_MAJOR_FAULT, Fidelity.EVICTED);
     }
 
     @Override

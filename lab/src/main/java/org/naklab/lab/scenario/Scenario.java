@@ -1,6 +1,7 @@
 package org.naklab.lab.scenario;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -57,9 +58,9 @@ public interface Scenario {
         return plan;
     }
 
-    /** What it injects, and the diagnosis should name: the row of the confusion matrix; empty when it depends. */
-    default Optional<Cause> cause() {
-        return Optional.empty();
+    /** What it injects, and the diagnosis should name: rows of the confusion matrix, each with the fidelity that makes it. */
+    default Map<Cause, Fidelity> causes() {
+        return Map.of();
     }
 
     /** The processes, each with what makes or cures its stall. */
