@@ -2,15 +2,19 @@ package org.naklab.lab.diagnose;
 
 import static org.naklab.lab.detect.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.detect.TimelineEventType.NAK_SENT;
+import static org.naklab.lab.detect.TimelineEventType.REPAIRED;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
 
 /** What the receivers lost: by the counters how much, by the timeline when. */
 final class Losses {
-    /** NAKs for what one overflow lost go on for that long. */
-    private static final long REPAIR_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final Set<TimelineEventType> KINDS = EnumSet.of(DATAGRAMS_DROPPED, NAK_SENT, REPAIRED);
     /** A drop is seen with the sample after it. */
     private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -20,7 +24,7 @@ final class Losses {
     Losses(CaseFile file) {
         this.file = file;
         events = file.events().stream()
-                .filter(event -> event.type() == DATAGRAMS_DROPPED || event.type() == NAK_SENT)
+                .filter(event -> KINDS.contains(event.type()))
                 .filter(event -> file.counted().contains(event.timeNs()))
                 .filter(event -> file.receivers().stream()
                         .anyMatch(receiver -> receiver.name().equals(event.process())))
@@ -39,11 +43,24 @@ final class Losses {
         return file.receivers().stream().mapToLong(CaseFile.Receiver::naksSent).sum();
     }
 
-    /** Whether a receiver asked for datagrams, and its own socket had not dropped any for longer than a repair takes. */
+    /** Whether a receiver asked for datagrams that its own socket had not dropped: not since its last repair was complete. */
     boolean isNakWithoutDrop() {
-        return events.stream()
-                .filter(event -> event.type() == NAK_SENT)
-                .anyMatch(nak -> !isDropIn(nak.process(), new Span(nak.timeNs() - REPAIR_NS, nak.timeNs() + LATE_NS)));
+        return of(NAK_SENT)
+                .anyMatch(nak ->
+                        !isDropIn(nak.process(), new Span(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS)));
+    }
+
+    private long lastRepairedNs(TimelineEvent nak) {
+        return of(REPAIRED)
+                .filter(repaired -> repaired.process().equals(nak.process()))
+                .mapToLong(TimelineEvent::timeNs)
+                .filter(timeNs -> nak.timeNs() - timeNs > 0)
+                .max()
+                .orElse(file.counted().fromNs());
+    }
+
+    private Stream<TimelineEvent> of(TimelineEventType type) {
+        return events.stream().filter(event -> event.type() == type);
     }
 
     /** Whether that receiver's socket dropped a datagram then. */
@@ -67,10 +84,8 @@ final class Losses {
         return first(NAK_SENT);
     }
 
-    private long first(org.naklab.lab.detect.TimelineEventType type) {
-        return events.stream()
-                .filter(event -> event.type() == type)
-                .mapToLong(TimelineEvent::timeNs)
+    private long first(TimelineEventType type) {
+        return of(type).mapToLong(TimelineEvent::timeNs)
                 .min()
                 .orElse(file.counted().fromNs());
     }

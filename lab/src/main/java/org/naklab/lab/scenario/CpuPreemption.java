@@ -24,7 +24,7 @@ public final class CpuPreemption implements CauseScenario {
                         "cpu-contention",
                         Deployment.SERVICE,
                         new CpuContentionFault.Parameters(Deployment.SERVICE + "-context", 1, true, MIN_RUN_DELAY_MS))
-                .withForMs(2 * STALL_MS);
+                .withForMs(STALL_MS);
     }
 
     @Override

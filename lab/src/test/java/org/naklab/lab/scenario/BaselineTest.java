@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.diagnose.CaseFile;
+import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ExchangeReport;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.RateLimiting;
