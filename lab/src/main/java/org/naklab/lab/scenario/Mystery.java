@@ -118,8 +118,7 @@ public final class Mystery implements Scenario {
 
     @Override
     public Deployment deploy(RunPlan plan) {
-        return Deployment.standard(plan)
-                .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, service));
+        return Deployment.standard(plan).with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, service));
     }
 
     @Override
