@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.locks.Lock;
@@ -39,7 +40,7 @@ final class HistoryDatabase {
     static Connections open(HistoryUrl url) {
         try {
             return url.isFile() ? openFile(url) : openServer(url);
-        } catch (FlywayException | IOException | LinkageError e) {
+        } catch (FlywayException | IOException | SQLException | LinkageError e) {
             throw new HistoryException("history " + url + " cannot be opened: " + reason(e), e);
         }
     }
@@ -55,7 +56,7 @@ final class HistoryDatabase {
     }
 
     /** The lock goes with its channel. SQLite has no lock that would hold over a whole migration, so that two first runs would trip over each other. */
-    private static Connections openFile(HistoryUrl url) throws IOException {
+    private static Connections openFile(HistoryUrl url) throws IOException, SQLException {
         Path file = url.file().toAbsolutePath();
         Path parent = file.getParent();
         if (parent != null) {
@@ -64,6 +65,9 @@ final class HistoryDatabase {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_TIMEOUT_MS);
         config.enforceForeignKeys(true);
+        // Readers and the writer do not wait for each other, and a row costs no wait for the disk.
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.NORMAL);
         // A transaction that writes takes its lock at once: one that had to upgrade later could be refused.
         config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
         SQLiteDataSource source = new SQLiteDataSource(config);
@@ -74,6 +78,7 @@ final class HistoryDatabase {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE)) {
             channel.lock();
+            requireDatabase(source);
             Flyway.configure(HistoryDatabase.class.getClassLoader())
                     .dataSource(source)
                     .locations(MIGRATIONS)
@@ -83,6 +88,14 @@ final class HistoryDatabase {
             MIGRATION.unlock();
         }
         return source::getConnection;
+    }
+
+    /** Flyway would try a file that is no database fifty times. */
+    private static void requireDatabase(SQLiteDataSource source) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA schema_version");
+        }
     }
 
     private static Connections openServer(HistoryUrl url) {

@@ -1,9 +1,8 @@
 package org.naklab.lab.history;
 
 import java.nio.file.Path;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.naklab.lab.UsageException;
 
 /**
@@ -14,6 +13,9 @@ import org.naklab.lab.UsageException;
 public record HistoryUrl(String jdbc) {
     private static final String SQLITE = "jdbc:sqlite:";
     private static final String POSTGRESQL = "jdbc:postgresql:";
+    /** Hosts with or without ports, or none; the driver logs what it refuses, credentials and all. */
+    private static final Pattern SERVER =
+            Pattern.compile("(?i)jdbc:postgresql:(//[^/?:@,]*(:\\d{1,5})?(,[^/?:@,]+(:\\d{1,5})?)*/)?[^/?@:]*(\\?.*)?");
 
     /**
      * What was asked for.
@@ -23,7 +25,7 @@ public record HistoryUrl(String jdbc) {
     public static HistoryUrl of(String url) {
         String lower = url.toLowerCase(Locale.ROOT);
         boolean isFile = lower.startsWith(SQLITE) && lower.length() > SQLITE.length();
-        boolean isServer = lower.startsWith(POSTGRESQL) && isWellFormed(url);
+        boolean isServer = SERVER.matcher(url).matches();
         if (!isFile && !isServer) {
             throw new UsageException("a history is " + SQLITE + "FILE or " + POSTGRESQL
                     + "//HOST:PORT/DATABASE?user=USER&password=PASSWORD, not '" + new HistoryUrl(url) + "'");
@@ -34,16 +36,6 @@ public record HistoryUrl(String jdbc) {
     /** The usual one: {@code history.db} beside the scenarios' directories. */
     public static HistoryUrl inRuns(Path runs) {
         return new HistoryUrl(SQLITE + runs.toAbsolutePath().normalize().resolve("history.db"));
-    }
-
-    /** A driver takes only what it can parse. */
-    private static boolean isWellFormed(String url) {
-        try {
-            return DriverManager.getDriver(url) != null;
-        } catch (SQLException e) {
-            // Its message has the URL, credentials and all.
-            return false;
-        }
     }
 
     boolean isFile() {
