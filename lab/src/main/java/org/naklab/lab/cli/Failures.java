@@ -6,6 +6,7 @@ import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.LabException;
 import org.naklab.lab.UsageException;
+import org.naklab.lab.history.HistoryException;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -51,6 +52,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     private static boolean isExpected(Exception exception) {
         return exception instanceof LabException
                 || exception instanceof FaultException
+                || exception instanceof HistoryException
                 || exception instanceof OrderFlowException
                 || exception instanceof MessagingException
                 || exception instanceof JournalException

@@ -63,17 +63,18 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Scenario scenario = options.requireScenario(spec);
         options.check(spec);
+        Evidence evidence = new Evidence(options.history(), terminal);
         SourceCheck.check(options.source(), terminal);
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> WindDown.await(cancellation), "wind-down"));
         try {
-            return run(scenario, cancellation);
+            return run(scenario, evidence, cancellation);
         } finally {
             cancellation.done();
         }
     }
 
-    private int run(Scenario scenario, Cancellation cancellation) throws InterruptedException {
+    private int run(Scenario scenario, Evidence evidence, Cancellation cancellation) throws InterruptedException {
         StallOptions.Chosen fidelity = options.stall().choose(scenario);
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
@@ -85,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
             for (Remedy remedy : remedies) {
                 if (!cancellation.isRequested()) {
                     RunPlan plan = options.plan(scenario, fidelity, remedy, options.seed() + i);
-                    results.add(runOnce(scenario, plan, listener, cancellation));
+                    results.add(runOnce(scenario, plan, listener, evidence, cancellation));
                 }
             }
         }
@@ -99,11 +100,13 @@ final class RunCommand implements Callable<Integer> {
         return tournament.verdict().exitCode();
     }
 
-    private RunResult runOnce(Scenario scenario, RunPlan plan, RunListener listener, Cancellation cancellation)
+    private RunResult runOnce(
+            Scenario scenario, RunPlan plan, RunListener listener, Evidence evidence, Cancellation cancellation)
             throws InterruptedException {
         RunResult result = new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute();
         RunRecord.write(
                 result, Version.current(), spec.commandLine().getParseResult().originalArgs());
+        evidence.keep(plan.directory());
         listener.onFinished(result);
         return result;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.Figures;
 import org.naklab.lab.Program;
+import org.naklab.lab.run.Replay;
 import org.naklab.lab.run.RunResult;
 import org.naklab.lab.scenario.Condition;
 import org.naklab.lab.scenario.RunOutcome;

@@ -14,6 +14,8 @@ public final class RunRecord {
     public static void write(RunResult result, String version, List<String> arguments) {
         RunOutcome outcome = result.outcome();
         ObjectNode record = RunDocument.of(result);
+        record.put("startedUtc", new RunDirectory(outcome.plan().directory()).startedUtc());
+        record.put("epochOffsetNs", outcome.epochOffsetNs());
         record.put("elapsedMs", outcome.elapsedNs() / 1_000_000);
         ArrayNode conditions = record.putArray("conditions");
         result.conditions().forEach(condition -> conditions.addPOJO(condition));
@@ -24,6 +26,8 @@ public final class RunRecord {
         record.putPOJO("outsideFaults", outcome.outsideFaults());
         record.putPOJO("journal", outcome.journal());
         record.putPOJO("plan", outcome.plan());
+        result.story().forEach(record.putArray("story")::add);
+        record.put("replay", Replay.command(outcome.plan()));
         record.set("environment", RunEnvironment.describe(version));
         arguments.forEach(record.putArray("arguments")::add);
         Json.write(outcome.plan().directory().resolve("run.json"), record);

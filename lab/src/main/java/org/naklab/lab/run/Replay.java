@@ -1,4 +1,4 @@
-package org.naklab.lab.cli;
+package org.naklab.lab.run;
 
 import java.nio.file.Path;
 import java.util.Locale;
@@ -14,13 +14,13 @@ import org.naklab.lab.scenario.Workload;
 import org.naklab.messaging.TransportProfile;
 
 /** The command that runs a plan again. */
-final class Replay {
+public final class Replay {
     private static final double NS_PER_SECOND = 1e9;
     private static final long NS_PER_MS = 1_000_000;
 
     private Replay() {}
 
-    static String command(RunPlan plan) {
+    public static String command(RunPlan plan) {
         Workload workload = plan.workload();
         StringBuilder command =
                 new StringBuilder(Program.name() + " run " + plan.scenario() + " --seed " + plan.seed());
