@@ -14,7 +14,7 @@ final class WrongUsageTest {
     @CsvSource(delimiter = '|', textBlock = """
                     frobnicate                              | frobnicate
                     run                                     | SCENARIO
-                    run nosuch                              | no scenario 'nosuch'; there are: baseline, mystery
+                    run nosuch                              | no scenario 'nosuch'; there are: baseline, cpu-preemption
                     run baseline --frequency 5              | --frequency
                     run baseline --rate 0                   | --rate
                     run baseline --rate -1                  | --rate

@@ -26,6 +26,9 @@ final class LossyDriver implements AutoCloseable {
     /** Drops the next so many data frames. */
     private static final class DropSome implements LossGenerator {
         private int framesToDrop;
+        private static final int NONE = -1;
+        private boolean losesForGood;
+        private int lostForGood = NONE;
 
         @Override
         public boolean shouldDropFrame(InetSocketAddress address, UnsafeBuffer buffer, int length) {
@@ -42,7 +45,10 @@ final class LossyDriver implements AutoCloseable {
                 int termOffset,
                 int length) {
             boolean heartbeat = buffer.getInt(0) == 0;
-            return !heartbeat && framesToDrop-- > 0;
+            if (!heartbeat && losesForGood && lostForGood == NONE) {
+                lostForGood = termOffset;
+            }
+            return !heartbeat && (termOffset == lostForGood || framesToDrop-- > 0);
         }
     }
 
@@ -71,6 +77,11 @@ final class LossyDriver implements AutoCloseable {
     /** Loses the next data frames; a frame holds all messages that were offered since the last step, if they fit. */
     void dropFrames(int frames) {
         loss.framesToDrop = frames;
+    }
+
+    /** Loses the next data frame, and each time that it is sent again. */
+    void loseForGood() {
+        loss.losesForGood = true;
     }
 
     void publish(int messages) {
