@@ -64,6 +64,8 @@ final class Libc {
 
     static native int poll(long fds, long count, int timeoutMs);
 
+    static native int clock_nanosleep(int clock, int flags, long deadline, long remaining);
+
     static native int sched_setscheduler(int tid, int policy, long parameter);
 
     static native int setns(int fd, int type);

@@ -4,13 +4,12 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
  * Samples the instruments, each at its own multiple of the period, on absolute deadlines: a late sample does not delay those
- * after it, and a missed one is counted, not made up for. Parks between deadlines. An instrument that takes long is sampled less often,
+ * after it, and a missed one is counted, not made up for. Sleeps between deadlines. An instrument that takes long is sampled less often,
  * so that it gets at most a quarter of a processor: the sampler may run at real-time priority.
  */
 final class Sampler implements Agent {
@@ -19,6 +18,7 @@ final class Sampler implements Agent {
     private static final long SELF_REPORT_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
 
     private final NanoClock clock;
+    private final DeadlineSleeper sleeper = new DeadlineSleeper();
     private final long periodNs;
     private final SampleSink sink;
     private final TimelineListener listener;
@@ -55,7 +55,7 @@ final class Sampler implements Agent {
     public int doWork() {
         long nowNs = clock.nanoTime();
         if (nowNs - deadlineNs < 0) {
-            LockSupport.parkNanos(this, deadlineNs - nowNs);
+            sleeper.sleepUntil(deadlineNs);
             nowNs = clock.nanoTime();
         }
         if (nowNs - deadlineNs < 0) {

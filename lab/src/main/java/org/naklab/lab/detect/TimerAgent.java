@@ -1,12 +1,12 @@
 package org.naklab.lab.detect;
 
-import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /** Wakes up every millisecond, on absolute deadlines, and logs by how much it was late. */
 final class TimerAgent implements Agent {
     private final NanoClock clock;
+    private final DeadlineSleeper sleeper = new DeadlineSleeper();
     private final EpisodeLog log;
     private final long loggedNs;
     private long deadlineNs;
@@ -27,7 +27,7 @@ final class TimerAgent implements Agent {
     public int doWork() {
         long nowNs = clock.nanoTime();
         if (nowNs - deadlineNs < 0) {
-            LockSupport.parkNanos(this, deadlineNs - nowNs);
+            sleeper.sleepUntil(deadlineNs);
             nowNs = clock.nanoTime();
         }
         long latenessNs = nowNs - deadlineNs;
