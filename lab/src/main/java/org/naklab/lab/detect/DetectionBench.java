@@ -68,7 +68,8 @@ public final class DetectionBench {
             }
         };
         try (Watch watch = watchThisProcess(listener);
-                SocketSource truth = SocketSources.openBest(ProcessHandle.current().pid())) {
+                SocketSource truth =
+                        SocketSources.openBest(ProcessHandle.current().pid())) {
             awaitTicks(watch, 1);
             long droppedNs = floodUntilDrop(sender, receiver.getLocalAddress(), truth, port);
             await(() -> detectedNs.get() != NOT_YET);

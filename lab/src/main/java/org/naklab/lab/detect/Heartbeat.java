@@ -69,6 +69,17 @@ public final class Heartbeat implements AutoCloseable {
         buffer.putLongRelease(HeartbeatLayout.CALLBACKS_OFFSET, ++callbacks);
     }
 
+    /**
+     * How far the consumers of the ring have come; a count of 0 is of one that is not there.
+     *
+     * @param received messages put into the ring
+     */
+    public void consumers(long received, long applied, long journaled) {
+        long lag = journaled == 0 ? 0 : received - journaled;
+        buffer.putLong(HeartbeatLayout.JOURNAL_LAG_OFFSET, Math.max(0, lag));
+        buffer.putLongRelease(HeartbeatLayout.RING_DEPTH_OFFSET, Math.max(0, Math.max(lag, received - applied)));
+    }
+
     /** The thread has ended, or rests: silence from now on is no stall. */
     public void rest() {
         lastBeatNs = HeartbeatLayout.NOT_BEATING;

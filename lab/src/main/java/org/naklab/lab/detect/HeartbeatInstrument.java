@@ -115,6 +115,16 @@ public final class HeartbeatInstrument implements Instrument {
         return buffer.getLongVolatile(HeartbeatLayout.CALLBACKS_OFFSET);
     }
 
+    /** Messages in the ring at the last beat; any thread. */
+    public long ringDepth() {
+        return buffer.getLongVolatile(HeartbeatLayout.RING_DEPTH_OFFSET);
+    }
+
+    /** Messages that the journal was behind at the last beat; any thread. */
+    public long journalLag() {
+        return buffer.getLongVolatile(HeartbeatLayout.JOURNAL_LAG_OFFSET);
+    }
+
     @Override
     public void close() {
         long nowNs = clock.nanoTime();

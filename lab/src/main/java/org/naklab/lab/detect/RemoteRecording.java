@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 final class RemoteRecording implements AutoCloseable {
     private static final long JCMD_TIMEOUT_S = 30;
 
+    private static final long END_TIMEOUT_S = 10;
+
     private final long pid;
     private final String name;
     private final Path repository;
@@ -46,14 +48,42 @@ final class RemoteRecording implements AutoCloseable {
 
     @Override
     public void close() {
-        if (ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)) {
-            jcmd(pid, "JFR.stop", "name=" + name);
+        if (isAlive()) {
+            stop();
         }
         try {
             Files.deleteIfExists(settings);
         } catch (IOException e) {
             throw new DetectException("cannot delete " + settings + ": " + e.getMessage(), e);
         }
+    }
+
+    private boolean isAlive() {
+        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
+
+    /** A process that ends just then takes its recording with it. */
+    private void stop() {
+        try {
+            jcmd(pid, "JFR.stop", "name=" + name);
+        } catch (DetectException e) {
+            if (endsWithin(END_TIMEOUT_S)) {
+                return;
+            }
+            throw e;
+        }
+    }
+
+    private boolean endsWithin(long timeoutS) {
+        try {
+            ProcessHandle.of(pid).ifPresent(process -> process.onExit()
+                    .completeOnTimeout(process, timeoutS, TimeUnit.SECONDS)
+                    .join());
+        } catch (IllegalStateException e) {
+            // The current process cannot be waited for.
+            return false;
+        }
+        return !isAlive();
     }
 
     /** JFR makes the repository anew when the first recording starts: asked before, it would name another. */

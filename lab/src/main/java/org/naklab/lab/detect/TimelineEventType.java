@@ -17,6 +17,8 @@ public enum TimelineEventType {
     REPAIRED,
     GAP_UNREPAIRED,
 
+    /** The context thread gave its processor away, and is back; carries the length. */
+    YIELDED,
     /** A gap in the heartbeat is going on; {@link #STALL} follows with its length when it ends. */
     STALL_BEGAN,
     /** A rise ended: the queue is drained. Carries the peak. */

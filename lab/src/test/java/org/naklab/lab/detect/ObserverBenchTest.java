@@ -28,7 +28,8 @@ class ObserverBenchTest {
 
     @Test
     void shouldMeasureItsOwnWaysWhenAnglerIsNotThere() {
-        assertThat(ObserverBench.sampleCosts(1, Path.of("no-such-directory"), 100)).hasSize(6);
+        assertThat(ObserverBench.sampleCosts(1, Path.of("no-such-directory"), 100))
+                .hasSize(6);
     }
 
     @Test

@@ -1,105 +1,228 @@
 package org.naklab.messaging;
 
+import io.aeron.Aeron;
+import io.aeron.AvailableImageHandler;
+import io.aeron.ExclusivePublication;
+import io.aeron.UnavailableImageHandler;
+import io.aeron.driver.MediaDriver;
+import io.aeron.exceptions.RegistrationException;
 import io.aeron.logbuffer.ControlledFragmentHandler;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
-import org.agrona.ErrorHandler;
-import org.agrona.concurrent.IdleStrategy;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
-/** SKELETON: signatures only; the messaging branch replaces it. */
-@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"})
+/**
+ * The transport of one process, standing for an LBM context: one thread runs Aeron's driver, hands on what arrives and fires
+ * timers, the rate limits' among them. A stall in any of them is a stall of all.
+ *
+ * <p>Set up on one thread between {@link #launch} and {@link #start}; from then on the context's own thread alone touches
+ * driver and client. {@link ContextPublication}s and the readers of statistics may be used by any thread.
+ */
 public final class MessagingContext implements AutoCloseable {
+    private static final int CLOSE_RETRY_MS = 10_000;
+
+    private final Context context;
+    private final Aeron client;
+    private final ReceiveSockets receiveSockets;
+    private final ErrorCounter errorCounter;
+    private final TransportCounters counters;
+    private final ContextAgent agent;
+    private final AgentRunner runner;
+    private boolean isStarted;
+
+    private MessagingContext(Context context) {
+        this.context = context;
+        errorCounter = new ErrorCounter(context.errorHandler());
+        receiveSockets = new ReceiveSockets(context.receiveChannelEndpointSupplier());
+        MediaDriver driver = MediaDriver.launch(DriverConfiguration.driver(context, receiveSockets, errorCounter));
+        client = connect(driver);
+        counters = new TransportCounters(new File(context.aeronDirectory()), errorCounter::errors);
+        agent = new ContextAgent(context, driver, client, counters, errorCounter);
+        runner = new AgentRunner(context.idleStrategy(), errorCounter, null, agent);
+    }
+
+    /**
+     * Starts driver and client, but no thread yet.
+     *
+     * @throws IllegalStateException when the context has been launched before
+     * @throws MessagingException when there are no sockets
+     */
     public static MessagingContext launch(Context context) {
-        throw new UnsupportedOperationException(String.valueOf(context));
+        context.conclude();
+        return new MessagingContext(context);
     }
 
-    /** Before {@link #start()}. {@code rateLimit} null: unlimited. */
+    /**
+     * Before {@link #start()}. {@code rateLimit} null: unlimited.
+     *
+     * @throws MessagingException when the channel cannot be opened
+     */
     public ContextPublication addPublication(Topic topic, @Nullable RateLimit rateLimit) {
-        throw new UnsupportedOperationException();
+        requireNotStarted();
+        String uri = context.channels().uri(topic) + "|mtu=" + context.mtuBytes(topic);
+        ExclusivePublication publication;
+        try {
+            publication = client.addExclusivePublication(uri, topic.streamId());
+        } catch (RegistrationException e) {
+            throw refused(topic, e);
+        }
+        ManagedPublication managed = manage(publication, rateLimit);
+        agent.add(publication, managed);
+        return managed;
     }
 
-    /** Before {@link #start()}. The handler runs on the context thread; ABORT leaves the fragment for the next cycle. */
+    /**
+     * Before {@link #start()}. The handler runs on the context thread; ABORT leaves the fragment for the next cycle.
+     *
+     * @throws MessagingException when the channel cannot be opened
+     */
     public void addSubscription(Topic topic, ControlledFragmentHandler handler) {
-        throw new UnsupportedOperationException();
+        requireNotStarted();
+        ContextListener listener = context.listener();
+        NanoClock clock = context.nanoClock();
+        AvailableImageHandler onAvailable =
+                image -> listener.onImageAvailable(topic, image.sessionId(), clock.nanoTime());
+        UnavailableImageHandler onUnavailable =
+                image -> listener.onImageUnavailable(topic, image.sessionId(), clock.nanoTime());
+        String uri = context.channels().uri(topic);
+        try {
+            agent.add(client.addSubscription(uri, topic.streamId(), onAvailable, onUnavailable), handler);
+        } catch (RegistrationException e) {
+            throw refused(topic, e);
+        }
+        receiveSockets.readGranted(context.channels().port(topic));
     }
 
-    /** Before {@link #start()}. Runs {@code task} on the context thread at each multiple of the interval. */
+    /**
+     * Before {@link #start()}. Runs {@code task} on the context thread at each multiple of the interval after this call;
+     * multiples that a stall runs over are skipped.
+     */
     public void addTimer(long intervalNs, Runnable task) {
-        throw new UnsupportedOperationException();
+        requireNotStarted();
+        agent.add(new ContextTimer(intervalNs, context.nanoClock().nanoTime(), task));
     }
 
+    /** Starts the context's thread, named after the context: {@code <name>-context}. */
     public MessagingContext start() {
-        throw new UnsupportedOperationException();
+        requireNotStarted();
+        isStarted = true;
+        AgentRunner.startOnThread(runner);
+        return this;
     }
 
-    /** The driver's counters. */
+    /** The driver's counters; readable by any thread, also after {@link #close()}. */
     public CountersReader counters() {
-        throw new UnsupportedOperationException();
+        return counters.reader();
     }
 
-    /** SO_RCVBUF in bytes that the kernel granted to the topic's socket. */
+    /** Readable by any thread, also after {@link #close()}. */
+    public TransportStatistics statistics() {
+        return counters.statistics();
+    }
+
+    /** Aeron's loss report, one entry a stream that lost; readable by any thread, also after {@link #close()}. */
+    public List<LossEntry> lossEntries() {
+        return counters.lossEntries();
+    }
+
+    /** Writes Aeron's loss report to a file that Aeron's own tools read; also after {@link #close()}. */
+    public void copyLossReport(Path file) throws IOException {
+        counters.copyLossReport(file);
+    }
+
+    /**
+     * SO_RCVBUF in bytes that the kernel granted to the topic's socket. Linux accounts for twice as much and charges each
+     * datagram with what it takes in memory (832 bytes for a small one), so a buffer of 128 KiB holds 315 small datagrams.
+     *
+     * @throws MessagingException when nothing subscribes to the topic
+     */
     public int grantedReceiveBufferBytes(Topic topic) {
-        throw new UnsupportedOperationException();
+        return receiveSockets.grantedBytes(context.channels().port(topic));
     }
 
+    /** Sends what was accepted, ends the thread, closes client and driver, and deletes Aeron's directory. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        runner.close(
+                CLOSE_RETRY_MS,
+                thread -> errorCounter.onError(new MessagingException(
+                        thread.getName() + " has not ended within " + CLOSE_RETRY_MS + " ms; waiting on")));
     }
 
-    /** SKELETON. Property setters follow Aeron's style: {@code x(value)} returns this, {@code x()} reads. */
-    public static final class Context {
-        public Context name(String name) {
-            throw new UnsupportedOperationException(name);
+    /** For tests that turn the duty cycle by hand instead of {@link #start()}. */
+    Agent agent() {
+        return agent;
+    }
+
+    private Aeron connect(MediaDriver driver) {
+        try {
+            return Aeron.connect(DriverConfiguration.client(context, driver, errorCounter));
+        } catch (RuntimeException e) {
+            CloseHelper.quietClose(driver);
+            throw e;
+        }
+    }
+
+    private MessagingException refused(Topic topic, RegistrationException cause) {
+        return new MessagingException(
+                "cannot open " + topic.label() + " on " + context.channels().group(topic) + ":"
+                        + context.channels().port(topic) + ", interface "
+                        + context.channels().networkInterface() + ": " + cause.getMessage(),
+                cause);
+    }
+
+    private ManagedPublication manage(ExclusivePublication publication, @Nullable RateLimit rateLimit) {
+        DatagramSink sink = new AeronSink(publication);
+        int maxPayloadLength = publication.maxPayloadLength();
+        return rateLimit == null
+                ? new UnlimitedPublication(sink, maxPayloadLength)
+                : new RateController(
+                        sink,
+                        maxPayloadLength,
+                        rateLimit,
+                        context.wakeUpLockSupplier().get(),
+                        context.nanoClock(),
+                        context.yieldStrategy(),
+                        context.listener());
+    }
+
+    private void requireNotStarted() {
+        if (isStarted) {
+            throw new IllegalStateException(context.name() + " has started; its thread owns the transport now");
+        }
+    }
+
+    /** Named properties with defaults; {@code x(value)} sets and returns this, {@code x()} reads. Launches once. */
+    public static final class Context extends ContextSettings<Context> {
+        private final AtomicBoolean isConcluded = new AtomicBoolean();
+
+        @Override
+        Context self() {
+            return this;
         }
 
-        public Context channels(TopicChannels channels) {
-            throw new UnsupportedOperationException(String.valueOf(channels));
-        }
-
-        public Context profile(TransportProfile profile) {
-            throw new UnsupportedOperationException(String.valueOf(profile));
-        }
-
-        public Context aeronDirectory(String directory) {
-            throw new UnsupportedOperationException(directory);
-        }
-
-        public Context idleStrategy(IdleStrategy idleStrategy) {
-            throw new UnsupportedOperationException(String.valueOf(idleStrategy));
-        }
-
-        /** 0: the profile's default. */
-        public Context receiveBufferBytes(int bytes) {
-            throw new UnsupportedOperationException(String.valueOf(bytes));
-        }
-
-        public Context yieldStrategy(YieldStrategy yieldStrategy) {
-            throw new UnsupportedOperationException(String.valueOf(yieldStrategy));
-        }
-
-        /** One lock a rate-limited publication; default {@link ReentrantLock}. */
-        public Context wakeUpLockSupplier(Supplier<Lock> supplier) {
-            throw new UnsupportedOperationException(String.valueOf(supplier));
-        }
-
-        public Context listener(ContextListener listener) {
-            throw new UnsupportedOperationException(String.valueOf(listener));
-        }
-
-        public Context errorHandler(ErrorHandler errorHandler) {
-            throw new UnsupportedOperationException(String.valueOf(errorHandler));
-        }
-
-        public Context seed(long seed) {
-            throw new UnsupportedOperationException(String.valueOf(seed));
-        }
-
-        public Context stallThresholdNs(long ns) {
-            throw new UnsupportedOperationException(String.valueOf(ns));
+        /**
+         * Fills in what was left to its default; {@link MessagingContext#launch} calls it.
+         *
+         * @throws IllegalStateException when called again
+         */
+        public Context conclude() {
+            if (!isConcluded.compareAndSet(false, true)) {
+                throw new IllegalStateException("the context " + name() + " has been launched before");
+            }
+            channels();
+            aeronDirectory();
+            idleStrategy();
+            errorHandler();
+            return this;
         }
     }
 }

@@ -17,6 +17,10 @@ public record TopicChannels(String networkInterface, int ttl, int basePort) {
 
     public TopicChannels {
         Objects.requireNonNull(networkInterface);
+        if (networkInterface.isBlank()) {
+            // Aeron would take any interface then, and the feed might leave the machine.
+            throw new IllegalArgumentException("the network interface must be named");
+        }
         if (ttl < 0 || ttl > 255) {
             throw new IllegalArgumentException("TTL must be 0 to 255: " + ttl);
         }

@@ -1,0 +1,139 @@
+/*
+ * The pages that a late bind needs: kept in memory (the remedy) or sent out of it (the fault). Both act on the segments of
+ * this library, of libc and of the dynamic linker, as they are mapped into this process.
+ */
+#define _GNU_SOURCE
+
+#include "naklab_yield.h"
+
+#include <errno.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Linux 5.4; older C libraries do not name it. */
+#ifndef MADV_PAGEOUT
+#define MADV_PAGEOUT 21
+#endif
+
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+
+struct visit {
+    naklab_segment_visitor visitor;
+    void *state;
+};
+
+static int starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static int takes_part_in_binding(const struct dl_phdr_info *object)
+{
+    const char *slash = strrchr(object->dlpi_name, '/');
+    const char *name = slash == NULL ? object->dlpi_name : slash + 1;
+
+    return object->dlpi_addr == (uintptr_t)&__ehdr_start || starts_with(name, "libc.so") || starts_with(name, "libc-2.")
+        || starts_with(name, "ld-linux") || starts_with(name, "ld-2.");
+}
+
+static int visit_object(struct dl_phdr_info *object, size_t size, void *argument)
+{
+    const struct visit *visit = argument;
+    uintptr_t page_mask = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+    int i;
+
+    (void)size;
+    if (!takes_part_in_binding(object)) {
+        return 0;
+    }
+    for (i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+
+        if (header->p_type == PT_LOAD && (header->p_flags & PF_R) != 0) {
+            uintptr_t begin = (object->dlpi_addr + header->p_vaddr) & page_mask;
+            uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_memsz + ~page_mask) & page_mask;
+            struct naklab_segment segment = {begin, end - begin, (header->p_flags & PF_W) != 0};
+
+            visit->visitor(&segment, visit->state);
+        }
+    }
+    return 0;
+}
+
+void naklab_visit_segments(naklab_segment_visitor visitor, void *state)
+{
+    struct visit visit = {visitor, state};
+
+    dl_iterate_phdr(visit_object, &visit);
+}
+
+/* What the Java side reads: bytes locked, bytes that were only touched because the limit on locked memory was reached. */
+struct kept {
+    int64_t locked_bytes;
+    int64_t touched_bytes;
+};
+
+static void keep(const struct naklab_segment *segment, void *state)
+{
+    struct kept *kept = state;
+    long page_bytes = sysconf(_SC_PAGESIZE);
+    size_t offset;
+
+    if (mlock((const void *)segment->begin, segment->length_bytes) == 0) {
+        kept->locked_bytes += (int64_t)segment->length_bytes;
+        return;
+    }
+    for (offset = 0; offset < segment->length_bytes; offset += (size_t)page_bytes) {
+        (void)*(const volatile char *)(segment->begin + offset);
+    }
+    kept->touched_bytes += (int64_t)segment->length_bytes;
+}
+
+JNIEXPORT void JNICALL Java_org_naklab_faults_binding_YieldLibrary_keepPages(JNIEnv *env, jclass type, jobject buffer)
+{
+    struct kept *kept = (*env)->GetDirectBufferAddress(env, buffer);
+
+    (void)type;
+    if (kept == NULL) {
+        return;
+    }
+    kept->locked_bytes = 0;
+    kept->touched_bytes = 0;
+    naklab_visit_segments(keep, kept);
+}
+
+struct evicted {
+    int64_t advised_bytes;
+    int error;
+};
+
+/* Writable segments hold private copies, which only swap could take; there the advice does nothing. */
+static void evict(const struct naklab_segment *segment, void *state)
+{
+    struct evicted *evicted = state;
+
+    if (segment->writable) {
+        return;
+    }
+    if (madvise((void *)segment->begin, segment->length_bytes, MADV_PAGEOUT) != 0) {
+        evicted->error = errno;
+        return;
+    }
+    evicted->advised_bytes += (int64_t)segment->length_bytes;
+}
+
+/*
+ * Bytes advised, or minus the error number. The kernel skips pages that another process maps too and reports success all the
+ * same, so this is no proof of anything: the major faults of the next yield are.
+ */
+JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(JNIEnv *env, jclass type)
+{
+    struct evicted evicted = {0, 0};
+
+    (void)env;
+    (void)type;
+    naklab_visit_segments(evict, &evicted);
+    return evicted.error != 0 ? -(jlong)evicted.error : (jlong)evicted.advised_bytes;
+}

@@ -1,0 +1,85 @@
+package org.naklab.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A controller by lines of text, for a process whose parent commands it through its standard input:
+ *
+ * <pre>
+ * plan {"seed":42,"faults":[…]}     takes the plan in
+ * start                             its time begins
+ * trigger NAME                      something happened
+ * add {"kind":"stall",…}            one more fault
+ * disarm ID     remove ID           not any more
+ * proofs                            of all faults, by id
+ * </pre>
+ *
+ * The answer is one line of JSON: {@code {"ok":true,…}} or {@code {"ok":false,"error":"…"}}.
+ */
+public final class FaultCommands {
+    private final FaultController controller;
+
+    public FaultCommands(FaultController controller) {
+        this.controller = controller;
+    }
+
+    /** Runs one command. Never throws for what the line says. */
+    public String execute(String line) {
+        String[] words = line.strip().split("\\s+", 2);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        try {
+            Object result = run(words[0], words.length > 1 ? words[1] : "");
+            answer.put("ok", true);
+            if (result != null) {
+                answer.put("result", result);
+            }
+        } catch (FaultException e) {
+            answer.put("ok", false);
+            answer.put("error", String.valueOf(e.getMessage()));
+        }
+        return Json.write(answer);
+    }
+
+    private @Nullable Object run(String verb, String rest) {
+        switch (verb) {
+            case "plan" -> controller.load(FaultPlan.fromJson(rest));
+            case "start" -> controller.start();
+            case "trigger" -> controller.trigger(rest);
+            case "add" -> {
+                return controller.add(Json.parse(rest, FaultSpec.class, "fault"));
+            }
+            case "disarm" -> {
+                return controller.disarm(rest);
+            }
+            case "remove" -> {
+                return controller.remove(rest);
+            }
+            case "proofs" -> {
+                return controller.proofs();
+            }
+            default -> throw new FaultException("unknown fault command: " + verb);
+        }
+        return null;
+    }
+
+    /**
+     * The proofs in an answer to {@code proofs}, on the side of the process that asked.
+     *
+     * @throws FaultException if the answer says that the command failed
+     */
+    public static Map<String, FaultProof> proofsIn(String answer) {
+        JsonNode tree = Json.parse(answer, JsonNode.class, "answer to proofs");
+        if (!tree.path("ok").asBoolean()) {
+            throw new FaultException("proofs: " + tree.path("error").asText());
+        }
+        Map<String, FaultProof> proofs = new LinkedHashMap<>();
+        tree.path("result")
+                .properties()
+                .forEach(entry ->
+                        proofs.put(entry.getKey(), Json.fromTree(entry.getValue(), FaultProof.class, entry.getKey())));
+        return proofs;
+    }
+}

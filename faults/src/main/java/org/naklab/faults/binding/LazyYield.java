@@ -1,0 +1,96 @@
+package org.naklab.faults.binding;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.naklab.faults.FaultException;
+
+/**
+ * One thread's door to a {@code sched_yield} that is bound at its first call in the process. Not thread-safe: the buffer that
+ * measurements come back in is this object's own. Allocates nothing per call.
+ */
+public final class LazyYield {
+    private static final int RESULT_BYTES = 5 * Long.BYTES;
+
+    private static boolean loaded;
+
+    private final ByteBuffer result = ByteBuffer.allocateDirect(RESULT_BYTES).order(ByteOrder.nativeOrder());
+
+    private LazyYield() {}
+
+    /**
+     * Links the library's native method, without binding {@code sched_yield}: the JVM looks a native method up at its first
+     * call, and that look-up must not take the fault that is meant for the bind. The library is loaded once a process, from
+     * wherever it lay the first time.
+     *
+     * @throws FaultException if the library cannot be loaded
+     */
+    public static LazyYield load(NativeLibraries libraries) {
+        loadOnce(libraries.yieldLibrary().toString());
+        LazyYield lazyYield = new LazyYield();
+        YieldLibrary.yieldOnce(lazyYield.result, false);
+        return lazyYield;
+    }
+
+    @SuppressWarnings("restricted")
+    private static synchronized void loadOnce(String path) {
+        if (loaded) {
+            return;
+        }
+        try {
+            System.load(path);
+            loaded = true;
+        } catch (UnsatisfiedLinkError e) {
+            throw new FaultException("cannot load " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Gives the processor away once, binding the symbol if this is the first time. */
+    public void yieldOnce() {
+        YieldLibrary.yieldOnce(result, true);
+    }
+
+    /** CLOCK_MONOTONIC, ns, at which the last call began. */
+    public long beginNs() {
+        return result.getLong(0);
+    }
+
+    /** CLOCK_MONOTONIC, ns, at which the last call ended. */
+    public long endNs() {
+        return result.getLong(8);
+    }
+
+    /** The last call; allocates. */
+    public YieldMeasurement measurement() {
+        return new YieldMeasurement(
+                beginNs(), endNs(), result.getLong(16), result.getLong(24), (int) result.getLong(32));
+    }
+
+    /**
+     * Whether the slot in the global offset table leads to the symbol already. Under an audit library it never does, because
+     * glibc then keeps the address elsewhere; ask the {@link AuditPage}.
+     */
+    public static boolean isSlotBound() {
+        return YieldLibrary.boundState() == 1;
+    }
+
+    /** The remedy pre-touch: locks the pages of the lazy library, libc and the dynamic linker into memory. */
+    public KeptPages preTouch() {
+        YieldLibrary.keepPages(result);
+        return new KeptPages(result.getLong(0), result.getLong(8));
+    }
+
+    /**
+     * Asks the kernel to evict the read-only pages of the lazy library, libc and the dynamic linker. It skips pages that other
+     * processes map too and says nothing; the proof is the next yield's {@link YieldMeasurement#majorFaults()}.
+     *
+     * @return bytes asked for
+     * @throws FaultException if the kernel refuses (before Linux 5.4)
+     */
+    public static long evict() {
+        long advisedBytes = YieldLibrary.evictPages();
+        if (advisedBytes < 0) {
+            throw new FaultException("madvise(MADV_PAGEOUT) failed with error number " + -advisedBytes);
+        }
+        return advisedBytes;
+    }
+}

@@ -1,0 +1,61 @@
+package org.naklab.faults.datagram;
+
+import org.naklab.faults.Fault;
+import org.naklab.faults.FaultProof;
+import org.naklab.faults.ProofLog;
+
+/** What the faults of the network have in common: a filter, a selection, a proof. */
+final class DatagramFault implements Fault, DatagramFilter {
+    private final DatagramSeam seam;
+    private final Selector selector;
+    private final Verdict verdict;
+    private final String done;
+    private final ProofLog log = new ProofLog();
+
+    /**
+     * For a fault whose victims all suffer by the same rule.
+     *
+     * @param done what was done to them, for the proof
+     */
+    DatagramFault(DatagramSeam seam, Selection selection, long seed, String done, Verdict verdict) {
+        this.seam = seam;
+        selector = new Selector(selection, seed);
+        this.done = done;
+        this.verdict = verdict;
+    }
+
+    @Override
+    public void arm() {
+        seam.install(this);
+    }
+
+    @Override
+    public synchronized Fate fateOf(Datagram datagram) {
+        if (!selector.strikes(datagram)) {
+            return Fate.PASS;
+        }
+        long nowNs = System.nanoTime();
+        log.fired(nowNs, nowNs, log.wantsMore() ? datagram.describe() : "");
+        log.add("bytes", datagram.lengthBytes());
+        return verdict.fate();
+    }
+
+    @Override
+    public void disarm() {
+        seam.remove(this);
+    }
+
+    @Override
+    public synchronized FaultProof proof() {
+        log.set("considered", selector.considered());
+        return log.proof(
+                done + " datagrams",
+                selector.considered() == 0 ? "no datagram of that sort came by" : "none was selected");
+    }
+
+    /** The fate of the next one that is struck. */
+    @FunctionalInterface
+    interface Verdict {
+        Fate fate();
+    }
+}

@@ -1,0 +1,41 @@
+package org.naklab.faults.datagram;
+
+import io.aeron.driver.ReceiveChannelEndpointSupplier;
+import io.aeron.driver.SendChannelEndpointSupplier;
+import org.agrona.collections.ArrayUtil;
+
+/**
+ * The channel endpoints of a media driver: give both suppliers to its context. Datagrams of multi-destination subscriptions are
+ * out of reach, since Aeron receives those elsewhere; drivers with more than five sockets of a sort look at one only when
+ * something arrives, so that a held datagram waits for that.
+ */
+public final class DatagramSeam {
+    /** The name that plans take it by when they give none. */
+    public static final String NAME = "udp";
+
+    private static final DatagramFilter[] NOTHING = {};
+
+    private volatile DatagramFilter[] filters = NOTHING;
+
+    public ReceiveChannelEndpointSupplier receiveEndpoints() {
+        return (channel, dispatcher, status, context) ->
+                new FaultyReceiveChannelEndpoint(channel, dispatcher, status, context, this);
+    }
+
+    public SendChannelEndpointSupplier sendEndpoints() {
+        return (channel, status, context) -> new FaultySendChannelEndpoint(channel, status, context, this);
+    }
+
+    synchronized void install(DatagramFilter filter) {
+        filters = ArrayUtil.add(filters, filter);
+    }
+
+    synchronized void remove(DatagramFilter filter) {
+        filters = ArrayUtil.remove(filters, filter);
+    }
+
+    /** A new array each time that something changes. */
+    DatagramFilter[] filters() {
+        return filters;
+    }
+}

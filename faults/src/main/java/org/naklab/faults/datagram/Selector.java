@@ -1,0 +1,73 @@
+package org.naklab.faults.datagram;
+
+import java.util.SplittableRandom;
+import org.agrona.collections.Hashing;
+import org.agrona.collections.Long2LongHashMap;
+
+/** Applies a {@link Selection} to one datagram after the other. Not thread-safe. */
+final class Selector {
+    private static final long UNSEEN = Long.MIN_VALUE;
+
+    private final Selection selection;
+    private final SplittableRandom random;
+    private final Long2LongHashMap newestByStream = new Long2LongHashMap(UNSEEN);
+    private long considered;
+    private long struck;
+
+    Selector(Selection selection, long seed) {
+        this.selection = selection;
+        random = new SplittableRandom(seed);
+    }
+
+    boolean strikes(Datagram datagram) {
+        if (struck == selection.max() || !matches(datagram)) {
+            return false;
+        }
+        boolean hit = selection.probability() == null ? isInGap(datagram) : isUnlucky(selection.probability());
+        if (hit) {
+            struck++;
+        }
+        return hit;
+    }
+
+    private boolean matches(Datagram datagram) {
+        return datagram.direction() == selection.direction()
+                && selection.traffic().contains(datagram.traffic())
+                && (selection.streamId() == null || selection.streamId() == datagram.streamId());
+    }
+
+    private boolean isUnlucky(double probability) {
+        considered++;
+        return random.nextDouble() < probability;
+    }
+
+    private boolean isInGap(Datagram datagram) {
+        if (datagram.traffic() == Traffic.DATA && !isNew(datagram)) {
+            return false;
+        }
+        considered++;
+        for (Gap gap : selection.gaps()) {
+            if (gap.contains(considered)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Term ids wrap around, so it is their difference that counts. */
+    private boolean isNew(Datagram datagram) {
+        long stream = Hashing.compoundKey(datagram.sessionId(), datagram.streamId());
+        long newest = newestByStream.get(stream);
+        int terms = datagram.termId() - (int) (newest >> Integer.SIZE);
+        if (newest == UNSEEN || terms > 0 || (terms == 0 && datagram.termOffset() > (int) newest)) {
+            newestByStream.put(stream, (long) datagram.termId() << Integer.SIZE | datagram.termOffset());
+            return true;
+        }
+        return false;
+    }
+
+    /** Datagrams that chance or number decided on. */
+    long considered() {
+        return considered;
+    }
+}

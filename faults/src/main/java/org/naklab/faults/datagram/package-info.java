@@ -1,0 +1,3 @@
+/** Faults of the network, made at Aeron's channel endpoints. */
+@org.jspecify.annotations.NullMarked
+package org.naklab.faults.datagram;

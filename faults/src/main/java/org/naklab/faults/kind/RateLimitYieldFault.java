@@ -1,0 +1,63 @@
+package org.naklab.faults.kind;
+
+import com.google.auto.service.AutoService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.Fault;
+import org.naklab.faults.FaultKind;
+import org.naklab.faults.FaultSite;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.Limits;
+import org.naklab.faults.seam.SenderDrive;
+import org.naklab.faults.seam.WakeUpLocks;
+
+/**
+ * Rate-limit yield: when a sender goes over its budget just after a second boundary, another thread takes the wake-up lock, so
+ * that the limiter's attempt to wake blocked senders fails and the context thread yields.
+ */
+@AutoService(FaultKind.class)
+public final class RateLimitYieldFault implements FaultKind {
+    /**
+     * As in a plan.
+     *
+     * @param locks name of the {@link WakeUpLocks}
+     * @param drive name of a {@link SenderDrive} to go over the budget with; left out: the workload does that by itself
+     * @param times wake-ups to spoil; 1 if left out, at most 1,000
+     * @param windowMs how long after a second boundary a hit counts; 20 if left out, 1,000 for always
+     * @param maxHoldMs the longest that the lock is held; 100 if left out, at most 1,000
+     */
+    public record Parameters(String locks, @Nullable String drive, int times, int windowMs, int maxHoldMs) {
+        public Parameters {
+            Required.text("locks", locks);
+            times = times == 0 ? 1 : Limits.within("times", times, 1, 1_000);
+            windowMs = windowMs == 0 ? 20 : Limits.within("windowMs", windowMs, 1, 1_000);
+            maxHoldMs = maxHoldMs == 0 ? 100 : Limits.within("maxHoldMs", maxHoldMs, 1, 1_000);
+        }
+
+        long windowNs() {
+            return TimeUnit.MILLISECONDS.toNanos(windowMs);
+        }
+
+        long maxHoldNs() {
+            return TimeUnit.MILLISECONDS.toNanos(maxHoldMs);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "rate-limit-yield";
+    }
+
+    @Override
+    public Class<Parameters> parameterType() {
+        return Parameters.class;
+    }
+
+    @Override
+    public Fault create(FaultSpec spec, FaultSite site, long seed) {
+        Parameters parameters = spec.parametersAs(Parameters.class);
+        WakeUpLocks locks = site.seam(WakeUpLocks.class, parameters.locks());
+        SenderDrive drive = parameters.drive() == null ? null : site.seam(SenderDrive.class, parameters.drive());
+        return new LockHolder(parameters, locks, drive);
+    }
+}

@@ -1,0 +1,22 @@
+package org.naklab.faults.kind;
+
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultException;
+
+/** Parameters that have no default. */
+final class Required {
+    private Required() {}
+
+    static void text(String name, @Nullable String value) {
+        if (value == null || value.isBlank()) {
+            throw new FaultException(name + " is missing");
+        }
+    }
+
+    static void any(String names, Collection<Boolean> given) {
+        if (!given.contains(true)) {
+            throw new FaultException("one of " + names + " must be given");
+        }
+    }
+}

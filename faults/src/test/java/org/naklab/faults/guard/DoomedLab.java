@@ -1,0 +1,35 @@
+package org.naklab.faults.guard;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.naklab.faults.FaultController;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultRunner;
+import org.naklab.faults.FaultSite;
+import org.naklab.faults.TargetProcess;
+
+/** Child process: arms faults against another process and in itself, and waits for its end. */
+final class DoomedLab {
+    private DoomedLab() {}
+
+    /** Arguments: the victim's process id, a file to promise to delete, the plan, how to end (wait, or exit). */
+    public static void main(String[] arguments) {
+        FaultSite site = new FaultSite("lab");
+        site.offer("victim", TargetProcess.of(Long.parseLong(arguments[0])));
+        site.offer("contended", TargetProcess.of(Long.parseLong(arguments[0])));
+        site.guard().toDelete(Path.of(arguments[1]));
+        FaultController controller = new FaultController(site);
+        controller.load(FaultPlan.fromJson(arguments[2]));
+        FaultRunner.launch(controller);
+        controller.start();
+        while (!controller.proofs().values().stream().allMatch(proof -> proof.fired())) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+        System.out.println("armed");
+        if (arguments[3].equals("exit")) {
+            System.exit(3);
+        }
+        LockSupport.parkNanos(TimeUnit.MINUTES.toNanos(1));
+    }
+}

@@ -1,0 +1,97 @@
+package org.naklab.lab.bench;
+
+import org.agrona.concurrent.IdleStrategy;
+import org.naklab.journaler.Journal;
+import org.naklab.messaging.MessagingContext;
+import org.naklab.messaging.Ports;
+import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.MarketDataService;
+import org.naklab.subscriber.ServiceCounters;
+import org.naklab.subscriber.ServiceRole;
+
+/**
+ * The whole market data service: multicast receipt, ring, order books and system of record. With Aeron's own flow control,
+ * so that the sender waits for it and the rate is the service's own.
+ */
+final class Pipeline implements Contestant {
+    /** The first tenth of the feed does not count for allocation: maps and pools still grow. */
+    private static final int WARM_UP_FRACTION = 10;
+
+    private static final int RING_SLOTS = 1 << 14;
+
+    private final EncodedFeed feed;
+    private final BenchDirectory directory;
+    private double contextBytesPerMessage;
+    private double businessBytesPerMessage;
+
+    Pipeline(EncodedFeed feed, BenchDirectory directory) {
+        this.feed = feed;
+        this.directory = directory;
+    }
+
+    /** Of the last run: heap bytes that the context thread allocated, by message. */
+    double contextBytesPerMessage() {
+        return contextBytesPerMessage;
+    }
+
+    /** Of the last run: heap bytes that the business thread allocated, by message. */
+    double businessBytesPerMessage() {
+        return businessBytesPerMessage;
+    }
+
+    @Override
+    public double perSecond() {
+        TopicChannels channels = TopicChannels.onLoopback(Ports.findFreeBase());
+        try (MarketDataService service = MarketDataService.launch(contextOf(channels));
+                FeedSource source = new FeedSource(feed, channels, directory.aeron())) {
+            ServiceCounters counters = service.counters();
+            await(service, feed.events() / WARM_UP_FRACTION);
+            long from = counters.received();
+            ThreadAllocation context = ThreadAllocation.of("mds-context");
+            ThreadAllocation business = ThreadAllocation.of("mds-business");
+            await(service, feed.events());
+            long endNs = System.nanoTime();
+            double messages = counters.received() - from;
+            contextBytesPerMessage = context.bytes() / messages;
+            businessBytesPerMessage = business.bytes() / messages;
+            requireWhole(counters);
+            return feed.events() * 1e9 / (endNs - source.beginNs());
+        }
+    }
+
+    private MarketDataService.Context contextOf(TopicChannels channels) {
+        return new MarketDataService.Context()
+                .name("mds")
+                .role(ServiceRole.SERVICE)
+                .ringSize(RING_SLOTS)
+                .messagingContext(new MessagingContext.Context()
+                        .channels(channels)
+                        .profile(TransportProfile.AERON)
+                        .receiveBufferBytes(RawTransport.receiveBufferBytes())
+                        .aeronDirectory(directory.aeron()))
+                .journalContext(
+                        new Journal.Context().directory(directory.disk()).forceOnClose(false));
+    }
+
+    /** Until so many events are both in the books and in the journal. */
+    private static void await(MarketDataService service, long events) {
+        ServiceCounters counters = service.counters();
+        IdleStrategy idle = RawTransport.idleStrategy();
+        Deadline deadline = new Deadline("the pipeline");
+        while (Math.min(counters.applied(), counters.journaled()) < events) {
+            Throwable failure = service.failure();
+            if (failure != null) {
+                throw new IllegalStateException("the service failed: " + failure.getMessage(), failure);
+            }
+            idle.idle(0);
+            deadline.check(counters.applied() + counters.journaled());
+        }
+    }
+
+    private void requireWhole(ServiceCounters counters) {
+        if (counters.missing() != 0 || counters.duplicated() != 0 || counters.journaled() != feed.events()) {
+            throw new IllegalStateException("the pipeline lost or doubled events; its rate means nothing");
+        }
+    }
+}

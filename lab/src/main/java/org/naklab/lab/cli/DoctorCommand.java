@@ -1,0 +1,80 @@
+package org.naklab.lab.cli;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.naklab.lab.Program;
+import org.naklab.lab.doctor.Doctor;
+import org.naklab.lab.doctor.Finding;
+import org.naklab.lab.process.Json;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code naklab doctor}. */
+@Command(
+        name = "doctor",
+        description = "What this machine can do, and what to do about each no.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  naklab doctor",
+            "  naklab doctor --json",
+            "",
+            "Exit codes: 0 'naklab run baseline' can run here, 1 it cannot."
+        })
+final class DoctorCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(names = "--json", description = "One JSON document on standard output.")
+    private boolean json;
+
+    DoctorCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        List<Finding> findings = Doctor.examine();
+        boolean canRun = findings.stream().allMatch(finding -> finding.ok() || !finding.needed());
+        if (json) {
+            terminal.out()
+                    .println(Json.pretty(
+                            Json.object().put("canRunBaseline", canRun).putPOJO("findings", findings)));
+        } else {
+            print(findings, canRun);
+        }
+        return canRun ? ExitCode.OK : 1;
+    }
+
+    private void print(List<Finding> findings, boolean canRun) {
+        PrintStream out = terminal.out();
+        int width = findings.stream()
+                .mapToInt(finding -> finding.name().length())
+                .max()
+                .orElse(0);
+        for (Finding finding : findings) {
+            String padding = " ".repeat(width - finding.name().length());
+            say("  " + mark(finding) + "  @|bold " + finding.name() + "|@" + padding + "  ", finding.found());
+            if (!finding.ok()) {
+                say("       " + " ".repeat(width) + "  @|yellow -> |@", finding.advice());
+            }
+        }
+        out.println();
+        say(
+                canRun ? "@|bold,green This machine can run|@ " : "@|bold,red This machine cannot run yet|@ ",
+                canRun ? Program.name() + " run baseline" : Program.name() + " run baseline: see each 'NO' above");
+    }
+
+    private static String mark(Finding finding) {
+        if (finding.ok()) {
+            return "@|green yes|@";
+        }
+        return finding.needed() ? "@|bold,red NO |@" : "@|yellow no |@";
+    }
+
+    /** What was found may hold anything; only the markup is styled. */
+    private void say(String markup, String plain) {
+        terminal.out().println(terminal.styled(terminal.out(), markup) + plain);
+    }
+}

@@ -1,0 +1,79 @@
+package org.naklab.lab.cli;
+
+import java.io.UncheckedIOException;
+import org.naklab.exchange.OrderFlowException;
+import org.naklab.faults.FaultException;
+import org.naklab.journaler.JournalException;
+import org.naklab.lab.LabException;
+import org.naklab.lab.UsageException;
+import org.naklab.lab.history.HistoryException;
+import org.naklab.messaging.MessagingException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what went wrong into one clear line; a stack trace is for mistakes of the program's own. */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private final Terminal terminal;
+
+    Failures(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public int handleParseException(ParameterException exception, String[] arguments) {
+        CommandLine command = exception.getCommandLine();
+        say(oneLine(String.valueOf(exception.getMessage())) + suggestion(exception) + help(command));
+        return ExitCode.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(Exception exception, CommandLine command, ParseResult parsed) {
+        if (exception instanceof UsageException) {
+            say(oneLine(String.valueOf(exception.getMessage())) + help(command));
+            return ExitCode.USAGE;
+        }
+        if (isExpected(exception)) {
+            say(oneLine(String.valueOf(exception.getMessage())));
+            return ExitCode.UNKNOWN;
+        }
+        say("a mistake in the program itself, please report it:");
+        exception.printStackTrace(terminal.err());
+        return ExitCode.INTERNAL;
+    }
+
+    private static String help(CommandLine command) {
+        return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
+    }
+
+    private static boolean isExpected(Exception exception) {
+        return exception instanceof LabException
+                || exception instanceof FaultException
+                || exception instanceof HistoryException
+                || exception instanceof OrderFlowException
+                || exception instanceof MessagingException
+                || exception instanceof JournalException
+                || exception instanceof UncheckedIOException;
+    }
+
+    private static String suggestion(ParameterException exception) {
+        if (exception instanceof UnmatchedArgumentException unmatched) {
+            return unmatched.getSuggestions().stream()
+                    .findFirst()
+                    .map(first -> "; did you mean " + first + "?")
+                    .orElse("");
+        }
+        return "";
+    }
+
+    private void say(String line) {
+        terminal.err().println(terminal.styled(terminal.err(), "@|bold,red naklab:|@ ") + line);
+    }
+
+    private static String oneLine(String message) {
+        return message.strip().replaceAll("\\s*\\R\\s*", " ");
+    }
+}

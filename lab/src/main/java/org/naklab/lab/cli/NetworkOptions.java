@@ -1,0 +1,45 @@
+package org.naklab.lab.cli;
+
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.run.Interfaces;
+import org.naklab.messaging.MulticastProbe;
+import org.naklab.messaging.Ports;
+import org.naklab.messaging.TopicChannels;
+import picocli.CommandLine.Option;
+
+/** Where the multicast goes. */
+final class NetworkOptions {
+    /** Routers do not pass it on. */
+    private static final int LINK_LOCAL_TTL = 1;
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            converter = Numbers.Port.class,
+            description = "UDP port of OrderBookEvents; snapshots use the next (default: free ones are found).")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--interface",
+            paramLabel = "IF",
+            description =
+                    "Name or address. By default multicast stays on loopback with TTL 0 and cannot leave the machine;"
+                            + " an interface that is not loopback sends it to that network with TTL 1.")
+    private @Nullable String networkInterface;
+
+    /** Channels that have been seen to work. */
+    TopicChannels channels() {
+        int base = port == null ? Ports.findFreeBase() : port;
+        if (port != null) {
+            Ports.requireFree(base);
+        }
+        TopicChannels channels = networkInterface == null
+                ? TopicChannels.onLoopback(base)
+                : new TopicChannels(
+                        Interfaces.address(networkInterface),
+                        Interfaces.isLoopback(networkInterface) ? 0 : LINK_LOCAL_TTL,
+                        base);
+        MulticastProbe.check(channels);
+        return channels;
+    }
+}

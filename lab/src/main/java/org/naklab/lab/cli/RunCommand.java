@@ -1,0 +1,113 @@
+package org.naklab.lab.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.naklab.lab.process.Installation;
+import org.naklab.lab.run.Cancellation;
+import org.naklab.lab.run.RunDocument;
+import org.naklab.lab.run.RunListener;
+import org.naklab.lab.run.RunRecord;
+import org.naklab.lab.run.RunResult;
+import org.naklab.lab.run.ScenarioRun;
+import org.naklab.lab.run.Tournament;
+import org.naklab.lab.scenario.Remedy;
+import org.naklab.lab.scenario.RunPlan;
+import org.naklab.lab.scenario.Scenario;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code naklab run}. */
+@Command(
+        name = "run",
+        description = "Run a scenario: processes up, order flow, counters, journal, verdict.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  naklab run mystery",
+            "  naklab run mystery --remedy bind-now",
+            "  naklab run mystery --remedy all --repeat 5",
+            "  naklab run mystery --stall 300ms --json",
+            "  naklab run baseline --rate 50000 --duration 20",
+            "  naklab run baseline --source message.csv",
+            "  naklab run baseline --source message.csv.gz --speed 100",
+            "  naklab run baseline --seed 7 --repeat 3 --json",
+            "",
+            "With --json and one run: the run's document. With --repeat or --remedy all: one document that holds",
+            "the runs' documents (runs), what each remedy came to (summary) and the worst verdict (verdict).",
+            "",
+            "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage."
+        })
+final class RunCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(names = "--json", description = "One JSON document on standard output, everything else on standard error.")
+    private boolean json;
+
+    RunCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Scenario scenario = options.requireScenario(spec);
+        options.check(spec);
+        Evidence evidence = new Evidence(options.history(), terminal);
+        SourceCheck.check(options.source(), terminal);
+        Cancellation cancellation = new Cancellation();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> WindDown.await(cancellation), "wind-down"));
+        try {
+            return run(scenario, evidence, cancellation);
+        } finally {
+            cancellation.done();
+        }
+    }
+
+    private int run(Scenario scenario, Evidence evidence, Cancellation cancellation) throws InterruptedException {
+        StallOptions.Chosen fidelity = options.stall().choose(scenario);
+        List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
+        int runs = options.repeat() * remedies.size();
+        RunListener listener = new RunConsole(terminal, json, runs);
+        options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
+                .println("note: " + reason));
+        List<RunResult> results = new ArrayList<>();
+        for (int i = 0; i < options.repeat(); i++) {
+            for (Remedy remedy : remedies) {
+                if (!cancellation.isRequested()) {
+                    RunPlan plan = options.plan(scenario, fidelity, remedy, options.seed() + i);
+                    results.add(runOnce(scenario, plan, listener, evidence, cancellation));
+                }
+            }
+        }
+        Tournament tournament = new Tournament(results);
+        if (runs > 1) {
+            new TournamentTable(terminal, json ? terminal.err() : terminal.out()).print(tournament);
+        }
+        if (json) {
+            terminal.out().println(runs == 1 ? RunDocument.text(results.get(0)) : tournament.text());
+        }
+        return tournament.verdict().exitCode();
+    }
+
+    private RunResult runOnce(
+            Scenario scenario, RunPlan plan, RunListener listener, Evidence evidence, Cancellation cancellation)
+            throws InterruptedException {
+        RunResult result = new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute();
+        RunRecord.write(
+                result, Version.current(), spec.commandLine().getParseResult().originalArgs());
+        evidence.keep(plan.directory());
+        listener.onFinished(result);
+        return result;
+    }
+}

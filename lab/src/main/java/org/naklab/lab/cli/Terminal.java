@@ -1,0 +1,69 @@
+package org.naklab.lab.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * Where the command line writes. Colour, and lines that are rewritten, only where a person looks: the launcher tells which
+ * of the streams is a terminal, as Java cannot.
+ */
+final class Terminal {
+    private static final String TERMINALS = System.getProperty("naklab.terminals", "");
+    private static final boolean COLOUR = System.getenv("NO_COLOR") == null;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    private Terminal(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    static Terminal ofProcess() {
+        return new Terminal(stream(FileDescriptor.out), stream(FileDescriptor.err));
+    }
+
+    static Terminal of(PrintStream out, PrintStream err) {
+        return new Terminal(out, err);
+    }
+
+    PrintStream out() {
+        return out;
+    }
+
+    PrintStream err() {
+        return err;
+    }
+
+    PrintWriter outWriter() {
+        return new PrintWriter(out, true, StandardCharsets.UTF_8);
+    }
+
+    PrintWriter errWriter() {
+        return new PrintWriter(err, true, StandardCharsets.UTF_8);
+    }
+
+    boolean errIsTerminal() {
+        return TERMINALS.contains("2");
+    }
+
+    /** @param markup picocli's, such as {@code @|bold text|@} */
+    String styled(PrintStream stream, String markup) {
+        boolean terminal = TERMINALS.contains(stream == out ? "1" : "2");
+        return (terminal && COLOUR ? Ansi.ON : Ansi.OFF).string(markup);
+    }
+
+    /** Text that may hold anything, markup too, in bold. */
+    String bold(PrintStream stream, String text) {
+        String marked = styled(stream, "@|bold x|@");
+        return marked.replace("x", text);
+    }
+
+    private static PrintStream stream(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+    }
+}

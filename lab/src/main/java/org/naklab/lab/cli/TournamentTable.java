@@ -1,0 +1,84 @@
+package org.naklab.lab.cli;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import org.naklab.lab.Figures;
+import org.naklab.lab.run.Effect;
+import org.naklab.lab.run.Proportion;
+import org.naklab.lab.run.Standing;
+import org.naklab.lab.run.Tournament;
+import org.naklab.lab.scenario.Remedy;
+
+/** The last screen of several runs: a line for each remedy. */
+final class TournamentTable {
+    private static final String LINE = "  %-24s %9s %7s %11s %8s %6s %8s  %-20s %s";
+
+    private final Terminal terminal;
+    private final PrintStream out;
+
+    TournamentTable(Terminal terminal, PrintStream out) {
+        this.terminal = terminal;
+        this.out = out;
+    }
+
+    void print(Tournament tournament) {
+        List<Standing> standings = tournament.standings();
+        out.println();
+        say("@|faint "
+                + String.format(
+                        Locale.ROOT,
+                        LINE,
+                        "remedy",
+                        "passed",
+                        "stalls",
+                        "longest",
+                        "drops",
+                        "NAKs",
+                        "blocked",
+                        "runs with a NAK",
+                        "effect")
+                + "|@");
+        standings.forEach(this::row);
+        out.println();
+        out.println("  runs with a NAK: with the 95 % interval (Wilson) of the proportion to be expected");
+        if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
+            out.println("  runs without a verdict are counted under passed only: they proved nothing");
+        }
+        say("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
+    }
+
+    private void row(Standing standing) {
+        out.println(String.format(
+                Locale.ROOT,
+                LINE,
+                standing.remedy(),
+                standing.passed() + "/" + standing.runs(),
+                Figures.count(standing.stalls()),
+                Figures.milliseconds(standing.longestStallMs()),
+                Figures.count(standing.datagramsDropped()),
+                Figures.count(standing.naks()),
+                Figures.count(standing.blockedSends()),
+                proportion(standing.withNak()),
+                effect(standing)));
+    }
+
+    private static String proportion(Proportion share) {
+        return String.format(
+                Locale.ROOT,
+                "%d of %d, %.0f to %.0f %%",
+                share.hits(),
+                share.trials(),
+                share.low() * 100,
+                share.high() * 100);
+    }
+
+    private static String effect(Standing standing) {
+        boolean isIncident = standing.remedy() == Remedy.NONE && standing.effect() == Effect.DOES_NOT_HELP;
+        return isIncident ? "(the incident)" : standing.effect().label();
+    }
+
+    private void say(String markup) {
+        out.println(terminal.styled(out, markup));
+    }
+}

@@ -1,0 +1,60 @@
+package org.naklab.lab.doctor;
+
+import java.util.List;
+
+/** What other programs the machine has. */
+final class ToolChecks {
+    private ToolChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                ToolChecks::compiler, ToolChecks::glibc, ToolChecks::perf, ToolChecks::docker, ToolChecks::tshark);
+    }
+
+    private static Finding compiler() {
+        Tool cc = Tool.run("cc", "--version");
+        return Finding.of(
+                "cc", cc.works(), cc.firstLine(), "apt-get install gcc libc6-dev (macOS: xcode-select --install)");
+    }
+
+    private static Finding glibc() {
+        Tool getconf = Tool.run("getconf", "GNU_LIBC_VERSION");
+        String found = getconf.works() ? getconf.firstLine() : "not glibc";
+        return Finding.of(
+                "glibc", getconf.works(), found, "fidelity simulated works without; the others need Linux with glibc");
+    }
+
+    /** Counts for real: the program may be there and not allowed. */
+    private static Finding perf() {
+        Tool perf = Tool.run("perf", "stat", "-x,", "-e", "major-faults", "true");
+        if (!perf.present()) {
+            return Finding.no("perf", "not found", "apt-get install linux-perf (page-fault stacks; runs do without)");
+        }
+        return Finding.of(
+                "perf",
+                perf.works(),
+                perf.works() ? "counts major faults" : "is there, but may not count",
+                "sysctl -w kernel.perf_event_paranoid=1");
+    }
+
+    private static Finding docker() {
+        Tool docker = Tool.run("docker", "version", "--format", "{{.Server.Version}}");
+        if (!docker.present()) {
+            return Finding.no("Docker", "not found", "apt-get install docker.io (only container scenarios need it)");
+        }
+        return Finding.of(
+                "Docker",
+                docker.works(),
+                docker.works() ? "engine " + docker.firstLine() : "no engine answers",
+                "start it (systemctl start docker), or join its group; only container scenarios need it");
+    }
+
+    private static Finding tshark() {
+        Tool tshark = Tool.run("tshark", "--version");
+        return Finding.of(
+                "tshark",
+                tshark.works(),
+                tshark.firstLine(),
+                "apt-get install tshark (dissects captures; runs do without)");
+    }
+}

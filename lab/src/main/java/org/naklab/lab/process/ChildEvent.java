@@ -1,0 +1,17 @@
+package org.naklab.lab.process;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * One line that a child process reported.
+ *
+ * @param process the child's name
+ * @param event what it says happened
+ * @param atNs when, by the child's {@link System#nanoTime()}: one clock for all processes of a Linux machine
+ */
+public record ChildEvent(String process, String event, long atNs, JsonNode details) {
+    static ChildEvent of(String process, JsonNode line) {
+        return new ChildEvent(
+                process, line.path("event").asText(), line.path("atNs").asLong(), line);
+    }
+}

@@ -1,0 +1,41 @@
+package org.naklab.lab.process;
+
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultPlan;
+
+/**
+ * The mock exchange's orders.
+ *
+ * @param sourceFile LOBSTER or ITCH; {@code null}: synthetic flow from the transport's seed
+ * @param instruments of the synthetic flow
+ * @param arrival of the synthetic flow
+ * @param eventsPerSecond constant pace; 0 with {@code speed} 0: as fast as possible
+ * @param speed factor on recorded time; 0: constant pace
+ * @param gentleStartNs how long a constant pace takes to be reached; 0: at once
+ * @param durationNs the flow ends after this long; {@link Long#MAX_VALUE}: when the source ends
+ * @param faultPlan what goes wrong in this process; {@code null}: nothing
+ */
+public record ExchangeConfig(
+        TransportConfig transport,
+        @Nullable String sourceFile,
+        int instruments,
+        ArrivalPattern arrival,
+        long eventsPerSecond,
+        double speed,
+        long gentleStartNs,
+        long durationNs,
+        @Nullable FaultPlan faultPlan) {
+    /** The same with faults. */
+    public ExchangeConfig with(FaultPlan newFaultPlan) {
+        return new ExchangeConfig(
+                transport,
+                sourceFile,
+                instruments,
+                arrival,
+                eventsPerSecond,
+                speed,
+                gentleStartNs,
+                durationNs,
+                newFaultPlan);
+    }
+}

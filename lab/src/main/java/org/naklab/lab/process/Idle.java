@@ -1,0 +1,31 @@
+package org.naklab.lab.process;
+
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/** What a thread of the replica does when it finds nothing to do. */
+public enum Idle {
+    BACKOFF {
+        @Override
+        public IdleStrategy newStrategy() {
+            return new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
+        }
+    },
+    /** For machines with a core to spare for each context, ring and journal thread. */
+    SPIN {
+        @Override
+        public IdleStrategy newStrategy() {
+            return new BusySpinIdleStrategy();
+        }
+    };
+
+    private static final long MAX_SPINS = 10;
+    private static final long MAX_YIELDS = 5;
+    private static final long MIN_PARK_NS = 1_000;
+    /** Far below what a socket buffer holds at any rate the lab runs at. */
+    private static final long MAX_PARK_NS = 200_000;
+
+    /** A strategy of its own for each thread: they keep state. */
+    public abstract IdleStrategy newStrategy();
+}

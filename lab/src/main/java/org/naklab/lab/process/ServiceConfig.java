@@ -1,0 +1,56 @@
+package org.naklab.lab.process;
+
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultPlan;
+
+/**
+ * A subscriber's orders.
+ *
+ * @param journalDirectory {@code null} for a gateway
+ * @param lossReportFile where Aeron's loss report is copied before its directory goes
+ * @param rateLimiting of the snapshots
+ * @param snapshotBitsPerSecond the snapshots' budget
+ * @param faultPlan what goes wrong in this process; {@code null}: nothing
+ * @param preTouch whether it binds {@code sched_yield} before anything waits for that
+ */
+public record ServiceConfig(
+        TransportConfig transport,
+        Role role,
+        @Nullable String journalDirectory,
+        String lossReportFile,
+        int ringSlots,
+        RateLimiting rateLimiting,
+        long snapshotBitsPerSecond,
+        long rateIntervalNs,
+        @Nullable FaultPlan faultPlan,
+        boolean preTouch) {
+    /** The same with a ring of another size, a power of two. */
+    public ServiceConfig withRingSlots(int newRingSlots) {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                newRingSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch);
+    }
+
+    /** The same with faults, or with what is done against them. */
+    public ServiceConfig with(@Nullable FaultPlan newFaultPlan, boolean newPreTouch) {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                newFaultPlan,
+                newPreTouch);
+    }
+}

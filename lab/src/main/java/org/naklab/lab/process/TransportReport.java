@@ -1,0 +1,31 @@
+package org.naklab.lab.process;
+
+import org.naklab.messaging.TransportStatistics;
+
+/**
+ * What a process's transport counted.
+ *
+ * @param naksSent by its receivers
+ * @param naksReceived by its senders
+ * @param retransmitsSent NAKs answered
+ * @param retransmittedBytes bytes that those answers brought back, headers included
+ * @param receiverOverruns datagrams beyond the receiver's window, dropped by the transport
+ * @param errors that reached the transport's error handler
+ */
+public record TransportReport(
+        long naksSent,
+        long naksReceived,
+        long retransmitsSent,
+        long retransmittedBytes,
+        long receiverOverruns,
+        long errors) {
+    static TransportReport of(TransportStatistics statistics) {
+        return new TransportReport(
+                statistics.naksSent(),
+                statistics.naksReceived(),
+                statistics.retransmitsSent(),
+                statistics.retransmittedBytes(),
+                statistics.receiverOverruns(),
+                statistics.errors());
+    }
+}

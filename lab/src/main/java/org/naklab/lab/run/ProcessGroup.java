@@ -1,0 +1,144 @@
+package org.naklab.lab.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.LabException;
+import org.naklab.lab.process.ChildEvent;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.HeartbeatFile;
+import org.naklab.lab.process.Installation;
+import org.naklab.lab.process.ProcessSpec;
+import org.naklab.lab.scenario.Deployment;
+
+/** The processes of one run. However it ends, none of them and none of their Aeron directories is left. */
+final class ProcessGroup implements AutoCloseable {
+    private static final long WAIT_STEP_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Map<String, ChildProcess> children = new LinkedHashMap<>();
+    private final Map<String, Long> pids = new ConcurrentHashMap<>();
+    private final String aeronPrefix;
+
+    private ProcessGroup(String aeronPrefix) {
+        this.aeronPrefix = aeronPrefix;
+    }
+
+    static ProcessGroup start(
+            Deployment deployment,
+            Path directory,
+            String aeronPrefix,
+            Installation installation,
+            Consumer<ChildEvent> listener) {
+        ProcessGroup group = new ProcessGroup(aeronPrefix);
+        try {
+            for (ProcessSpec spec : deployment.all()) {
+                ChildProcess child = ChildProcess.start(spec, directory, installation, listener);
+                group.children.put(spec.name(), child);
+                group.pids.put(spec.name(), child.pid());
+            }
+            return group;
+        } catch (RuntimeException e) {
+            group.close();
+            throw e;
+        }
+    }
+
+    /** Pid by name; safe for any thread. */
+    Map<String, Long> pids() {
+        return pids;
+    }
+
+    ChildProcess exchange() {
+        return child(Deployment.EXCHANGE);
+    }
+
+    List<ChildProcess> subscribers() {
+        return children.values().stream()
+                .filter(child -> !child.name().equals(Deployment.EXCHANGE))
+                .toList();
+    }
+
+    List<ChildProcess> all() {
+        return List.copyOf(children.values());
+    }
+
+    /**
+     * Waits until each of them has reported that event.
+     *
+     * @throws LabException when one reports an error, ends, or takes too long, or {@code cancelled} becomes true
+     */
+    void awaitAll(List<ChildProcess> who, String event, long timeoutNs, Cancellation cancelled)
+            throws InterruptedException {
+        long deadlineNs = System.nanoTime() + timeoutNs;
+        for (ChildProcess child : who) {
+            while (child.await(event, WAIT_STEP_NS) == null) {
+                cancelled.check();
+                requireWell(child);
+                if (System.nanoTime() - deadlineNs >= 0) {
+                    throw new LabException(child.name() + " did not report '" + event + "' within "
+                            + TimeUnit.NANOSECONDS.toSeconds(timeoutNs) + " s; its log is in the run directory");
+                }
+            }
+        }
+    }
+
+    /** @throws LabException when a process has reported an error, or ended */
+    void requireWell() {
+        children.values().forEach(ProcessGroup::requireWell);
+    }
+
+    private static void requireWell(ChildProcess child) {
+        ChildEvent error = child.latest("error");
+        if (error != null) {
+            throw new LabException(
+                    child.name() + ": " + error.details().path("message").asText());
+        }
+        if (!child.isAlive()) {
+            throw new LabException(child.name() + " (pid " + child.pid() + ") ended too early, " + child.endedHow()
+                    + "; its log is in the run directory");
+        }
+    }
+
+    ChildProcess child(String name) {
+        @Nullable ChildProcess child = children.get(name);
+        if (child == null) {
+            throw new IllegalStateException("no process " + name);
+        }
+        return child;
+    }
+
+    @Override
+    public void close() {
+        children.values().forEach(ChildProcess::endInput);
+        children.values().forEach(ChildProcess::close);
+        children.keySet().forEach(name -> {
+            deleteTree(Path.of(aeronPrefix + name));
+            deleteTree(HeartbeatFile.of(aeronPrefix + name));
+        });
+    }
+
+    /** What a killed process left behind; one that ended by itself has deleted its own. */
+    private static void deleteTree(Path directory) {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path path :
+                    new ArrayList<>(tree.sorted(Comparator.reverseOrder()).toList())) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw new LabException("cannot delete the Aeron directory " + directory + ": " + e, e);
+        }
+    }
+}

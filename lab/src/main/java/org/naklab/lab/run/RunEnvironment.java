@@ -1,0 +1,39 @@
+package org.naklab.lab.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.aeron.Aeron;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import org.agrona.DirectBuffer;
+import org.naklab.lab.KernelSetting;
+import org.naklab.lab.process.Json;
+
+/** What a run's figures depend on beside its plan. */
+final class RunEnvironment {
+    private RunEnvironment() {}
+
+    static ObjectNode describe(String version) {
+        ObjectNode environment = Json.object()
+                .put("naklab", version)
+                .put("host", Host.name())
+                .put("jdk", Runtime.version().toString())
+                .put("vm", System.getProperty("java.vm.name") + ", " + System.getProperty("java.vm.vendor"))
+                .put("os", System.getProperty("os.name"))
+                .put("kernel", System.getProperty("os.version"))
+                .put("architecture", System.getProperty("os.arch"))
+                .put("processor", Host.processor())
+                .put("cores", Runtime.getRuntime().availableProcessors())
+                .put("memoryBytes", Host.memoryBytes())
+                .put("libc", Host.libc())
+                .put("aeron", versionOf(Aeron.class))
+                .put("agrona", versionOf(DirectBuffer.class))
+                .put("chronicleQueue", versionOf(ChronicleQueue.class));
+        Host.jvmArguments().forEach(environment.putArray("jvmArguments")::add);
+        KernelSetting.rmemMaxBytes().ifPresent(bytes -> environment.put("rmemMaxBytes", bytes));
+        return environment;
+    }
+
+    private static String versionOf(Class<?> type) {
+        String version = type.getPackage().getImplementationVersion();
+        return version == null ? "unknown" : version;
+    }
+}

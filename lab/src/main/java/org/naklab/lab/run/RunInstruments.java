@@ -1,0 +1,199 @@
+package org.naklab.lab.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.detect.AeronInstrument;
+import org.naklab.lab.detect.DetectException;
+import org.naklab.lab.detect.FlightRecorder;
+import org.naklab.lab.detect.GaugeInstrument;
+import org.naklab.lab.detect.HeartbeatInstrument;
+import org.naklab.lab.detect.Instrument;
+import org.naklab.lab.detect.JvmInstrument;
+import org.naklab.lab.detect.MemoryInstrument;
+import org.naklab.lab.detect.Observatory;
+import org.naklab.lab.detect.RateInstrument;
+import org.naklab.lab.detect.SampleWriter;
+import org.naklab.lab.detect.SocketDepthInstrument;
+import org.naklab.lab.detect.ThreadInstrument;
+import org.naklab.lab.detect.TimelineEventType;
+import org.naklab.lab.detect.TimelineListener;
+import org.naklab.lab.detect.TimerInstrument;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.HeartbeatFile;
+import org.naklab.lab.scenario.Deployment;
+import org.naklab.lab.scenario.RunPlan;
+import org.naklab.lab.scenario.SocketReading;
+import org.naklab.messaging.Topic;
+
+/**
+ * All instruments on one run's processes: samples go to {@code samples.csv.gz}, events to the timeline, and the window around the first
+ * that matters to {@code window-*}. An instrument that cannot see is listed, not missed.
+ */
+final class RunInstruments implements AutoCloseable {
+    private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
+    /** A pause that matters; the timer of a busy machine is late by a scheduler's slice now and then. */
+    private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** Bytes in 10 ms below which nothing is a burst: some 300 small messages. */
+    private static final long LEAST_BURST_BYTES = 32_768;
+    /** A sixteenth of the ring. */
+    private static final long HIGH_RING_SLOTS = 1 << 12;
+
+    private static final long HIGH_PERSIST_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final RunPlan plan;
+    private final Maxima maxima;
+    private final Observatory observatory;
+    private final TimelineListener events;
+    private final List<String> blind = new ArrayList<>();
+    private final Map<String, SocketDepthInstrument> sockets = new LinkedHashMap<>();
+    private boolean stopped;
+
+    RunInstruments(RunPlan plan, RunTimeline timeline) {
+        this.plan = plan;
+        maxima = new Maxima();
+        observatory = new Observatory(
+                CLOCK,
+                timeline,
+                List.of(
+                        SampleWriter.create(plan.directory().resolve("samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS),
+                        new FlightRecorder(plan.directory(), FlightRecorder.DEFAULT_TRIPS, List.of()),
+                        maxima),
+                Throwable::printStackTrace);
+        events = observatory.events();
+    }
+
+    /** When the processes are up, before traffic flows. */
+    void attach(ProcessGroup group) {
+        for (ChildProcess child : group.all()) {
+            attachTo(child);
+        }
+        ChildProcess service = group.child(Deployment.SERVICE);
+        add(() -> new MemoryInstrument(service.name(), service.pid(), events));
+        add(() -> JvmInstrument.ofProcess(
+                service.name(), service.pid(), plan.directory().resolve("jfr"), Duration.ofNanos(LATE_NS), events));
+        add(() -> TimerInstrument.start(LATE_NS, events, CLOCK));
+        observatory.start();
+    }
+
+    private void attachTo(ChildProcess child) {
+        String name = child.name();
+        SocketDepthInstrument depth = add(() -> SocketDepthInstrument.attach(name, child.pid(), events, CLOCK));
+        if (depth != null) {
+            sockets.put(name, depth);
+        }
+        AeronInstrument aeron =
+                add(() -> AeronInstrument.attach(name, Path.of(plan.aeronPrefix() + name), events, CLOCK));
+        if (name.equals(Deployment.EXCHANGE)) {
+            if (aeron != null) {
+                add(() -> rate(name, "sentBytes", () -> aeron.totals().bytesSent()));
+            }
+            return;
+        }
+        if (aeron != null && !name.equals(Deployment.SERVICE)) {
+            add(() -> rate(name, "receivedBytes", () -> aeron.totals().bytesReceived()));
+        }
+        add(() -> new ThreadInstrument(name, child.pid(), name + "-context", events));
+        attachHeartbeat(name);
+    }
+
+    private void attachHeartbeat(String name) {
+        Path file = HeartbeatFile.of(plan.aeronPrefix() + name);
+        HeartbeatInstrument heartbeat = add(() -> HeartbeatInstrument.attach(
+                name, name + "-context", file, HeartbeatInstrument.DEFAULT_STALL_THRESHOLD_NS, events, CLOCK));
+        if (heartbeat != null && name.equals(Deployment.SERVICE)) {
+            add(() -> new GaugeInstrument(
+                    name,
+                    "ringDepthSlots",
+                    heartbeat::ringDepth,
+                    HIGH_RING_SLOTS,
+                    HIGH_PERSIST_NS,
+                    TimelineEventType.RING_DEPTH_RISE,
+                    events));
+            add(() -> new GaugeInstrument(
+                    name,
+                    "journalLagMessages",
+                    heartbeat::journalLag,
+                    HIGH_RING_SLOTS,
+                    HIGH_PERSIST_NS,
+                    TimelineEventType.JOURNAL_LAG_RISE,
+                    events));
+        }
+    }
+
+    private Instrument rate(String name, String quantity, java.util.function.LongSupplier count) {
+        return new RateInstrument(name, quantity, count, LEAST_BURST_BYTES, events);
+    }
+
+    private <T extends Instrument> @Nullable T add(Supplier<T> attach) {
+        try {
+            T instrument = attach.get();
+            observatory.add(instrument);
+            return instrument;
+        } catch (DetectException e) {
+            blind.add(String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    void countFrom(long timeNs) {
+        maxima.countFrom(timeNs);
+    }
+
+    /** What cannot be seen here, each one line. */
+    List<String> blind() {
+        return List.copyOf(blind);
+    }
+
+    /** What each instrument reads. */
+    List<String> describe() {
+        return observatory.describe();
+    }
+
+    /** Whether sockets can be seen at all. */
+    boolean seesSockets() {
+        return !sockets.isEmpty();
+    }
+
+    /** Of the sockets that the feed and the snapshots come in by; exact after {@link #stop()}. */
+    List<SocketReading> readings() {
+        int first = plan.channels().port(Topic.ORDER_BOOK_EVENTS);
+        int last = plan.channels().port(Topic.ORDER_BOOK_SNAPSHOTS);
+        return sockets.entrySet().stream()
+                .flatMap(entry -> entry.getValue().summaries().stream()
+                        .filter(socket -> socket.identity().localPort() >= first
+                                && socket.identity().localPort() <= last)
+                        .map(socket -> new SocketReading(
+                                entry.getKey(),
+                                socket.identity().localAddress(),
+                                socket.identity().localPort(),
+                                socket.maxDepthBytes(),
+                                socket.drops())))
+                .toList();
+    }
+
+    Map<String, Long> maxima() {
+        return maxima.values();
+    }
+
+    /** Delivers everything to the timeline; readings are exact from then on. */
+    void stop() {
+        if (!stopped) {
+            stopped = true;
+            observatory.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

@@ -1,0 +1,118 @@
+package org.naklab.lab.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.process.ExchangeConfig;
+import org.naklab.lab.process.ExchangeProcess;
+import org.naklab.lab.process.ProcessSpec;
+import org.naklab.lab.process.Role;
+import org.naklab.lab.process.ServiceConfig;
+import org.naklab.lab.process.ServiceProcess;
+import org.naklab.lab.process.TransportConfig;
+import org.naklab.messaging.RateLimit;
+
+/** The processes of a run: one exchange and its subscribers. */
+public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
+    public static final String EXCHANGE = "exchange";
+    public static final String SERVICE = "mds";
+    public static final String GATEWAY = "gateway-1";
+
+    private static final int RING_SLOTS = 1 << 16;
+    /** LBT-RM's default data rate limit. */
+    private static final long SNAPSHOT_BITS_PER_SECOND = 10_000_000;
+
+    private static final long STALL_THRESHOLD_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    public Deployment {
+        subscribers = List.copyOf(subscribers);
+    }
+
+    /** Exchange, market data service, and one gateway as control. */
+    public static Deployment standard(RunPlan plan) {
+        return new Deployment(
+                exchangeOf(plan),
+                List.of(subscriberOf(plan, SERVICE, Role.SERVICE), subscriberOf(plan, GATEWAY, Role.GATEWAY)));
+    }
+
+    /** The same with one subscriber changed. */
+    public Deployment with(String name, UnaryOperator<ProcessSpec> change) {
+        List<ProcessSpec> changed = new ArrayList<>(subscribers);
+        changed.replaceAll(spec -> spec.name().equals(name) ? change.apply(spec) : spec);
+        return new Deployment(exchange, changed);
+    }
+
+    /** The same with the exchange changed. */
+    public Deployment withExchange(UnaryOperator<ProcessSpec> change) {
+        return new Deployment(change.apply(exchange), subscribers);
+    }
+
+    /** All, subscribers first: they listen before the exchange speaks. */
+    public List<ProcessSpec> all() {
+        List<ProcessSpec> all = new ArrayList<>(subscribers);
+        all.add(exchange);
+        return all;
+    }
+
+    private static ProcessSpec exchangeOf(RunPlan plan) {
+        Workload workload = plan.workload();
+        ExchangeConfig config = new ExchangeConfig(
+                transportOf(plan, EXCHANGE),
+                workload.source() == null
+                        ? null
+                        : workload.source().toAbsolutePath().toString(),
+                workload.instruments(),
+                workload.arrival(),
+                workload.eventsPerSecond(),
+                workload.speed(),
+                workload.gentleStartNs(),
+                workload.durationNs(),
+                null);
+        return new ProcessSpec(
+                EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m"), java.util.Map.of(), config);
+    }
+
+    private static ProcessSpec subscriberOf(RunPlan plan, String name, Role role) {
+        ServiceConfig config = new ServiceConfig(
+                transportOf(plan, name),
+                role,
+                journalOf(plan, role),
+                plan.directory().resolve(name + "-loss-report.dat").toString(),
+                RING_SLOTS,
+                plan.rateLimiting(),
+                SNAPSHOT_BITS_PER_SECOND,
+                RateLimit.INCIDENT_INTERVAL_NS,
+                null,
+                false);
+        return new ProcessSpec(name, role, ServiceProcess.class, heap("384m"), java.util.Map.of(), config);
+    }
+
+    private static @Nullable String journalOf(RunPlan plan, Role role) {
+        return role == Role.SERVICE ? plan.journalDirectory().toString() : null;
+    }
+
+    private static TransportConfig transportOf(RunPlan plan, String name) {
+        StallArithmetic stall = plan.stall();
+        return new TransportConfig(
+                name,
+                plan.channels(),
+                plan.profile(),
+                plan.aeronPrefix() + name,
+                stall == null ? 0 : stall.askedBytes(),
+                stall == null ? 0 : stall.kernel().datagramBytes(),
+                plan.seed(),
+                STALL_THRESHOLD_NS,
+                plan.idle());
+    }
+
+    /**
+     * Fixed and touched at the start: a heap that grows while traffic flows is a pause of the lab's own making. And compiled
+     * quickly rather than best: three processes that warm up on two cores would compete with their own compilers, fall
+     * behind the feed and lose datagrams before the run has begun.
+     */
+    private static List<String> heap(String size) {
+        return List.of("-Xms" + size, "-Xmx" + size, "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
+    }
+}

@@ -1,0 +1,150 @@
+package org.naklab.lab.scenario;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.agrona.BitUtil;
+import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.lab.UsageException;
+import org.naklab.lab.diagnose.Cause;
+import org.naklab.lab.process.ArrivalPattern;
+import org.naklab.lab.process.RateLimiting;
+import org.naklab.messaging.OrderEventCodec;
+import org.naklab.messaging.TransportProfile;
+
+/**
+ * The incident: snapshots at the second boundary hit the rate limit, the wake-up fails, the context thread yields for the first
+ * time, and the dynamic linker takes long to bind the symbol. The socket overflows meanwhile, and the service sends a NAK.
+ */
+public final class Mystery implements Scenario {
+    private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
+    /** So many that their snapshots take more than the budget of one interval. */
+    private static final int INSTRUMENTS = 200;
+    /** Warm-up, the second boundary after it, the stall, and the repair. */
+    private static final long DURATION_NS = TimeUnit.SECONDS.toNanos(8);
+
+    private static final int FRAME_BYTES = 32;
+    /** Room for one event only, so that the number of datagrams is the number of events. */
+    static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
+
+    @Override
+    public String name() {
+        return "mystery";
+    }
+
+    @Override
+    public String summary() {
+        return "The incident: a late bind stalls receipt for 150 ms, the socket overflows, a NAK is sent";
+    }
+
+    @Override
+    public Workload workload() {
+        return new Workload(
+                null,
+                INSTRUMENTS,
+                ArrivalPattern.CONSTANT,
+                StallArithmetic.PREFERRED_EVENTS_PER_SECOND,
+                0,
+                TimeUnit.MILLISECONDS.toNanos(MysteryFaults.WARM_UP_MS),
+                DURATION_NS);
+    }
+
+    /** Until the faults are armed. */
+    @Override
+    public long warmUpNs() {
+        return TimeUnit.MILLISECONDS.toNanos(MysteryFaults.WARM_UP_MS);
+    }
+
+    @Override
+    public long stallNs() {
+        return STALL_NS;
+    }
+
+    @Override
+    public List<Fidelity> fidelities() {
+        return List.of(Fidelity.AUDITED, Fidelity.SIMULATED);
+    }
+
+    @Override
+    public Map<Cause, Fidelity> causes() {
+        return Map.of(Cause.LATE_BINDING_DELAY, Fidelity.AUDITED, Cause.LATE_BINDING_MAJOR_FAULT, Fidelity.EVICTED);
+    }
+
+    @Override
+    public Set<Remedy> remedies() {
+        return EnumSet.allOf(Remedy.class);
+    }
+
+    @Override
+    public Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
+        return switch (fidelity) {
+            case AUDITED ->
+                NativeLibraries.unavailableReason()
+                        .map(reason -> "fidelity audited needs the native libraries: " + reason);
+            case SIMULATED ->
+                remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH
+                        ? Optional.of(
+                                "remedy " + remedy + " changes when a symbol is bound, and fidelity simulated binds"
+                                        + " none; fidelity audited does")
+                        : Optional.empty();
+            case EVICTED, NATURAL ->
+                Optional.of("fidelity " + fidelity
+                        + " needs a container with little memory and slow reads, which this command does not set up;"
+                        + " audited and simulated need no set-up");
+            case NONE -> Optional.of("the mystery makes a stall: fidelity audited or simulated");
+        };
+    }
+
+    @Override
+    public RunPlan prepare(RunPlan plan, long stallNs, boolean isRateGiven) {
+        Workload workload = plan.workload();
+        if (workload.speed() != 0 || workload.arrival() != ArrivalPattern.CONSTANT) {
+            throw new UsageException(
+                    "the mystery needs a constant rate, as the incident had: without --speed and --arrival bursty");
+        }
+        if (workload.eventsPerSecond() == 0) {
+            throw new UsageException("the mystery needs a rate to reckon with: --rate max has none");
+        }
+        if (plan.rateLimiting() != RateLimiting.TRANSPORT) {
+            throw new UsageException(
+                    "whether the transport limits the snapshots is what --remedy application-rate-limit decides:"
+                            + " without --rate-limiting");
+        }
+        int mostAskedBytes = TransportProfile.LBTRM.receiveBufferBytes();
+        KernelAccounting kernel = KernelAccounting.measure(FEED_MTU_BYTES, mostAskedBytes);
+        long rate = isRateGiven ? workload.eventsPerSecond() : StallArithmetic.chooseRate(stallNs, kernel);
+        StallArithmetic stall = StallArithmetic.choose(stallNs, rate, kernel, plan.remedy() == Remedy.BIGGER_BUFFER);
+        RateLimiting limiting =
+                plan.remedy() == Remedy.APPLICATION_RATE_LIMIT ? RateLimiting.APPLICATION : plan.rateLimiting();
+        return plan.with(workload.withEventsPerSecond(rate), limiting, stall);
+    }
+
+    @Override
+    public Deployment deploy(RunPlan plan) {
+        return Deployment.standard(plan).with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, service));
+    }
+
+    @Override
+    public List<Condition> check(RunOutcome outcome) {
+        List<Condition> conditions = new ArrayList<>();
+        if (Completeness.isFinished(outcome)) {
+            List<Condition> proof = MysteryProof.check(outcome);
+            boolean isProven = proof.stream().allMatch(condition -> condition.verdict() == Verdict.PASS);
+            conditions.addAll(proof);
+            MysteryPrediction.check(outcome).stream()
+                    .map(condition -> isProven ? condition : condition.inDoubt())
+                    .forEach(conditions::add);
+        }
+        conditions.addAll(Completeness.check(outcome));
+        return conditions;
+    }
+
+    @Override
+    public List<String> story(RunOutcome outcome, Verdict verdict) {
+        return MysteryStory.tell(outcome, verdict);
+    }
+}

@@ -1,0 +1,165 @@
+package org.naklab.lab.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.Figures;
+import org.naklab.lab.diagnose.Cause;
+import org.naklab.lab.process.ServiceReport;
+
+/** What each remedy should make of the stall. */
+final class MysteryPrediction {
+    /** An interval of the limiter, and a tick. */
+    private static final long LATEST_BEGIN_NS = TimeUnit.MILLISECONDS.toNanos(25);
+
+    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long INCIDENT_NS = TimeUnit.MILLISECONDS.toNanos(150);
+    private static final double INCIDENT_TOLERANCE_MS = 10;
+    private static final double TOLERANCE = 0.05;
+    /** Made by others than the replica. */
+    private static final Set<String> FOREIGN = Set.of(Cause.CPU_PREEMPTION.label(), Cause.MACHINE_STALLED.label());
+
+    private final RunOutcome outcome;
+    private final StallArithmetic wanted;
+    private final List<Condition> conditions = new ArrayList<>();
+
+    private MysteryPrediction(RunOutcome outcome, StallArithmetic wanted) {
+        this.outcome = outcome;
+        this.wanted = wanted;
+    }
+
+    static List<Condition> check(RunOutcome outcome) {
+        StallArithmetic wanted = outcome.plan().stall();
+        if (wanted == null) {
+            return List.of(new Condition("a stall was planned", Verdict.UNKNOWN, "it was not"));
+        }
+        MysteryPrediction prediction = new MysteryPrediction(outcome, wanted);
+        switch (outcome.plan().remedy()) {
+            case NONE -> {
+                prediction.expectStall();
+                prediction.expectLoss();
+            }
+            case BIGGER_BUFFER -> {
+                prediction.expectStall();
+                prediction.expectNoLoss(Deployment.SERVICE);
+            }
+            case BIND_NOW, PRE_TOUCH, APPLICATION_RATE_LIMIT -> {
+                prediction.expectNoStall();
+                prediction.expectNoLoss(Deployment.SERVICE);
+            }
+        }
+        prediction.expectNoLoss(Deployment.GATEWAY);
+        prediction.expectQuietMachine();
+        return List.copyOf(prediction.conditions);
+    }
+
+    private void expectStall() {
+        List<Stall> stalls = ownStalls();
+        add(Condition.equal("the service stalled once", stalls.size(), 1));
+        stalls.stream().limit(1).forEach(stall -> {
+            add(Condition.of(
+                    "the stall was as long as wanted",
+                    Math.abs(stall.durationMs() - wanted.stallNs() / 1e6) <= toleranceMs(),
+                    String.format(
+                            Locale.ROOT,
+                            "%.1f ms, wanted %.0f ± %.1f",
+                            stall.durationMs(),
+                            wanted.stallNs() / 1e6,
+                            toleranceMs())));
+            add(Condition.of(
+                    "it was the context thread's",
+                    stall.thread().equals(Deployment.SERVICE + "-context"),
+                    stall.thread()));
+            long sinceBoundaryNs = Math.floorMod(stall.atNs() + outcome.epochOffsetNs(), SECOND_NS);
+            add(Condition.of(
+                    "it began within 25 ms after a second boundary",
+                    sinceBoundaryNs <= LATEST_BEGIN_NS,
+                    Figures.milliseconds(sinceBoundaryNs / 1e6)));
+        });
+    }
+
+    private void expectNoStall() {
+        List<Stall> stalls = ownStalls();
+        add(Condition.of(
+                "the service did not stall",
+                stalls.isEmpty(),
+                stalls.isEmpty()
+                        ? "none over 20 ms"
+                        : stalls.size() + ", the first of "
+                                + Figures.milliseconds(stalls.get(0).durationMs()) + ": "
+                                + stalls.get(0).cause()));
+    }
+
+    private void expectLoss() {
+        requireBuffer(held -> held < 1, "the granted buffer is too small for the stall");
+        long drops = outcome.datagramsDropped(Deployment.SERVICE);
+        long naks = naks(Deployment.SERVICE);
+        add(Condition.of("the service's socket dropped datagrams", drops > 0, Figures.count(drops)));
+        add(Condition.of("the service sent a NAK", naks > 0, Figures.count(naks)));
+    }
+
+    private void expectNoLoss(String process) {
+        if (outcome.plan().remedy() == Remedy.BIGGER_BUFFER && process.equals(Deployment.SERVICE)) {
+            requireBuffer(held -> held > 1, "the granted buffer holds the stall");
+        }
+        add(Condition.none(process + "'s socket dropped nothing", outcome.datagramsDropped(process)));
+        add(Condition.none(process + " sent no NAK", naks(process)));
+    }
+
+    /** Without it the kernel would answer another question than the one asked. */
+    private void requireBuffer(java.util.function.DoublePredicate fits, String claim) {
+        ServiceReport service = outcome.subscriber(Deployment.SERVICE);
+        long granted = service == null ? 0 : service.grantedReceiveBufferBytes();
+        boolean isSo = fits.test(wanted.heldBy(granted));
+        String figures = Figures.bytes(granted) + " for " + Figures.bytes(wanted.stallBufferBytes());
+        add(new Condition(claim, isSo ? Verdict.PASS : Verdict.UNKNOWN, figures));
+    }
+
+    /**
+     * Stalls that others than the replica made put the run in doubt, not the prediction: one of the service always, since there
+     * should be no other than the one that is looked for; one of the control group when something was not as predicted.
+     */
+    private void expectQuietMachine() {
+        List<Stall> foreign =
+                outcome.stalls().stream().filter(MysteryPrediction::isForeign).toList();
+        boolean isService = foreign.stream().anyMatch(stall -> stall.process().equals(Deployment.SERVICE));
+        boolean isFailed = conditions.stream().anyMatch(condition -> condition.verdict() == Verdict.FAIL);
+        boolean isDoubtful = isService || (isFailed && !foreign.isEmpty());
+        if (isDoubtful) {
+            conditions.replaceAll(Condition::inDoubt);
+        }
+        add(new Condition(
+                "the machine let the subscribers run",
+                isDoubtful ? Verdict.UNKNOWN : Verdict.PASS,
+                foreign.isEmpty()
+                        ? "always"
+                        : "but for " + foreign.size() + " stalls without a processor, the first of "
+                                + Figures.milliseconds(foreign.get(0).durationMs()) + " on "
+                                + foreign.get(0).thread()));
+    }
+
+    private List<Stall> ownStalls() {
+        return outcome.stalls().stream()
+                .filter(stall -> stall.process().equals(Deployment.SERVICE) && !isForeign(stall))
+                .toList();
+    }
+
+    private static boolean isForeign(Stall stall) {
+        return FOREIGN.contains(stall.cause());
+    }
+
+    private long naks(String process) {
+        ServiceReport report = outcome.subscriber(process);
+        return report == null ? 0 : report.transport().naksSent();
+    }
+
+    private double toleranceMs() {
+        return wanted.stallNs() == INCIDENT_NS ? INCIDENT_TOLERANCE_MS : wanted.stallNs() / 1e6 * TOLERANCE;
+    }
+
+    private void add(Condition condition) {
+        conditions.add(condition);
+    }
+}

@@ -1,0 +1,123 @@
+package org.naklab.lab.scenario;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.diagnose.Diagnosis;
+import org.naklab.lab.process.ChildEvent;
+import org.naklab.lab.process.ExchangeReport;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.process.Role;
+import org.naklab.lab.process.ServiceReport;
+
+/**
+ * What was seen of a run.
+ *
+ * @param exchange {@code null} when it ended without a last word
+ * @param subscribers those that gave a last word
+ * @param journal {@code null} when there was none to verify
+ * @param events what the processes' context threads did, in the order of telling
+ * @param outsideFaults what became of the faults that the lab itself ran, by their ids
+ * @param diagnosis what the evidence comes to
+ * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970
+ * @param troubles what kept the run from its end, each one line; empty when it came to its end
+ */
+public record RunOutcome(
+        RunPlan plan,
+        @Nullable ExchangeReport exchange,
+        List<ServiceReport> subscribers,
+        @Nullable Verification journal,
+        List<SocketReading> sockets,
+        List<Stall> stalls,
+        List<ChildEvent> events,
+        List<String> troubles,
+        Map<String, FaultReport> outsideFaults,
+        Diagnosis diagnosis,
+        long epochOffsetNs,
+        long elapsedNs) {
+    public RunOutcome {
+        subscribers = List.copyOf(subscribers);
+        sockets = List.copyOf(sockets);
+        stalls = List.copyOf(stalls);
+        events = List.copyOf(events);
+        troubles = List.copyOf(troubles);
+        outsideFaults = Map.copyOf(outsideFaults);
+    }
+
+    /** The market data service's last word. */
+    public @Nullable ServiceReport service() {
+        return subscribers.stream()
+                .filter(report -> report.role() == Role.SERVICE)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** A subscriber's last word. */
+    public @Nullable ServiceReport subscriber(String name) {
+        return subscribers.stream()
+                .filter(report -> report.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What one process told of one kind, by time. */
+    public List<ChildEvent> events(String process, String event) {
+        return events.stream()
+                .filter(each -> each.process().equals(process) && each.event().equals(event))
+                .sorted(Comparator.comparingLong(ChildEvent::atNs))
+                .toList();
+    }
+
+    /** Datagrams that one process's full sockets cost it. */
+    public long datagramsDropped(String process) {
+        return sockets.stream()
+                .filter(socket -> socket.process().equals(process))
+                .mapToLong(SocketReading::drops)
+                .sum();
+    }
+
+    /** Of all processes and of the lab, by their ids. */
+    public Map<String, FaultReport> faults() {
+        Map<String, FaultReport> faults = new TreeMap<>(outsideFaults);
+        subscribers.forEach(report -> faults.putAll(report.faults()));
+        if (exchange != null) {
+            faults.putAll(exchange.faults());
+        }
+        return faults;
+    }
+
+    public long naks() {
+        return subscribers.stream()
+                .mapToLong(report -> report.transport().naksSent())
+                .sum();
+    }
+
+    /** Datagrams that a full receive buffer cost the subscribers. */
+    public long datagramsDropped() {
+        return receivers().mapToLong(SocketReading::drops).sum();
+    }
+
+    public long maxSocketDepthBytes() {
+        return receivers().mapToLong(SocketReading::maxDepthBytes).max().orElse(0);
+    }
+
+    /** The exchange's own socket takes NAKs, not the feed. */
+    private Stream<SocketReading> receivers() {
+        return sockets.stream().filter(socket -> !socket.process().equals(Deployment.EXCHANGE));
+    }
+
+    public long retransmits() {
+        return exchange == null ? 0 : exchange.transport().retransmitsSent();
+    }
+
+    /** Sends that a rate limit refused, of all senders. */
+    public long blockedSends() {
+        long services =
+                subscribers.stream().mapToLong(ServiceReport::blockedSends).sum();
+        return services + (exchange == null ? 0 : exchange.blockedSends());
+    }
+}

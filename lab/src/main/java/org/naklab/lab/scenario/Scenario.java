@@ -1,0 +1,88 @@
+package org.naklab.lab.scenario;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultPlan;
+import org.naklab.lab.diagnose.Cause;
+
+/**
+ * What is run, and what it predicts. To add one, add a class to this package, with a constructor that takes nothing; nothing
+ * else changes. A scenario that makes a fault must also check the fault's own proof that it fired.
+ */
+public interface Scenario {
+    /** As typed on the command line. */
+    String name();
+
+    /** One line. */
+    String summary();
+
+    /** What the exchange sends when the command line does not say otherwise. */
+    Workload workload();
+
+    /** How real a stall it can make; the first is taken unless the command line asks for another. */
+    default List<Fidelity> fidelities() {
+        return List.of(Fidelity.NONE);
+    }
+
+    /** What it can be run with. */
+    default Set<Remedy> remedies() {
+        return Set.of(Remedy.NONE);
+    }
+
+    /** Why it cannot be run like that on this machine, and what can; empty when it can. */
+    default Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
+        return Optional.empty();
+    }
+
+    /** From the flow's beginning: stalls in it are on the timeline, but are the JVMs' own warming up and not counted. */
+    default long warmUpNs() {
+        return 0;
+    }
+
+    /** The stall that it makes when the command line asks for no other; 0 when it makes none. */
+    default long stallNs() {
+        return 0;
+    }
+
+    /**
+     * Fills in what depends on the machine.
+     *
+     * @param stallNs wanted length of the stall
+     * @param isRateGiven whether the plan's rate is the user's own
+     * @throws org.naklab.lab.UsageException when what the user asked for cannot be had
+     */
+    default RunPlan prepare(RunPlan plan, long stallNs, boolean isRateGiven) {
+        return plan;
+    }
+
+    /** What it injects, and the diagnosis should name: rows of the confusion matrix, each with the fidelity that makes it. */
+    default Map<Cause, Fidelity> causes() {
+        return Map.of();
+    }
+
+    /** The processes, each with what makes or cures its stall. */
+    default Deployment deploy(RunPlan plan) {
+        return Deployment.standard(plan);
+    }
+
+    /** Faults that strike processes from outside, or all of the machine; the lab itself runs them. */
+    default FaultPlan outsideFaults(RunPlan plan) {
+        return new FaultPlan(plan.seed(), List.of());
+    }
+
+    /** The flow may be silent this long without being stuck: recorded time has its pauses. */
+    default long quietNs(RunPlan plan) {
+        return TimeUnit.MINUTES.toNanos(plan.workload().speed() == 0 ? 0 : 60);
+    }
+
+    /** The prediction, held against what was seen. */
+    List<Condition> check(RunOutcome outcome);
+
+    /** The findings told for people, a few lines, and what to do next; nothing by default. */
+    default List<String> story(RunOutcome outcome, Verdict verdict) {
+        return List.of();
+    }
+}

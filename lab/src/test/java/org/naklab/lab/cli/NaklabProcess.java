@@ -1,0 +1,168 @@
+package org.naklab.lab.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.naklab.lab.process.Installation;
+
+/** The command line as a process of its own, as the launcher starts it. */
+final class NaklabProcess implements AutoCloseable {
+    private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private NaklabProcess(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Its run directories go to {@code directory/runs}. */
+    static NaklabProcess run(Path directory, String... options) {
+        return run(Installation.current(), directory, options);
+    }
+
+    static NaklabProcess run(Installation installation, Path directory, String... options) {
+        return run(installation, "baseline", directory, options);
+    }
+
+    static NaklabProcess runScenario(String scenario, Path directory, String... options) {
+        return run(Installation.current(), scenario, directory, options);
+    }
+
+    private static NaklabProcess run(Installation installation, String scenario, Path directory, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("run", scenario, "--port", String.valueOf(TestPorts.free())));
+        arguments.addAll(List.of("--runs", directory.resolve("runs").toString()));
+        arguments.addAll(List.of(options));
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        try {
+            Process process = new ProcessBuilder(installation.command(List.of(), Naklab.class, arguments))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            return new NaklabProcess(process, out, err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Path latest(Path directory) {
+        return directory.resolve("runs/latest");
+    }
+
+    String out() {
+        return read(out);
+    }
+
+    String err() {
+        return read(err);
+    }
+
+    /** Until events flow. */
+    void awaitFlow() {
+        await("the flow's first progress line", () -> err().contains("published") || !process.isAlive());
+        if (!process.isAlive()) {
+            throw new AssertionError("ended before events flowed; standard error was:\n" + err() + out());
+        }
+    }
+
+    List<ProcessHandle> children() {
+        return process.descendants().toList();
+    }
+
+    /** The process that runs one part of the replica, as naklab tells it. */
+    ProcessHandle child(String name) {
+        Matcher pid = Pattern.compile(Pattern.quote(name) + " +pid ([0-9]+)").matcher(err());
+        if (!pid.find()) {
+            throw new AssertionError("no process " + name + " in:\n" + err());
+        }
+        return ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow();
+    }
+
+    void signal(String name, ProcessHandle target) {
+        try {
+            int code = new ProcessBuilder("kill", "-" + name, String.valueOf(target.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new AssertionError("kill -" + name + " " + target.pid() + " failed");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    int awaitExit() {
+        await("the end of naklab", () -> !process.isAlive());
+        return process.exitValue();
+    }
+
+    void awaitGone(List<ProcessHandle> processes) {
+        await("the end of " + processes, () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    /** What is left of this run in shared memory. */
+    List<Path> sharedMemory() {
+        List<Path> left = new ArrayList<>();
+        Path parent = Files.isDirectory(Path.of("/dev/shm"))
+                ? Path.of("/dev/shm")
+                : Path.of(System.getProperty("java.io.tmpdir"));
+        try (DirectoryStream<Path> directories = Files.newDirectoryStream(parent, "naklab-*-" + process.pid() + "-*")) {
+            directories.forEach(left::add);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return left;
+    }
+
+    void await(String what, BooleanSupplier condition) {
+        long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new AssertionError("waited in vain for " + what + "; standard error was:\n" + err());
+            }
+            LockSupport.parkNanos(STEP_NS);
+        }
+    }
+
+    /** The children of a lab that is no more end by themselves, and take their shared memory with them. */
+    @Override
+    public void close() {
+        List<ProcessHandle> children = children();
+        process.destroyForcibly();
+        try {
+            awaitGone(children);
+        } finally {
+            children.forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

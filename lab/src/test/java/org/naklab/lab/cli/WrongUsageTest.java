@@ -1,0 +1,75 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class WrongUsageTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    frobnicate                              | frobnicate
+                    run                                     | SCENARIO
+                    run nosuch                              | no scenario 'nosuch'; there are: baseline, mystery
+                    run baseline --frequency 5              | --frequency
+                    run baseline --rate 0                   | --rate
+                    run baseline --rate -1                  | --rate
+                    run baseline --rate NaN                 | 'NaN' is not a whole number
+                    run baseline --rate 1e3                 | '1e3' is not a whole number
+                    run baseline --rate 99999999999999999   | --rate
+                    run baseline --duration 0               | --duration
+                    run baseline --duration NaN             | 'NaN' is not a number
+                    run baseline --duration 1e99            | more than thirty days
+                    run baseline --repeat 0                 | --repeat
+                    run baseline --seed x                   | --seed
+                    run baseline --port 80                  | must be from 1024 to 65534, not 80
+                    run baseline --port 65535               | --port
+                    run baseline --profile tcp              | --profile
+                    run baseline --remedy prayer            | 'prayer' is none of
+                    run baseline --remedy bind-now          | cannot be run with remedy bind-now
+                    run baseline --fidelity natural         | cannot be run with fidelity natural
+                    run baseline --speed 2                  | --speed needs --source
+                    run baseline --source f --speed 0       | --speed
+                    run baseline --source f --instruments 2 | --instruments is for synthetic flow
+                    run baseline --source f --speed 1 --rate 5 | exclude each other
+                    run baseline --stall 50ms               | makes no stall
+                    run mystery --fidelity evicted          | fidelity evicted needs a container
+                    run mystery --fidelity natural          | fidelity natural needs a container
+                    run mystery --fidelity none             | fidelity audited or simulated
+                    run mystery --fidelity simulated --remedy bind-now  | fidelity simulated binds none
+                    run mystery --fidelity simulated --remedy pre-touch | fidelity simulated binds none
+                    run mystery --remedy hope               | 'hope' is none of
+                    run mystery --stall 150                 | '150' has no unit
+                    run mystery --stall 5ms                 | must be from 30ms to 2s
+                    run mystery --stall 3s                  | must be from 30ms to 2s
+                    run mystery --stall NaNms               | 'NaN' is not a number
+                    run mystery --rate max                  | needs a rate to reckon with
+                    run mystery --rate-limiting application | --remedy application-rate-limit
+                    run mystery --arrival bursty            | needs a constant rate
+                    run mystery --rate 20                   | --rate at least 427
+                    run mystery --rate 9000000 --remedy bigger-buffer | --rate at most
+                    books                                   | FILE
+                    books f --levels 0                      | --levels
+                    journal                                 | verify, dump or export
+                    journal verify                          | DIR
+                    journal dump d --from 0                 | --from
+                    journal export d                        | --csv
+                    completion fish                         | fish
+                    """)
+    void shouldAnswerWrongUsageWithOneLineAndExit64(String line, String expected) {
+        CommandLineRun run = CommandLineRun.of(line.strip().split(" +"));
+        assertThat(run.exitCode()).isEqualTo(64);
+        assertThat(run.errLines()).hasSize(1);
+        assertThat(run.err()).startsWith("naklab: ").contains(expected).contains("--help'");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void shouldSuggestWhatMayHaveBeenMeant() {
+        assertThat(CommandLineRun.of("runn").err()).contains("did you mean");
+    }
+}

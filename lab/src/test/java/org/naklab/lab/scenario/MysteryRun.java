@@ -1,0 +1,173 @@
+package org.naklab.lab.scenario;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultProof;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.diagnose.CaseFile;
+import org.naklab.lab.diagnose.Cause;
+import org.naklab.lab.diagnose.Diagnosis;
+import org.naklab.lab.process.ChildEvent;
+import org.naklab.lab.process.ExchangeReport;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.process.Idle;
+import org.naklab.lab.process.Json;
+import org.naklab.lab.process.RateLimiting;
+import org.naklab.lab.process.Role;
+import org.naklab.lab.process.ServiceReport;
+import org.naklab.lab.process.TransportReport;
+import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
+
+/** A run of the mystery as it should be for its remedy, and how it may differ from that. */
+final class MysteryRun {
+    static final long EVENTS = 35_500;
+    static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
+    /** A second boundary, on the timeline: the offset to the epoch is 0 here. */
+    static final long BOUNDARY_NS = TimeUnit.SECONDS.toNanos(100);
+
+    /** The prediction does not rest on it. */
+    private static final Diagnosis DIAGNOSIS =
+            Diagnosis.of(new CaseFile("mds", new CaseFile.Window(0, 0), List.of(), List.of(), Map.of()));
+
+    private static final String CONTEXT = Deployment.SERVICE + "-context";
+
+    final Map<String, FaultReport> faults = new LinkedHashMap<>();
+    final List<ChildEvent> events = new ArrayList<>();
+    final List<Stall> stalls = new ArrayList<>();
+    Remedy remedy;
+    Fidelity fidelity = Fidelity.AUDITED;
+    long serviceDrops;
+    long serviceNaks;
+    long gatewayDrops;
+    long gatewayNaks;
+    long missing;
+    long snapshots = 1_000;
+    int grantedBytes = 312_500;
+
+    MysteryRun(Remedy remedy) {
+        this.remedy = remedy;
+        if (remedy == Remedy.APPLICATION_RATE_LIMIT) {
+            faults.put(MysteryFaults.YIELD, report(false, "the rate limit was never hit"));
+            faults.put(MysteryFaults.BINDING, report(false, "the thread never yielded"));
+            return;
+        }
+        faults.put(MysteryFaults.YIELD, report(true, "the limiter found its lock held"));
+        events.add(event("RATE_LIMIT_HIT", BOUNDARY_NS + 1_000_000, 0));
+        if (remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH) {
+            events.add(bound(BOUNDARY_NS - TimeUnit.SECONDS.toNanos(9)));
+            events.add(event("YIELDED", BOUNDARY_NS + 10_000_000, 0.02));
+            faults.put(
+                    MysteryFaults.BINDING,
+                    new FaultReport(
+                            true, new FaultProof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
+            return;
+        }
+        events.add(event("YIELDED", BOUNDARY_NS + 10_100_000, 150.2));
+        events.add(bound(BOUNDARY_NS + 10_200_000));
+        stall(BOUNDARY_NS + 10_000_000, 150.9, Cause.LATE_BINDING_DELAY.label());
+        faults.put(MysteryFaults.BINDING, report(true, "held up"));
+        if (remedy == Remedy.NONE) {
+            serviceDrops = 375;
+            serviceNaks = 6;
+        } else {
+            grantedBytes = 8 << 20;
+        }
+    }
+
+    MysteryRun stall(long atNs, double durationMs, String cause) {
+        stalls.add(new Stall(Deployment.SERVICE, atNs, durationMs, CONTEXT, 0, cause));
+        return this;
+    }
+
+    RunOutcome outcome() {
+        return new RunOutcome(
+                plan(),
+                new ExchangeReport(EVENTS, 7, 0, true, null, transport(0), Map.of()),
+                List.of(subscriber(Deployment.SERVICE, Role.SERVICE, serviceNaks), gateway()),
+                new Verification(Path.of("journal"), EVENTS, 1, EVENTS, 0, 0, 0, 0, 0, 0, false, true, EVENTS, 7, 7),
+                List.of(
+                        new SocketReading(Deployment.SERVICE, "239.192.16.1", 26_000, 300_000, serviceDrops),
+                        new SocketReading(Deployment.GATEWAY, "239.192.16.1", 26_000, 9_000, gatewayDrops)),
+                stalls,
+                events,
+                List.of(),
+                Map.of(),
+                DIAGNOSIS,
+                0,
+                TimeUnit.SECONDS.toNanos(12));
+    }
+
+    private RunPlan plan() {
+        KernelAccounting kernel = new KernelAccounting(96, 131_072, 157, 2, 8 << 20);
+        Workload workload = new Mystery().workload();
+        return new RunPlan(
+                "mystery",
+                fidelity,
+                remedy,
+                42,
+                workload,
+                TransportProfile.LBTRM,
+                TopicChannels.onLoopback(26_000),
+                remedy == Remedy.APPLICATION_RATE_LIMIT ? RateLimiting.APPLICATION : RateLimiting.TRANSPORT,
+                Idle.BACKOFF,
+                StallArithmetic.choose(STALL_NS, 5_000, kernel, remedy == Remedy.BIGGER_BUFFER),
+                List.of(),
+                Path.of("run"),
+                "");
+    }
+
+    private ServiceReport gateway() {
+        return subscriber(Deployment.GATEWAY, Role.GATEWAY, gatewayNaks);
+    }
+
+    private ServiceReport subscriber(String name, Role role, long naks) {
+        return new ServiceReport(
+                name,
+                role,
+                EVENTS,
+                role == Role.SERVICE ? EVENTS : 0,
+                missing,
+                0,
+                0,
+                0,
+                snapshots,
+                0,
+                12,
+                7,
+                0,
+                true,
+                true,
+                grantedBytes,
+                transport(naks),
+                role == Role.SERVICE ? faults : Map.of());
+    }
+
+    private static TransportReport transport(long naks) {
+        return new TransportReport(naks, 0, 0, 0, 0, 0);
+    }
+
+    static FaultReport report(boolean fired, String explanation) {
+        return new FaultReport(true, new FaultProof(fired, explanation, Map.of(), List.of()));
+    }
+
+    static ChildEvent event(String type, long atNs, double durationMs) {
+        return new ChildEvent(
+                Deployment.SERVICE,
+                type,
+                atNs,
+                Json.object().put("thread", CONTEXT).put("durationMs", durationMs));
+    }
+
+    static ChildEvent bound(long atNs) {
+        return new ChildEvent(
+                Deployment.SERVICE,
+                "SYMBOL_BOUND",
+                atNs,
+                Json.object().put("thread", CONTEXT).put("durationMs", 150.0).put("delayed", true));
+    }
+}

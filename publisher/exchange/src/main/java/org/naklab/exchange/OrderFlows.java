@@ -1,0 +1,47 @@
+package org.naklab.exchange;
+
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Finds out what kind of order flow a file holds, by its content. */
+public final class OrderFlows {
+    /** The instrument of files that do not name one. */
+    public static final int DEFAULT_INSTRUMENT_ID = 1;
+
+    private static final int HEAD_BYTES = 512;
+
+    private OrderFlows() {}
+
+    /**
+     * Opens a LOBSTER message CSV (text) or a NASDAQ TotalView-ITCH 5.0 file (binary), either of them plain or gzip.
+     *
+     * @throws OrderFlowException when the file is missing, unreadable, empty, or bad from the start
+     */
+    public static OrderFlow open(Path path) {
+        byte[] head = SourceFile.head(path, HEAD_BYTES);
+        if (head.length == 0) {
+            throw new OrderFlowException(path + ": is empty");
+        }
+        return isText(head, isNamedCsv(path)) ? LobsterFlow.open(path, DEFAULT_INSTRUMENT_ID) : ItchFlow.open(path);
+    }
+
+    /**
+     * ITCH holds control bytes from its first length field on, CSV none. Bytes that are neither count as text only in a file
+     * that claims to be CSV, so that its error names a row.
+     */
+    private static boolean isText(byte[] head, boolean isNamedCsv) {
+        for (byte b : head) {
+            boolean isLineEnd = b == '\n' || b == '\r' || b == '\t';
+            boolean isControl = (b >= 0 && b < ' ' && !isLineEnd) || b == 0x7f;
+            if (isControl || (b < 0 && !isNamedCsv)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isNamedCsv(Path path) {
+        String name = path.toString().toLowerCase(Locale.ROOT);
+        return name.endsWith(".csv") || name.endsWith(".csv.gz");
+    }
+}

@@ -1,0 +1,102 @@
+package org.naklab.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Loss on the way in, over real loopback multicast. */
+@Timeout(60)
+class RepairTest {
+    private static final long SEED = 42;
+
+    private final Contexts contexts = new Contexts(20_010);
+
+    @Test
+    void shouldRepairSeededLossInOrder(@TempDir Path directory) throws IOException {
+        LossyEndpoints endpoints = LossyEndpoints.random(SEED, 0.05);
+        try (Sender sender = new Sender(lbtrm("sender").mtuBytes(Topic.ORDER_BOOK_EVENTS, 96));
+                Receiver lossy =
+                        new Receiver(lbtrm("lossy").receiveChannelEndpointSupplier(endpoints), Receiver.NEVER);
+                Receiver healthy = new Receiver(lbtrm("healthy"), Receiver.NEVER)) {
+            sender.awaitReceivers(lossy, healthy);
+            sender.send(600);
+            Await.until(() -> lossy.count() == 600 && healthy.count() == 600);
+
+            assertThat(lossy.numbers()).isEqualTo(zeroTo(600));
+            assertThat(healthy.numbers()).isEqualTo(zeroTo(600));
+            assertThat(endpoints.dropped).as("seed " + SEED).hasPositiveValue();
+            assertThat(lossy.context.statistics().naksSent()).isPositive();
+            assertThat(sender.context.statistics().naksReceived()).isPositive();
+            assertThat(sender.context.statistics().retransmitsSent()).isPositive();
+            assertThat(sender.context.statistics().retransmittedBytes()).isPositive();
+            assertThat(lossy.context.lossEntries())
+                    .singleElement()
+                    .satisfies(entry -> assertThat(entry.bytesLost()).isPositive())
+                    .satisfies(entry -> assertThat(entry.streamId()).isEqualTo(Topic.ORDER_BOOK_EVENTS.streamId()));
+            Path copy = directory.resolve("loss-report.dat");
+            lossy.context.copyLossReport(copy);
+            assertThat(copy).isNotEmptyFile();
+        }
+        assertThat(contexts.errors).isEmpty();
+    }
+
+    @Test
+    void shouldLetALateSubscriberJoinWhereTheFeedIs() {
+        try (Sender sender = new Sender(lbtrm("sender"));
+                Receiver early = new Receiver(lbtrm("early"), Receiver.NEVER)) {
+            sender.awaitReceivers(early);
+            sender.send(100);
+            Await.until(() -> early.count() == 100);
+            try (Receiver late = new Receiver(lbtrm("late"), Receiver.NEVER)) {
+                sendUntilHeard(sender, late);
+                sender.send(100);
+                int sent = early.count() + 1;
+                sender.send(1);
+                Await.until(() -> early.count() > sent && late.numbers().contains((long) early.count() - 1));
+
+                List<Long> heard = late.numbers();
+                assertThat(heard.get(0)).isGreaterThanOrEqualTo(100);
+                assertThat(heard)
+                        .isEqualTo(LongStream.range(heard.get(0), heard.get(0) + heard.size())
+                                .boxed()
+                                .toList());
+            }
+        }
+        assertThat(contexts.errors).isEmpty();
+    }
+
+    @Test
+    void shouldReadStatisticsAfterClose() {
+        Sender sender = new Sender(lbtrm("sender"));
+        try (sender;
+                Receiver receiver = new Receiver(lbtrm("receiver"), Receiver.NEVER)) {
+            sender.awaitReceivers(receiver);
+            sender.send(10);
+            Await.until(() -> receiver.count() == 10);
+        }
+        assertThat(sender.context.statistics().bytesSent()).isPositive();
+        assertThat(sender.context.statistics().errors()).isZero();
+        assertThat(sender.context.lossEntries()).isEmpty();
+    }
+
+    private MessagingContext.Context lbtrm(String name) {
+        return contexts.named(name, TransportProfile.LBTRM).seed(SEED);
+    }
+
+    private static void sendUntilHeard(Sender sender, Receiver late) {
+        Await.until(() -> {
+            sender.offer();
+            return late.count() > 0;
+        });
+    }
+
+    private static List<Long> zeroTo(int end) {
+        return LongStream.range(0, end).boxed().toList();
+    }
+}

@@ -1,0 +1,103 @@
+package org.naklab.subscriber;
+
+import org.naklab.messaging.FeedDigest;
+import org.naklab.messaging.OrderEvent;
+import org.naklab.messaging.OrderEventCodec;
+import org.naklab.subscriber.book.BooksDigest;
+import org.naklab.subscriber.book.OrderBooks;
+
+/**
+ * What the business thread does with each message: check its sequence, take it into the digest, apply it to the books. An event
+ * that came twice or late is counted and otherwise left alone, here as in the journal: applied out of its order it would only
+ * put the books wrong in another way.
+ */
+final class FeedProcessor {
+    private final OrderEventCodec codec = new OrderEventCodec();
+    private final OrderEvent event = new OrderEvent();
+    private final SequenceTracker tracker = new SequenceTracker();
+    private final FeedDigest digest = new FeedDigest();
+    private final OrderBooks books;
+    private final ServiceCounters counters;
+    private long ignored;
+    private long appliedSequence;
+    private boolean hasEnded;
+    private long trailerSequence;
+    private long trailerDigest;
+
+    FeedProcessor(OrderBooks books, ServiceCounters counters) {
+        this.books = books;
+        this.counters = counters;
+    }
+
+    /**
+     * Takes in one message.
+     *
+     * @throws FeedException when the feed breaks its rules, or its digest differs though nothing is missing
+     */
+    void onMessage(RingSlot slot) {
+        switch (FeedMessages.kind(slot.buffer, slot.length)) {
+            case EVENT -> onEvent(slot);
+            case HEARTBEAT -> tracker.onLastSequence(FeedMessages.sequence(slot.buffer));
+            case TRAILER -> onTrailer(FeedMessages.sequence(slot.buffer), FeedMessages.trailerDigest(slot.buffer));
+            case OTHER -> ignored++;
+        }
+    }
+
+    /** Sequence of the last event that is in the books; 0 before the first. */
+    long appliedSequence() {
+        return appliedSequence;
+    }
+
+    /** Makes the counts visible to other threads. */
+    void publishCounts() {
+        counters.received.lazySet(tracker.received());
+        counters.missing.lazySet(tracker.missing());
+        counters.duplicated.lazySet(tracker.duplicated());
+        counters.reordered.lazySet(tracker.reordered());
+        counters.ignored.lazySet(ignored);
+        counters.applied.lazySet(digest.events());
+        counters.lastSequence.lazySet(tracker.highest());
+        counters.digest.lazySet(digest.value());
+        counters.unknownOrders.lazySet(books.unknownOrders());
+        counters.doubtfulEvents.lazySet(books.doubtfulEvents());
+        if (hasEnded && !counters.isTrailerSeen) {
+            counters.trailerSequence.lazySet(trailerSequence);
+            counters.trailerDigest.lazySet(trailerDigest);
+            counters.booksDigest.lazySet(BooksDigest.of(books));
+            counters.isTrailerSeen = true;
+        }
+    }
+
+    private void onEvent(RingSlot slot) {
+        long sequence = FeedMessages.sequence(slot.buffer);
+        if (hasEnded && sequence > trailerSequence) {
+            throw new FeedException("event " + sequence + " follows the trailer, which counts " + trailerSequence);
+        }
+        if (tracker.onEvent(sequence) == SequenceTracker.Verdict.NEXT) {
+            if (!codec.decode(slot.buffer, 0, event)) {
+                throw new FeedException("event " + sequence + " cannot be decoded");
+            }
+            digest.update(slot.buffer, 0, slot.length);
+            books.apply(event);
+            appliedSequence = sequence;
+        }
+    }
+
+    private void onTrailer(long lastSequence, long feedDigest) {
+        if (hasEnded && (lastSequence != trailerSequence || feedDigest != trailerDigest)) {
+            throw new FeedException("a second trailer differs from the first");
+        }
+        if (lastSequence < tracker.highest()) {
+            throw new FeedException(
+                    "the trailer counts " + lastSequence + " events, but " + tracker.highest() + " came before it");
+        }
+        hasEnded = true;
+        trailerSequence = lastSequence;
+        trailerDigest = feedDigest;
+        tracker.onLastSequence(lastSequence);
+        if (digest.events() == lastSequence && digest.value() != feedDigest) {
+            throw new FeedException("the digest of the " + lastSequence + " events received is "
+                    + Long.toHexString(digest.value()) + ", the trailer says " + Long.toHexString(feedDigest));
+        }
+    }
+}

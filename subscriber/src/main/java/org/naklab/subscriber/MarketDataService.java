@@ -1,0 +1,255 @@
+package org.naklab.subscriber;
+
+import static java.util.Objects.requireNonNull;
+
+import com.lmax.disruptor.BusySpinWaitStrategy;
+import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.RingBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentRunner;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.DerivedWriters;
+import org.naklab.journaler.Journal;
+import org.naklab.messaging.ContextPublication;
+import org.naklab.messaging.MessagingContext;
+import org.naklab.messaging.RateLimit;
+import org.naklab.messaging.Topic;
+import org.naklab.subscriber.book.OrderBooks;
+
+/**
+ * The market data service of the incident, or a gateway of its control group.
+ *
+ * <pre>
+ *   OrderBookEvents ══▶ context thread ─▶ ring ─┬─▶ journal thread   system of record   (service only)
+ *                             ▲                 │         └─▶ derived thread  surveillance, CSV
+ *                             │                 └─▶ business thread  order books
+ *   OrderBookSnapshots ◀══════╧═══════ offer ◀──────────────────────────┘ each second    (service only)
+ * </pre>
+ *
+ * <p>The ring is gated by both threads: when one falls behind, the ring fills and the transport keeps what does not fit.
+ */
+public final class MarketDataService implements AutoCloseable {
+    /** Room for every message of {@code OrderBookEvents}, and for those of versions to come that append a few fields. */
+    private static final int SLOT_BYTES = 128;
+
+    private static final int CLOSE_RETRY_MS = 10_000;
+
+    private final Context context;
+    private final ServiceFailure failure;
+    private final ServiceFailure derivedFailure;
+    private final ServiceCounters counters;
+    private final MessagingContext messaging;
+    private final @Nullable SnapshotSeries snapshots;
+    private final @Nullable DerivedWriters derived;
+    private final List<AgentRunner> runners = new ArrayList<>();
+
+    private MarketDataService(Context context, MessagingContext messaging, @Nullable JournalSink journal) {
+        this.context = context;
+        this.messaging = messaging;
+        failure = new ServiceFailure(context.errorHandler());
+        derivedFailure = new ServiceFailure(context.errorHandler());
+        counters = new ServiceCounters(journal != null);
+        RingBuffer<RingSlot> ring = RingBuffer.createSingleProducer(
+                () -> new RingSlot(SLOT_BYTES), context.ringSize(), new BusySpinWaitStrategy());
+        FeedReceiver receiver = new FeedReceiver(ring, context.nanoClock(), failure, counters.backPressure);
+        messaging.addSubscription(
+                Topic.ORDER_BOOK_EVENTS, context.feedHandlerDecorator().apply(receiver));
+        if (context.role() == ServiceRole.GATEWAY) {
+            messaging.addSubscription(
+                    Topic.ORDER_BOOK_SNAPSHOTS, new SnapshotViewer(context.snapshotListener(), counters));
+        }
+        if (journal != null) {
+            run(journalAgent(ring, journal));
+        }
+        // Closed after the journal's, so that it can catch up with all of the journal.
+        derived = derivedWriters();
+        OrderBooks books = new OrderBooks();
+        snapshots = context.role() == ServiceRole.SERVICE ? snapshotSeries(books) : null;
+        run(businessAgent(ring, books));
+    }
+
+    /**
+     * Starts a service or a gateway; it takes part in the feed when this returns.
+     *
+     * @throws IllegalStateException when the context has been launched before
+     * @throws org.naklab.messaging.MessagingException when the transport cannot be set up
+     * @throws org.naklab.journaler.JournalException when there is no journal to be created in the directory
+     */
+    public static MarketDataService launch(Context context) {
+        context.conclude();
+        JournalSink journal = context.openJournal();
+        MessagingContext messaging = null;
+        try {
+            messaging = MessagingContext.launch(context.messagingContext());
+            MarketDataService service = new MarketDataService(context, messaging, journal);
+            service.start();
+            return service;
+        } catch (RuntimeException e) {
+            // Nothing has started: the runners' threads come last.
+            CloseHelper.quietCloseAll(messaging, journal);
+            throw e;
+        }
+    }
+
+    /** Readable by any thread, also after {@link #close()}. */
+    public ServiceCounters counters() {
+        return counters;
+    }
+
+    /** The transport, for its statistics; the service closes it. */
+    public MessagingContext messaging() {
+        return messaging;
+    }
+
+    /** What ended receipt, or null: a journal that cannot be written, a feed that breaks its rules. Any thread. */
+    public @Nullable Throwable failure() {
+        return failure.get();
+    }
+
+    /** Events in all derived formats; 0 without any. Any thread. */
+    public long derivedEvents() {
+        return derived == null ? 0 : derived.eventsWritten();
+    }
+
+    /** Whether the derived formats hold all up to the trailer, or there are none to derive. Any thread. */
+    public boolean isDerived() {
+        return derived == null || derived.isFinished();
+    }
+
+    /** What ended the derived formats before the trailer, or null; journal and books go on without them. Any thread. */
+    public @Nullable Throwable derivedFailure() {
+        return derivedFailure.get();
+    }
+
+    /** Ends receipt, lets journal and books take what the ring holds, ends the threads and closes the journal. */
+    @Override
+    public void close() {
+        if (snapshots != null) {
+            snapshots.stop();
+        }
+        messaging.close();
+        for (AgentRunner runner : runners) {
+            runner.close(CLOSE_RETRY_MS, thread -> context.errorHandler()
+                    .onError(new IllegalStateException(
+                            thread.getName() + " has not ended within " + CLOSE_RETRY_MS + " ms; waiting on")));
+        }
+    }
+
+    private void start() {
+        runners.forEach(AgentRunner::startOnThread);
+        messaging.start();
+    }
+
+    private void run(Agent agent) {
+        run(agent, failure);
+    }
+
+    private void run(Agent agent, ServiceFailure agentFailure) {
+        runners.add(new AgentRunner(
+                context.idleStrategySupplier().get(), agentFailure::set, null, new GuardedAgent(agent, agentFailure)));
+    }
+
+    private @Nullable DerivedWriters derivedWriters() {
+        Journal.Context journalContext = context.journalContext();
+        Path directory = context.derivedDirectory();
+        if (context.role() == ServiceRole.GATEWAY || journalContext == null || directory == null) {
+            return null;
+        }
+        DerivedWriters writers = DerivedWriters.create(new DerivedWriters.Context()
+                .roleName(context.name() + "-derived")
+                .journalDirectory(journalContext.directory())
+                .outputDirectory(directory)
+                .books(new OrderBooks())
+                .eventsAppended(counters::journaled));
+        run(writers, derivedFailure);
+        return writers;
+    }
+
+    private Agent journalAgent(RingBuffer<RingSlot> ring, JournalSink journal) {
+        return new JournalAgent(
+                context.name() + "-journal",
+                gatingPoller(ring),
+                new EpochOffset(context.nanoClock(), context.epochNanoClock()),
+                journal,
+                counters);
+    }
+
+    private Agent businessAgent(RingBuffer<RingSlot> ring, OrderBooks books) {
+        return new BusinessAgent(
+                context.name() + "-business",
+                gatingPoller(ring),
+                new FeedProcessor(books, counters),
+                snapshots,
+                context.epochNanoClock());
+    }
+
+    private SnapshotSeries snapshotSeries(OrderBooks books) {
+        SnapshotRateMode mode = context.snapshotRateMode();
+        RateLimit rateLimit = context.snapshotRateLimit();
+        int maxLength = SnapshotEncoder.maxLength(context.snapshotLevels());
+        ContextPublication publication =
+                messaging.addPublication(Topic.ORDER_BOOK_SNAPSHOTS, mode == SnapshotRateMode.NONE ? null : rateLimit);
+        if (maxLength > publication.maxPayloadLength()) {
+            throw new IllegalArgumentException("snapshots of " + context.snapshotLevels() + " levels take " + maxLength
+                    + " bytes; a datagram takes " + publication.maxPayloadLength());
+        }
+        SnapshotPacer pacer = mode == SnapshotRateMode.APPLICATION ? new SnapshotPacer(rateLimit, maxLength) : null;
+        return new SnapshotSeries(
+                books,
+                publication,
+                pacer,
+                context.nanoClock(),
+                context.snapshotLevels(),
+                context.snapshotIntervalNs(),
+                counters);
+    }
+
+    private static EventPoller<RingSlot> gatingPoller(RingBuffer<RingSlot> ring) {
+        EventPoller<RingSlot> poller = ring.newPoller();
+        ring.addGatingSequences(poller.getSequence());
+        return poller;
+    }
+
+    /** Named properties with defaults; {@code x(value)} sets and returns this, {@code x()} reads. Launches once. */
+    public static final class Context extends ServiceSettings<Context> {
+        private final AtomicBoolean isConcluded = new AtomicBoolean();
+
+        @Override
+        Context self() {
+            return this;
+        }
+
+        /**
+         * Fills in what was left to its default; {@link MarketDataService#launch} calls it.
+         *
+         * @throws IllegalStateException when called again, or when a service has no journal context
+         */
+        public Context conclude() {
+            if (!isConcluded.compareAndSet(false, true)) {
+                throw new IllegalStateException("the context " + name() + " has been launched before");
+            }
+            if (role() == ServiceRole.SERVICE && journalContext() == null && journalSinkSupplier() == null) {
+                throw new IllegalStateException(name() + " is a service: it needs a journal context");
+            }
+            messagingContext().name(name());
+            epochNanoClock();
+            return this;
+        }
+
+        private @Nullable JournalSink openJournal() {
+            if (role() == ServiceRole.GATEWAY) {
+                return null;
+            }
+            Supplier<JournalSink> supplier = journalSinkSupplier();
+            return supplier == null
+                    ? new JournalFile(Journal.create(requireNonNull(journalContext())), beforeAppend())
+                    : supplier.get();
+        }
+    }
+}

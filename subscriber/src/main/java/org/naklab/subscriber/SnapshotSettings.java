@@ -1,0 +1,75 @@
+package org.naklab.subscriber;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.concurrent.TimeUnit;
+import org.naklab.messaging.RateLimit;
+
+/** The part of a {@link MarketDataService.Context} that is about snapshots. */
+abstract class SnapshotSettings<T extends SnapshotSettings<T>> {
+    /** LBT-RM's default {@code transport_lbtrm_data_rate_limit}. */
+    private static final long RATE_LIMIT_BITS_PER_SECOND = 10_000_000;
+
+    private long snapshotIntervalNs = TimeUnit.SECONDS.toNanos(1);
+    private int snapshotLevels = 10;
+    private SnapshotRateMode snapshotRateMode = SnapshotRateMode.TRANSPORT;
+    private RateLimit snapshotRateLimit = new RateLimit(RATE_LIMIT_BITS_PER_SECOND, RateLimit.INCIDENT_INTERVAL_NS);
+    private SnapshotListener snapshotListener = SnapshotListener.NONE;
+
+    abstract T self();
+
+    /** A service sends snapshots at each multiple of this, counted from the epoch; by default each second. */
+    public T snapshotIntervalNs(long ns) {
+        if (ns <= 0) {
+            throw new IllegalArgumentException("snapshot interval must be positive: " + ns + " ns");
+        }
+        this.snapshotIntervalNs = ns;
+        return self();
+    }
+
+    public long snapshotIntervalNs() {
+        return snapshotIntervalNs;
+    }
+
+    /** Levels of either side in a snapshot, at most; a snapshot must fit into a datagram. */
+    public T snapshotLevels(int levels) {
+        if (levels <= 0) {
+            throw new IllegalArgumentException("snapshot levels must be positive: " + levels);
+        }
+        this.snapshotLevels = levels;
+        return self();
+    }
+
+    public int snapshotLevels() {
+        return snapshotLevels;
+    }
+
+    public T snapshotRateMode(SnapshotRateMode mode) {
+        this.snapshotRateMode = requireNonNull(mode);
+        return self();
+    }
+
+    public SnapshotRateMode snapshotRateMode() {
+        return snapshotRateMode;
+    }
+
+    /** In force unless the mode is {@link SnapshotRateMode#NONE}; by default LBT-RM's 10 Mbit/s, by the incident's 20 ms. */
+    public T snapshotRateLimit(RateLimit rateLimit) {
+        this.snapshotRateLimit = requireNonNull(rateLimit);
+        return self();
+    }
+
+    public RateLimit snapshotRateLimit() {
+        return snapshotRateLimit;
+    }
+
+    /** Shown each snapshot that a gateway views. */
+    public T snapshotListener(SnapshotListener listener) {
+        this.snapshotListener = requireNonNull(listener);
+        return self();
+    }
+
+    public SnapshotListener snapshotListener() {
+        return snapshotListener;
+    }
+}

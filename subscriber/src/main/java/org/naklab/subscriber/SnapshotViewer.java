@@ -1,0 +1,52 @@
+package org.naklab.subscriber;
+
+import io.aeron.logbuffer.ControlledFragmentHandler;
+import io.aeron.logbuffer.Header;
+import org.agrona.DirectBuffer;
+import org.naklab.messaging.codec.MessageHeaderDecoder;
+import org.naklab.messaging.codec.OrderBookSnapshotDecoder;
+
+/** The market data viewer: counts the snapshots of each second and tells whole series from others. On the context thread. */
+final class SnapshotViewer implements ControlledFragmentHandler {
+    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
+    private final OrderBookSnapshotDecoder snapshot = new OrderBookSnapshotDecoder();
+    private final SnapshotListener listener;
+    private final ServiceCounters counters;
+    private boolean isInSeries;
+    private long secondNs;
+    private int received;
+
+    SnapshotViewer(SnapshotListener listener, ServiceCounters counters) {
+        this.listener = listener;
+        this.counters = counters;
+    }
+
+    @Override
+    public Action onFragment(DirectBuffer buffer, int offset, int length, Header aeronHeader) {
+        header.wrap(buffer, offset);
+        if (header.schemaId() == MessageHeaderDecoder.SCHEMA_ID
+                && header.templateId() == OrderBookSnapshotDecoder.TEMPLATE_ID) {
+            snapshot.wrapAndApplyHeader(buffer, offset, header);
+            count();
+            listener.onSnapshot(snapshot);
+        }
+        return Action.CONTINUE;
+    }
+
+    private void count() {
+        counters.snapshotsReceived.lazySet(counters.snapshotsReceived.getPlain() + 1);
+        if (!isInSeries || snapshot.secondNs() != secondNs) {
+            if (isInSeries) {
+                counters.seriesIncomplete.lazySet(counters.seriesIncomplete.getPlain() + 1);
+            }
+            isInSeries = true;
+            secondNs = snapshot.secondNs();
+            received = 0;
+        }
+        received++;
+        if (received == snapshot.seriesLength()) {
+            isInSeries = false;
+            counters.seriesComplete.lazySet(counters.seriesComplete.getPlain() + 1);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package org.naklab.subscriber;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.messaging.ContextPublication;
+import org.naklab.messaging.EventType;
+import org.naklab.messaging.FeedDigest;
+import org.naklab.messaging.MessagingContext;
+import org.naklab.messaging.OrderEvent;
+import org.naklab.messaging.OrderEventCodec;
+import org.naklab.messaging.Side;
+import org.naklab.messaging.Topic;
+import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
+import org.naklab.messaging.codec.HeartbeatEncoder;
+import org.naklab.messaging.codec.MessageHeaderEncoder;
+import org.naklab.messaging.codec.TrailerEncoder;
+import org.naklab.subscriber.book.BooksDigest;
+import org.naklab.subscriber.book.OrderBooks;
+
+/** A small exchange: random but valid events from a seed, sent as they are or with the order tampered with. */
+final class TestFeed implements AutoCloseable {
+    private static final int INSTRUMENTS = 12;
+
+    private final Random random = new Random(42);
+    private final List<OrderEvent> resting = new ArrayList<>();
+    private final OrderEventCodec codec = new OrderEventCodec();
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
+    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+    private final FeedDigest digest = new FeedDigest();
+    private final OrderBooks books = new OrderBooks();
+    private final MessagingContext messaging;
+    private final ContextPublication publication;
+    private long sequence;
+    private long orderId;
+
+    /** With {@link TransportProfile#AERON} it heeds its receivers' windows, however fast it sends. */
+    TestFeed(TopicChannels channels, TransportProfile profile) {
+        messaging = MessagingContext.launch(new MessagingContext.Context()
+                .name("test-exchange")
+                .channels(channels)
+                .profile(profile));
+        publication = messaging.addPublication(Topic.ORDER_BOOK_EVENTS, null);
+        messaging.start();
+    }
+
+    void awaitConnected() {
+        Await.until("a subscriber of the feed", publication::isConnected);
+    }
+
+    /** Makes the next event, takes it into digest and books, and sends it. */
+    OrderEvent sendNext() {
+        OrderEvent event = next();
+        event.sequence = ++sequence;
+        digest.update(buffer, 0, codec.encode(event, buffer, 0));
+        books.apply(event);
+        send(event);
+        return event;
+    }
+
+    void sendNext(int count) {
+        for (int i = 0; i < count; i++) {
+            sendNext();
+        }
+    }
+
+    /** Sends an event as it is, for the second time or out of its order. */
+    void send(OrderEvent event) {
+        offer(codec.encode(event, buffer, 0));
+    }
+
+    /** Makes the next event and leaves it out. */
+    OrderEvent skipNext() {
+        OrderEvent event = new OrderEvent().copyFrom(next());
+        event.sequence = ++sequence;
+        digest.update(buffer, 0, codec.encode(event, buffer, 0));
+        books.apply(event);
+        return event;
+    }
+
+    void sendHeartbeat() {
+        offer(MessageHeaderEncoder.ENCODED_LENGTH
+                + new HeartbeatEncoder()
+                        .wrapAndApplyHeader(buffer, 0, header)
+                        .sequence(sequence)
+                        .encodedLength());
+    }
+
+    void sendTrailer() {
+        sendTrailer(digest.value());
+    }
+
+    void sendTrailer(long digestValue) {
+        offer(MessageHeaderEncoder.ENCODED_LENGTH
+                + new TrailerEncoder()
+                        .wrapAndApplyHeader(buffer, 0, header)
+                        .lastSequence(sequence)
+                        .digest(digestValue)
+                        .encodedLength());
+    }
+
+    long digest() {
+        return digest.value();
+    }
+
+    long booksDigest() {
+        return BooksDigest.of(books);
+    }
+
+    OrderBooks books() {
+        return books;
+    }
+
+    @Override
+    public void close() {
+        messaging.close();
+    }
+
+    private OrderEvent next() {
+        if (resting.size() < 20 || (resting.size() < 2_000 && random.nextInt(100) < 52)) {
+            OrderEvent add = new OrderEvent()
+                    .set(
+                            EventType.ADD,
+                            1 + random.nextInt(INSTRUMENTS),
+                            0,
+                            ++orderId,
+                            random.nextBoolean() ? Side.BUY : Side.SELL,
+                            0,
+                            1 + random.nextInt(900));
+            add.price = 1_000_000 + (add.side == Side.BUY ? -100L : 100L) * random.nextInt(40);
+            resting.add(new OrderEvent().copyFrom(add));
+            return add;
+        }
+        int index = random.nextInt(resting.size());
+        OrderEvent order = resting.get(index);
+        OrderEvent event = new OrderEvent().copyFrom(order);
+        event.type = switch (random.nextInt(3)) {
+            case 0 -> EventType.DELETE;
+            case 1 -> EventType.EXECUTE;
+            default -> EventType.CANCEL_PART;
+        };
+        if (event.type != EventType.DELETE && order.quantity > 1) {
+            event.quantity = 1 + random.nextInt(order.quantity - 1);
+            order.quantity -= event.quantity;
+        } else {
+            resting.remove(index);
+        }
+        return event;
+    }
+
+    private void offer(int length) {
+        Await.until(
+                "room in the transport",
+                () -> publication.offer(buffer, 0, length).accepted());
+    }
+}
