@@ -85,9 +85,14 @@ final class Background implements Agent, TimelineListener {
             instrument.refresh(nowNs);
         } catch (DetectException blind) {
             instruments.remove(instrument);
-            Map<String, Object> details =
-                    Map.of("instrument", instrument.describe(), "reason", String.valueOf(blind.getMessage()));
-            onEvent(TimelineEvent.of(nowNs, TimelineEventType.INSTRUMENT_BLIND, "lab", details));
+            reportBlind(instrument, blind);
         }
+    }
+
+    /** Any thread. */
+    void reportBlind(Instrument instrument, DetectException blind) {
+        Map<String, Object> details =
+                Map.of("instrument", instrument.describe(), "reason", String.valueOf(blind.getMessage()));
+        onEvent(TimelineEvent.of(clock.nanoTime(), TimelineEventType.INSTRUMENT_BLIND, "lab", details));
     }
 }

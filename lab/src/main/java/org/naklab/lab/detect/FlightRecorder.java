@@ -30,6 +30,7 @@ public final class FlightRecorder implements SampleConsumer {
     private final List<WindowHook> hooks;
     private final SampleHistory history = new SampleHistory(HISTORY_SAMPLES);
     private final Deque<TimelineEvent> events = new ArrayDeque<>();
+    private volatile long armedNs = Long.MIN_VALUE;
     private long trippedNs;
     private volatile State state = State.WATCHING;
 
@@ -44,6 +45,11 @@ public final class FlightRecorder implements SampleConsumer {
         this.directory = directory;
         this.trips = Set.copyOf(trips);
         this.hooks = List.copyOf(hooks);
+    }
+
+    /** What happened before that time, ns of CLOCK_MONOTONIC, does not trip it. Any thread. */
+    public void armFrom(long timeNs) {
+        armedNs = timeNs;
     }
 
     @Override
@@ -62,7 +68,7 @@ public final class FlightRecorder implements SampleConsumer {
         if (events.size() > MAX_EVENTS) {
             events.removeFirst();
         }
-        if (state == State.WATCHING && trips.contains(event.type())) {
+        if (state == State.WATCHING && trips.contains(event.type()) && event.timeNs() >= armedNs) {
             trippedNs = event.timeNs();
             state = State.TRIPPED;
         }

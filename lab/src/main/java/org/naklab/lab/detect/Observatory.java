@@ -85,11 +85,20 @@ public final class Observatory implements AutoCloseable {
     public void close() {
         samplerRunner.close();
         backgroundRunner.close();
-        instruments.forEach(Instrument::close);
+        instruments.forEach(this::end);
         while (background.deliver() > 0) {
             Thread.onSpinWait();
         }
         consumers.forEach(SampleConsumer::close);
+    }
+
+    /** One that fails at its end must not cost what the others have to say. */
+    private void end(Instrument instrument) {
+        try {
+            instrument.close();
+        } catch (DetectException blind) {
+            background.reportBlind(instrument, blind);
+        }
     }
 
     private static Thread daemon(Runnable runnable) {

@@ -53,6 +53,7 @@ public final class PerfFaults implements AutoCloseable {
         return List.of(
                 "perf",
                 "record",
+                "--no-buildid-cache",
                 "--event=major-faults",
                 "--count=1",
                 "-g",

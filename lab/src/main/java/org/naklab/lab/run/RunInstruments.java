@@ -3,9 +3,12 @@ package org.naklab.lab.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
@@ -13,6 +16,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.AeronInstrument;
 import org.naklab.lab.detect.DetectException;
+import org.naklab.lab.detect.FaultStack;
+import org.naklab.lab.detect.FaultStackInstrument;
 import org.naklab.lab.detect.FlightRecorder;
 import org.naklab.lab.detect.GaugeInstrument;
 import org.naklab.lab.detect.HeartbeatInstrument;
@@ -24,12 +29,14 @@ import org.naklab.lab.detect.RateInstrument;
 import org.naklab.lab.detect.SampleWriter;
 import org.naklab.lab.detect.SocketDepthInstrument;
 import org.naklab.lab.detect.ThreadInstrument;
+import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineListener;
 import org.naklab.lab.detect.TimerInstrument;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.HeartbeatFile;
 import org.naklab.lab.scenario.Deployment;
+import org.naklab.lab.scenario.Observation;
 import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.SocketReading;
 import org.naklab.messaging.Topic;
@@ -47,28 +54,37 @@ final class RunInstruments implements AutoCloseable {
     /** A sixteenth of the ring. */
     private static final long HIGH_RING_SLOTS = 1 << 12;
 
+    /** A rise of a socket is no trip here: on a machine that others use too, one comes now and then and drains. */
+    private static final Set<TimelineEventType> TRIPS =
+            EnumSet.of(TimelineEventType.STALL, TimelineEventType.DATAGRAMS_DROPPED, TimelineEventType.NAK_SENT);
+
     private static final long HIGH_PERSIST_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final RunPlan plan;
     private final Maxima maxima;
-    private final Observatory observatory;
+    private final FlightRecorder recorder;
+    private final InstrumentSet instruments;
     private final TimelineListener events;
-    private final List<String> blind = new ArrayList<>();
     private final Map<String, SocketDepthInstrument> sockets = new LinkedHashMap<>();
+    private final Set<String> unseenSockets = new HashSet<>();
+    private @Nullable FaultStackInstrument faultStackInstrument;
+    private List<FaultStack> faultStacks = List.of();
     private boolean stopped;
 
     RunInstruments(RunPlan plan, RunTimeline timeline) {
         this.plan = plan;
         maxima = new Maxima();
-        observatory = new Observatory(
+        recorder = new FlightRecorder(plan.directory(), TRIPS, List.of());
+        Observatory observatory = new Observatory(
                 CLOCK,
                 timeline,
                 List.of(
                         SampleWriter.create(plan.directory().resolve("samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS),
-                        new FlightRecorder(plan.directory(), FlightRecorder.DEFAULT_TRIPS, List.of()),
+                        recorder,
                         maxima),
                 Throwable::printStackTrace);
-        events = observatory.events();
+        instruments = new InstrumentSet(observatory);
+        events = instruments.events();
     }
 
     /** When the processes are up, before traffic flows. */
@@ -81,13 +97,17 @@ final class RunInstruments implements AutoCloseable {
         add(() -> JvmInstrument.ofProcess(
                 service.name(), service.pid(), plan.directory().resolve("jfr"), Duration.ofNanos(LATE_NS), events));
         add(() -> TimerInstrument.start(LATE_NS, events, CLOCK));
-        observatory.start();
+        faultStackInstrument = add(() -> FaultStackInstrument.attach(
+                service.name(), service.pid(), service.name() + "-context", plan.directory()));
+        instruments.start();
     }
 
     private void attachTo(ChildProcess child) {
         String name = child.name();
         SocketDepthInstrument depth = add(() -> SocketDepthInstrument.attach(name, child.pid(), events, CLOCK));
-        if (depth != null) {
+        if (depth == null) {
+            unseenSockets.add(name);
+        } else {
             sockets.put(name, depth);
         }
         AeronInstrument aeron =
@@ -134,33 +154,48 @@ final class RunInstruments implements AutoCloseable {
     }
 
     private <T extends Instrument> @Nullable T add(Supplier<T> attach) {
-        try {
-            T instrument = attach.get();
-            observatory.add(instrument);
-            return instrument;
-        } catch (DetectException e) {
-            blind.add(String.valueOf(e.getMessage()));
-            return null;
+        return instruments.add(attach);
+    }
+
+    /** What comes before is the processes' warming up. */
+    void countFrom(long timeNs) {
+        maxima.countFrom(timeNs);
+        recorder.armFrom(timeNs);
+    }
+
+    /** While the processes still live: symbols are resolved by what they have mapped. */
+    void onFlowEnded() {
+        FaultStackInstrument perf = faultStackInstrument;
+        if (perf != null) {
+            try {
+                faultStacks = perf.end();
+            } catch (DetectException e) {
+                instruments.noteBlind(e);
+            }
         }
     }
 
-    void countFrom(long timeNs) {
-        maxima.countFrom(timeNs);
-    }
-
-    /** What cannot be seen here, each one line. */
-    List<String> blind() {
-        return List.copyOf(blind);
-    }
-
-    /** What each instrument reads. */
-    List<String> describe() {
-        return observatory.describe();
-    }
-
-    /** Whether sockets can be seen at all. */
-    boolean seesSockets() {
-        return !sockets.isEmpty();
+    /**
+     * What looked and what did not; complete after {@link #stop()}.
+     *
+     * @param timeline of the run: an instrument that went blind in it said so there
+     */
+    Observation observation(List<TimelineEvent> timeline) {
+        List<String> blind = new ArrayList<>(instruments.blind());
+        Set<String> unseen = new HashSet<>(unseenSockets);
+        for (TimelineEvent event : timeline) {
+            if (event.type() == TimelineEventType.INSTRUMENT_BLIND) {
+                String instrument = String.valueOf(event.detail("instrument"));
+                blind.add(instrument + ": " + event.detail("reason"));
+                sockets.forEach((name, depth) -> {
+                    if (depth.describe().equals(instrument)) {
+                        unseen.add(name);
+                    }
+                });
+            }
+        }
+        return new Observation(
+                instruments.describe(), blind, unseen, faultStacks, instruments.sampler(), instruments.lostSamples());
     }
 
     /** Of the sockets that the feed and the snapshots come in by; exact after {@link #stop()}. */
@@ -188,7 +223,7 @@ final class RunInstruments implements AutoCloseable {
     void stop() {
         if (!stopped) {
             stopped = true;
-            observatory.close();
+            instruments.stop();
         }
     }
 

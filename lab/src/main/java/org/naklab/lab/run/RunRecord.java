@@ -3,6 +3,7 @@ package org.naklab.lab.run;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.naklab.lab.detect.FaultStack;
 import org.naklab.lab.process.Json;
 import org.naklab.lab.scenario.RunOutcome;
 
@@ -24,6 +25,7 @@ public final class RunRecord {
         record.putPOJO("subscribers", outcome.subscribers());
         record.putPOJO("sockets", outcome.sockets());
         record.putPOJO("outsideFaults", outcome.outsideFaults());
+        record.set("instruments", ObservationDocument.of(outcome.observation()));
         record.putPOJO("journal", outcome.journal());
         record.putPOJO("plan", outcome.plan());
         result.story().forEach(record.putArray("story")::add);
@@ -32,6 +34,10 @@ public final class RunRecord {
         arguments.forEach(record.putArray("arguments")::add);
         Json.write(outcome.plan().directory().resolve("run.json"), record);
         Json.write(outcome.plan().directory().resolve("diagnosis.json"), DiagnosisDocument.of(outcome.diagnosis()));
+        List<FaultStack> stacks = outcome.observation().faultStacks();
+        if (!stacks.isEmpty()) {
+            Json.write(outcome.plan().directory().resolve("fault-stacks.json"), stacks);
+        }
         new RunDirectory(outcome.plan().directory()).linkLatest();
     }
 }

@@ -83,6 +83,7 @@ public final class ScenarioRun {
                 RunInstruments instruments = new RunInstruments(plan, timeline);
                 OutsideFaults outside = new OutsideFaults(scenario.outsideFaults(plan))) {
             flow(group, instruments, outside);
+            instruments.onFlowEnded();
             seen = windDown(group, outside);
             instruments.stop();
             evidence = new Evidence(timeline.events(), instruments);
@@ -104,6 +105,7 @@ public final class ScenarioRun {
                 List.copyOf(events),
                 troubles,
                 seen.outsideFaults(),
+                evidence.instruments().observation(evidence.timeline()),
                 Diagnosis.of(file),
                 epochOffsetNs,
                 System.nanoTime() - beginNs);

@@ -114,7 +114,8 @@ interface CauseScenario extends Scenario {
                     outcome.diagnosis().cause() == injected(),
                     outcome.diagnosis().cause() + ", "
                             + outcome.diagnosis().confidence().label());
-            conditions.add(fired.verdict() == Verdict.PASS ? named : named.inDoubt());
+            conditions.add(
+                    fired.verdict() == Verdict.PASS ? outcome.observation().onDiagnosis(named) : named.inDoubt());
         }
         conditions.addAll(Completeness.check(outcome));
         return conditions;

@@ -96,7 +96,10 @@ final class MysteryPrediction {
         requireBuffer(held -> held < 1, "the granted buffer is too small for the stall");
         long drops = outcome.datagramsDropped(Deployment.SERVICE);
         long naks = naks(Deployment.SERVICE);
-        add(Condition.of("the service's socket dropped datagrams", drops > 0, Figures.count(drops)));
+        add(outcome.observation()
+                .onSocketsOf(
+                        Deployment.SERVICE,
+                        Condition.of("the service's socket dropped datagrams", drops > 0, Figures.count(drops))));
         add(Condition.of("the service sent a NAK", naks > 0, Figures.count(naks)));
     }
 
@@ -104,7 +107,10 @@ final class MysteryPrediction {
         if (outcome.plan().remedy() == Remedy.BIGGER_BUFFER && process.equals(Deployment.SERVICE)) {
             requireBuffer(held -> held > 1, "the granted buffer holds the stall");
         }
-        add(Condition.none(process + "'s socket dropped nothing", outcome.datagramsDropped(process)));
+        add(outcome.observation()
+                .onSocketsOf(
+                        process,
+                        Condition.none(process + "'s socket dropped nothing", outcome.datagramsDropped(process))));
         add(Condition.none(process + " sent no NAK", naks(process)));
     }
 

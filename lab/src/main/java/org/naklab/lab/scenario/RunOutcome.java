@@ -22,6 +22,7 @@ import org.naklab.lab.process.ServiceReport;
  * @param journal {@code null} when there was none to verify
  * @param events what the processes' context threads did, in the order of telling
  * @param outsideFaults what became of the faults that the lab itself ran, by their ids
+ * @param observation what looked at it, and what was blind
  * @param diagnosis what the evidence comes to
  * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970
  * @param troubles what kept the run from its end, each one line; empty when it came to its end
@@ -36,6 +37,7 @@ public record RunOutcome(
         List<ChildEvent> events,
         List<String> troubles,
         Map<String, FaultReport> outsideFaults,
+        Observation observation,
         Diagnosis diagnosis,
         long epochOffsetNs,
         long elapsedNs) {

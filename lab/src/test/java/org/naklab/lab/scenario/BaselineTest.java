@@ -108,6 +108,7 @@ final class BaselineTest {
                 List.of(),
                 List.of(),
                 Map.of(),
+                Observation.none(),
                 DIAGNOSIS,
                 0,
                 1);

@@ -39,6 +39,7 @@ final class MysteryRun {
     final Map<String, FaultReport> faults = new LinkedHashMap<>();
     final List<ChildEvent> events = new ArrayList<>();
     final List<Stall> stalls = new ArrayList<>();
+    Observation observation = Observation.none();
     Remedy remedy;
     Fidelity fidelity = Fidelity.AUDITED;
     long serviceDrops;
@@ -97,6 +98,7 @@ final class MysteryRun {
                 events,
                 List.of(),
                 Map.of(),
+                observation,
                 DIAGNOSIS,
                 0,
                 TimeUnit.SECONDS.toNanos(12));
