@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
             ListCommand.class,
             DoctorCommand.class,
             BooksCommand.class,
+            ReportCommand.class,
             HistoryCommand.class,
             JournalCommand.class,
             BenchCommand.class,
