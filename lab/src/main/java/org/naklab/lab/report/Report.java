@@ -71,6 +71,7 @@ public final class Report {
         values.put("stacks", tables.faultStacks());
         values.put("noStacks", tables.faultStacks().isEmpty());
         values.put("environment", tables.environment());
+        values.putAll(Instruments.of(files.run().path("instruments")));
         values.put("replay", tables.replay());
         values.put("absent", files.absent());
         values.put("directory", files.directory().toString());

@@ -28,6 +28,7 @@ public final class RunRecord {
         record.set("instruments", ObservationDocument.of(outcome.observation()));
         record.putPOJO("journal", outcome.journal());
         record.putPOJO("plan", outcome.plan());
+        result.story().forEach(record.putArray("story")::add);
         record.put("replay", Replay.command(outcome.plan()));
         record.set("environment", RunEnvironment.describe(version));
         arguments.forEach(record.putArray("arguments")::add);
