@@ -37,6 +37,7 @@ final class RunFindings {
         result.conditions().forEach(condition -> print(condition, width));
         out.println();
         verdict(result);
+        result.outcome().observation().blind().forEach(line -> out.println("  blind    " + line));
         next(result);
         tell(result.story());
     }

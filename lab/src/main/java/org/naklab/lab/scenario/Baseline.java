@@ -38,8 +38,7 @@ public final class Baseline implements Scenario {
                             subscriber.name() + " sent no NAK",
                             subscriber.transport().naksSent())));
             conditions.add(outcome.observation()
-                    .onAllSockets(
-                            Condition.none("datagrams dropped by a full socket", outcome.datagramsDropped())));
+                    .onReceivers(Condition.none("datagrams dropped by a full socket", outcome.datagramsDropped())));
         }
         return conditions;
     }

@@ -30,8 +30,7 @@ public record Observation(
 
     /** Nothing looked, and nothing was meant to. */
     public static Observation none() {
-        return new Observation(
-                List.of(), List.of(), Set.of(), List.of(), new SamplerStatistics(0, 0, 0, 0, 0), 0);
+        return new Observation(List.of(), List.of(), Set.of(), List.of(), new SamplerStatistics(0, 0, 0, 0, 0), 0);
     }
 
     /** What a condition on a process's drops is worth. */
@@ -41,12 +40,15 @@ public record Observation(
                 : condition;
     }
 
-    /** What a condition on the drops of all processes is worth. */
-    Condition onAllSockets(Condition condition) {
-        return unseenSockets.isEmpty()
+    /** What a condition on the drops of all subscribers is worth; the exchange's socket takes NAKs, not the feed. */
+    Condition onReceivers(Condition condition) {
+        List<String> unseen = unseenSockets.stream()
+                .filter(process -> !process.equals(Deployment.EXCHANGE))
+                .sorted()
+                .toList();
+        return unseen.isEmpty()
                 ? condition
-                : condition.unseen("no instrument saw the sockets of "
-                        + String.join(", ", unseenSockets.stream().sorted().toList()));
+                : condition.unseen("no instrument saw the sockets of " + String.join(", ", unseen));
     }
 
     /** What a condition on the diagnosis is worth: a wrong name may be for want of an instrument. */

@@ -1,6 +1,7 @@
 package org.naklab.lab.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.MappedByteBuffer;
@@ -34,6 +35,13 @@ class PerfFaultsTest {
             assertThat(stack.timeNs()).isBetween(beforeNs, afterNs);
             assertThat(stack.frames()).isNotEmpty();
         });
+    }
+
+    @Test
+    void shouldSayThatThereIsNoSuchThread() {
+        assertThatExceptionOfType(DetectException.class)
+                .isThrownBy(() -> FaultStackInstrument.attach("mds", PID, "no-such-thread", directory))
+                .withMessageContaining("no-such-thread");
     }
 
     @Test

@@ -96,6 +96,21 @@ class RecordingTest {
     }
 
     @Test
+    void shouldNotBeTrippedByWhatHappenedBeforeItWasArmed() throws IOException {
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of());
+        recorder.armFrom(20 * SECOND);
+        recorder.onEvent(TimelineEvent.of(19 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.WATCHING);
+        recorder.onEvent(TimelineEvent.of(20 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.TRIPPED);
+        recorder.close();
+
+        assertThat(TimelineReader.read(directory.resolve("window-timeline.jsonl")))
+                .extracting(TimelineEvent::timeNs)
+                .containsExactly(19 * SECOND, 20 * SECOND);
+    }
+
+    @Test
     void shouldWriteNothingWhenNothingTrips() throws IOException {
         FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of());
         for (int second = 1; second <= 30; second++) {

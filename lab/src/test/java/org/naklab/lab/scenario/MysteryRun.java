@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.detect.SamplerStatistics;
 import org.naklab.lab.diagnose.CaseFile;
 import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.diagnose.Diagnosis;
@@ -82,6 +84,18 @@ final class MysteryRun {
 
     MysteryRun stall(long atNs, double durationMs, String cause) {
         stalls.add(new Stall(Deployment.SERVICE, atNs, durationMs, CONTEXT, 0, cause));
+        return this;
+    }
+
+    /** Nobody sees the process's sockets. */
+    MysteryRun blindTo(String process) {
+        observation = new Observation(
+                List.of(),
+                List.of("no sockets of " + process),
+                Set.of(process),
+                List.of(),
+                new SamplerStatistics(0, 0, 0, 0, 0),
+                0);
         return this;
     }
 

@@ -55,6 +55,9 @@ final class MysteryTest {
                 fail("a NAK", Remedy.BIGGER_BUFFER, run -> run.serviceNaks = 1),
                 unknown("too big a buffer", Remedy.NONE, run -> run.grantedBytes = 8 << 20),
                 unknown("too small a buffer", Remedy.BIGGER_BUFFER, run -> run.grantedBytes = 212_992),
+                unknown("nobody saw the service's sockets", Remedy.NONE, run -> run.blindTo(Deployment.SERVICE)),
+                unknown("nobody saw the gateway's sockets", Remedy.NONE, run -> run.blindTo(Deployment.GATEWAY)),
+                unknown("nobody saw that nothing dropped", Remedy.BIND_NOW, run -> run.blindTo(Deployment.SERVICE)),
                 unknown("a busy machine", Remedy.NONE, run -> run.stall(0, 30, Cause.CPU_PREEMPTION.label())),
                 unknown("the limiter never tripped", Remedy.NONE, run -> notFired(run, MysteryFaults.YIELD)),
                 unknown("no hit at all", Remedy.NONE, run -> run.events.clear()),
@@ -73,6 +76,13 @@ final class MysteryTest {
         MysteryRun run = new MysteryRun(deviation.remedy());
         deviation.change().accept(run);
         assertThat(judge(run)).isEqualTo(deviation.expected());
+    }
+
+    /** The verdict does not rest on stacks, nor on the exchange's sockets. */
+    @Test
+    void shouldPassWhenWhatIsBlindDecidesNothing() {
+        MysteryRun run = new MysteryRun(Remedy.NONE).blindTo(Deployment.EXCHANGE);
+        assertThat(judge(run)).isEqualTo(Verdict.PASS);
     }
 
     /** No proof, no verdict: without the fault, that nothing stalled is no failure of the prediction. */
