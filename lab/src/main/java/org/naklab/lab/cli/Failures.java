@@ -6,6 +6,7 @@ import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.LabException;
 import org.naklab.lab.UsageException;
+import org.naklab.lab.detect.DetectException;
 import org.naklab.lab.history.HistoryException;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
@@ -56,6 +57,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                 || exception instanceof OrderFlowException
                 || exception instanceof MessagingException
                 || exception instanceof JournalException
+                || exception instanceof DetectException
                 || exception instanceof UncheckedIOException;
     }
 

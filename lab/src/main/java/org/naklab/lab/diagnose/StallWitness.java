@@ -29,6 +29,7 @@ final class StallWitness {
     private final Span stall;
     private final List<Function<StallWitness, Optional<Explanation>>> witnesses = List.of(
             StallWitness::paused,
+            StallWitness::heldUp,
             StallWitness::machine,
             StallWitness::preempted,
             StallWitness::collected,
@@ -89,6 +90,12 @@ final class StallWitness {
 
     private Optional<Explanation> paused() {
         return enough(Cause.PROCESS_PAUSED, pausedShare(), "stopped by a signal (state T)");
+    }
+
+    /** A bind that was held up on purpose is no one else's doing, whatever the machine did meanwhile. */
+    private Optional<Explanation> heldUp() {
+        return bound().filter(explanation -> explanation.cause() == Cause.LATE_BINDING_DELAY
+                && explanation.share() >= Explanation.CERTAIN_SHARE);
     }
 
     private Optional<Explanation> machine() {

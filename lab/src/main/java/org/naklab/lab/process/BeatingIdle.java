@@ -9,18 +9,18 @@ import org.naklab.subscriber.ServiceCounters;
  * Beats once a duty cycle, when the context thread has done its work and may idle; and tells how far the ring's consumers are
  * behind. Allocates nothing.
  */
-final class BeatingIdle implements IdleStrategy {
+public final class BeatingIdle implements IdleStrategy {
     private final IdleStrategy delegate;
     private final Heartbeat heartbeat;
     private volatile @Nullable ServiceCounters counters;
 
-    BeatingIdle(IdleStrategy delegate, Heartbeat heartbeat) {
+    public BeatingIdle(IdleStrategy delegate, Heartbeat heartbeat) {
         this.delegate = delegate;
         this.heartbeat = heartbeat;
     }
 
     /** From now on the consumers' progress is told as well. */
-    void tell(ServiceCounters newCounters) {
+    public void tell(ServiceCounters newCounters) {
         counters = newCounters;
     }
 

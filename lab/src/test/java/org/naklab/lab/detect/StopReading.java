@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A C program that joins a group on loopback and reads it until it is told to stop. */
-final class StopReading implements AutoCloseable {
+/** A program, in C or Python, that joins a group on loopback and reads it until it is told to stop. */
+public final class StopReading implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
 
@@ -20,7 +21,7 @@ final class StopReading implements AutoCloseable {
     }
 
     /** Compiles it; the file is the program. */
-    static Path compile(Path directory) throws Exception {
+    public static Path compile(Path directory) throws Exception {
         Path program = directory.resolve("stop-reading");
         Path source = Path.of(StopReading.class.getResource("stop-reading.c").toURI());
         Process compiler = new ProcessBuilder("cc", "-O1", "-o", program.toString(), source.toString())
@@ -30,8 +31,13 @@ final class StopReading implements AutoCloseable {
         return program;
     }
 
+    /** The same in Python, for {@code python3}. */
+    public static Path script() throws URISyntaxException {
+        return Path.of(StopReading.class.getResource("stop_reading.py").toURI());
+    }
+
     /** Starts it, by a command that ends in executing it, if any. */
-    static StopReading start(List<String> prefix, Path program, String group, int port) throws IOException {
+    public static StopReading start(List<String> prefix, Path program, String group, int port) throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(program.toString(), group, Integer.toString(port)));
         return new StopReading(new ProcessBuilder(command)
@@ -40,20 +46,20 @@ final class StopReading implements AutoCloseable {
     }
 
     /** Whether it has joined. */
-    boolean isReady() throws IOException {
+    public boolean isReady() throws IOException {
         return "ready".equals(output.readLine());
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    void stopReading() throws IOException {
+    public void stopReading() throws IOException {
         write("stop");
     }
 
     /** Returns when it has read all that had arrived. */
-    void echo() throws IOException {
+    public void echo() throws IOException {
         write("echo");
         assertThat(output.readLine()).isEqualTo("echo");
     }
