@@ -74,8 +74,7 @@ final class Pipeline implements Contestant {
         }
     }
 
-    private double perSecond(
-            MarketDataService.Context context, TopicChannels channels, @Nullable PipelineWatch watch) {
+    private double perSecond(MarketDataService.Context context, TopicChannels channels, @Nullable PipelineWatch watch) {
         try (MarketDataService service = MarketDataService.launch(context)) {
             if (watch != null) {
                 watch.attach(service);

@@ -107,7 +107,8 @@ final class BenchObserverCommand implements Callable<Integer> {
         ObserverLoss.Figures pipeline = document.pipeline();
         line("pipeline, instruments off", Figures.count(pipeline.alonePerSecond()), "events/s");
         line("pipeline, all instruments on", Figures.count(pipeline.watchedPerSecond()), "events/s");
-        String span = "%  (single rounds " + percent(pipeline.leastLoss()) + " to " + percent(pipeline.mostLoss()) + ")";
+        String span =
+                "%  (single rounds " + percent(pipeline.leastLoss()) + " to " + percent(pipeline.mostLoss()) + ")";
         line("loss", percent(pipeline.loss()), span);
         line("sampler at 1 kHz", percent(document.samplerCoreShare()), "% of a core");
         line("sampler beside the pipeline", percent(pipeline.samplerCoreShare()), "% of a core");

@@ -15,8 +15,8 @@ final class EventLine {
     private static final Set<String> ELSEWHERE = Set.of("inode", "local", "port", "groups", "detectedNs", "seenNs");
 
     /** Of the details in nanoseconds, those that are a length; the others are times. */
-    private static final Set<String> LENGTHS =
-            Set.of("durationNs", "delayNs", "latenessNs", "gapNs", "callbackNs", "cpuNs", "runDelayNs", "toSafepointNs");
+    private static final Set<String> LENGTHS = Set.of(
+            "durationNs", "delayNs", "latenessNs", "gapNs", "callbackNs", "cpuNs", "runDelayNs", "toSafepointNs");
 
     private final WallClock clock;
 
@@ -42,7 +42,8 @@ final class EventLine {
     private static String where(TimelineEvent event) {
         Object endpoint = event.detail("local");
         if (endpoint != null) {
-            return socket(endpoint, event.longDetail("inode", 0), Objects.requireNonNullElse(event.detail("groups"), ""));
+            return socket(
+                    endpoint, event.longDetail("inode", 0), Objects.requireNonNullElse(event.detail("groups"), ""));
         }
         return event.thread().isEmpty() ? event.process() : event.process() + "/" + event.thread();
     }

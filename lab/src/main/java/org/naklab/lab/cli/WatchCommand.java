@@ -76,8 +76,8 @@ final class WatchCommand implements Callable<Integer> {
     private void watch(Cancellation cancellation) {
         WatchConsole console = new WatchConsole(terminal, jsonLines);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        Watch watch = Watch.attach(
-                String.valueOf(pid), pid, console, List.of(), error -> failure.compareAndSet(null, error));
+        Watch watch =
+                Watch.attach(String.valueOf(pid), pid, console, List.of(), error -> failure.compareAndSet(null, error));
         try (watch) {
             console.begin("process " + pid + name(), watch.describe());
             long endNs = System.nanoTime() + (durationNs == null ? FOREVER_NS : durationNs);

@@ -94,8 +94,8 @@ final class StallWitness {
 
     /** A bind that was held up on purpose is no one else's doing, whatever the machine did meanwhile. */
     private Optional<Explanation> heldUp() {
-        return bound().filter(explanation -> explanation.cause() == Cause.LATE_BINDING_DELAY
-                && explanation.share() >= Explanation.CERTAIN_SHARE);
+        return bound().filter(explanation ->
+                explanation.cause() == Cause.LATE_BINDING_DELAY && explanation.share() >= Explanation.CERTAIN_SHARE);
     }
 
     private Optional<Explanation> machine() {

@@ -130,10 +130,10 @@ final class WatchScenario {
     private NaklabProcess watch(String name, long pid, String... options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("watch", String.valueOf(pid)));
         arguments.addAll(List.of(options));
-        NaklabProcess watch = NaklabProcess.command(
-                Files.createDirectory(directory.resolve(name)), arguments.toArray(String[]::new));
-        watch.await("the socket", () -> Stream.of("SOCKET_OPENED", "socket opened")
-                .anyMatch(watch.out()::contains));
+        NaklabProcess watch =
+                NaklabProcess.command(Files.createDirectory(directory.resolve(name)), arguments.toArray(String[]::new));
+        watch.await(
+                "the socket", () -> Stream.of("SOCKET_OPENED", "socket opened").anyMatch(watch.out()::contains));
         return watch;
     }
 
