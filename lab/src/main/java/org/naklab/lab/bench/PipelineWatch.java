@@ -42,7 +42,6 @@ final class PipelineWatch implements AutoCloseable {
     private static final TimelineListener UNHEARD = event -> {};
 
     private final String aeronDirectory;
-    private final Path directory;
     private final Path heartbeatFile;
     private final Heartbeat heartbeat;
     private final BeatingIdle idle;
@@ -52,7 +51,6 @@ final class PipelineWatch implements AutoCloseable {
     private PipelineWatch(
             String aeronDirectory, Path directory, Path heartbeatFile, Heartbeat heartbeat, BeatingIdle idle) {
         this.aeronDirectory = aeronDirectory;
-        this.directory = directory;
         this.heartbeatFile = heartbeatFile;
         this.heartbeat = heartbeat;
         this.idle = idle;
