@@ -24,7 +24,7 @@ final class InstrumentSet {
         return observatory.events();
     }
 
-    /** @return {@code null} when it cannot see */
+    /** Attaches an instrument and takes it over; {@code null} when it cannot see. */
     <T extends Instrument> @Nullable T add(Supplier<T> attach) {
         try {
             T instrument = attach.get();

@@ -61,6 +61,7 @@ final class WatchScenario {
 
     @ParameterizedTest
     @ValueSource(strings = {"C", "Python"})
+    @SuppressWarnings("try") // The programs are ended early, so that their watches come to an end.
     void shouldTellTheSocketThatIsNotReadFromTheOneThatIs(String language) throws Exception {
         List<String> inodes;
         try (StopReading stopping = program(language);
