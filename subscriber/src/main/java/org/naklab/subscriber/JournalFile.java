@@ -6,13 +6,16 @@ import org.naklab.journaler.Journal;
 /** The system of record as the journal thread sees it. */
 final class JournalFile implements JournalSink {
     private final Journal journal;
+    private final Runnable beforeAppend;
 
-    JournalFile(Journal journal) {
+    JournalFile(Journal journal, Runnable beforeAppend) {
         this.journal = journal;
+        this.beforeAppend = beforeAppend;
     }
 
     @Override
     public void append(long receiveTimestampNs, DirectBuffer message, int offset, int length) {
+        beforeAppend.run();
         journal.append(receiveTimestampNs, message, offset, length);
     }
 

@@ -57,8 +57,9 @@ public final class MarketDataService implements AutoCloseable {
         counters = new ServiceCounters(journal != null);
         RingBuffer<RingSlot> ring = RingBuffer.createSingleProducer(
                 () -> new RingSlot(SLOT_BYTES), context.ringSize(), new BusySpinWaitStrategy());
+        FeedReceiver receiver = new FeedReceiver(ring, context.nanoClock(), failure, counters.backPressure);
         messaging.addSubscription(
-                Topic.ORDER_BOOK_EVENTS, new FeedReceiver(ring, context.nanoClock(), failure, counters.backPressure));
+                Topic.ORDER_BOOK_EVENTS, context.feedHandlerDecorator().apply(receiver));
         if (context.role() == ServiceRole.GATEWAY) {
             messaging.addSubscription(
                     Topic.ORDER_BOOK_SNAPSHOTS, new SnapshotViewer(context.snapshotListener(), counters));
@@ -247,7 +248,7 @@ public final class MarketDataService implements AutoCloseable {
             }
             Supplier<JournalSink> supplier = journalSinkSupplier();
             return supplier == null
-                    ? new JournalFile(Journal.create(requireNonNull(journalContext())))
+                    ? new JournalFile(Journal.create(requireNonNull(journalContext())), beforeAppend())
                     : supplier.get();
         }
     }

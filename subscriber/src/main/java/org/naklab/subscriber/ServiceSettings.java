@@ -2,9 +2,11 @@ package org.naklab.subscriber;
 
 import static java.util.Objects.requireNonNull;
 
+import io.aeron.logbuffer.ControlledFragmentHandler;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.EpochNanoClock;
@@ -38,6 +40,8 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
     private ErrorHandler errorHandler =
             error -> LoggerFactory.getLogger(MarketDataService.class).error("the market data service fails", error);
     private @Nullable Supplier<JournalSink> journalSinkSupplier;
+    private UnaryOperator<ControlledFragmentHandler> feedHandlerDecorator = UnaryOperator.identity();
+    private Runnable beforeAppend = () -> {};
 
     /** Names the threads {@code <name>-context}, {@code -journal}, {@code -business} and {@code -derived}. */
     public T name(String name) {
@@ -143,6 +147,26 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
 
     public ErrorHandler errorHandler() {
         return errorHandler;
+    }
+
+    /** Puts something around the handler that takes each message of the feed, on the context thread: a timer, an obstacle. */
+    public T feedHandlerDecorator(UnaryOperator<ControlledFragmentHandler> decorator) {
+        this.feedHandlerDecorator = requireNonNull(decorator);
+        return self();
+    }
+
+    UnaryOperator<ControlledFragmentHandler> feedHandlerDecorator() {
+        return feedHandlerDecorator;
+    }
+
+    /** Runs on the journal thread before each append. */
+    public T beforeAppend(Runnable task) {
+        this.beforeAppend = requireNonNull(task);
+        return self();
+    }
+
+    Runnable beforeAppend() {
+        return beforeAppend;
     }
 
     /** In place of a journal. */

@@ -2,6 +2,7 @@ package org.naklab.faults.binding;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultException;
 
 /**
@@ -16,6 +17,8 @@ public final class LazyYield {
     private static boolean loaded;
     /** Whether the slot led to the symbol when the library was loaded, or somebody has yielded through it since. */
     private static volatile boolean bound;
+
+    private static volatile @Nullable YieldMeasurement firstBinding;
 
     private final ByteBuffer result = ByteBuffer.allocateDirect(RESULT_BYTES).order(ByteOrder.nativeOrder());
 
@@ -55,7 +58,15 @@ public final class LazyYield {
     /** Gives the processor away once, binding the symbol if this is the first time. */
     public void yieldOnce() {
         YieldLibrary.yieldOnce(result, true);
-        bound = true;
+        if (!bound) {
+            bound = true;
+            firstBinding = measurement();
+        }
+    }
+
+    /** The yield that found the symbol unbound, and in which it was bound; {@code null} until then. */
+    public static @Nullable YieldMeasurement firstBinding() {
+        return firstBinding;
     }
 
     /**
@@ -93,8 +104,8 @@ public final class LazyYield {
     }
 
     /**
-     * Whether the slot in the global offset table leads to the symbol already; reads the library's symbol tables. Under an audit library it never does, because
-     * glibc then keeps the address elsewhere; ask the {@link AuditPage}.
+     * Whether the slot in the global offset table leads to the symbol already; reads the library's symbol tables. Under an audit
+     * library it never does, because glibc then keeps the address elsewhere; ask the {@link AuditPage}.
      */
     public static boolean isSlotBound() {
         return YieldLibrary.boundState() == 1;

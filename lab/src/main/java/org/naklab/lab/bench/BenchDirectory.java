@@ -1,6 +1,7 @@
 package org.naklab.lab.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.agrona.IoUtil;
@@ -23,6 +24,15 @@ final class BenchDirectory implements AutoCloseable {
     /** A directory on disk that does not exist yet. */
     Path disk() {
         return scratch.resolve("disk-" + taken++);
+    }
+
+    /** A new directory on disk. */
+    Path made() {
+        try {
+            return Files.createDirectory(disk());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A directory for Aeron that does not exist yet. */

@@ -1,6 +1,7 @@
 package org.naklab.lab.bench;
 
 import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Ports;
@@ -22,12 +23,25 @@ final class Pipeline implements Contestant {
 
     private final EncodedFeed feed;
     private final BenchDirectory directory;
+    private final boolean watched;
+    private double samplerShare;
     private double contextBytesPerMessage;
     private double businessBytesPerMessage;
 
     Pipeline(EncodedFeed feed, BenchDirectory directory) {
+        this(feed, directory, false);
+    }
+
+    /** @param watched whether all instruments are on */
+    Pipeline(EncodedFeed feed, BenchDirectory directory, boolean watched) {
         this.feed = feed;
         this.directory = directory;
+        this.watched = watched;
+    }
+
+    /** Of the last run: what the sampler took of a core, 0 to 1. */
+    double samplerShare() {
+        return samplerShare;
     }
 
     /** Of the last run: heap bytes that the context thread allocated, by message. */
@@ -43,33 +57,58 @@ final class Pipeline implements Contestant {
     @Override
     public double perSecond() {
         TopicChannels channels = TopicChannels.onLoopback(Ports.findFreeBase());
-        try (MarketDataService service = MarketDataService.launch(contextOf(channels));
-                FeedSource source = new FeedSource(feed, channels, directory.aeron())) {
-            ServiceCounters counters = service.counters();
-            await(service, feed.events() / WARM_UP_FRACTION);
-            long from = counters.received();
-            ThreadAllocation context = ThreadAllocation.of("mds-context");
-            ThreadAllocation business = ThreadAllocation.of("mds-business");
-            await(service, feed.events());
-            long endNs = System.nanoTime();
-            double messages = counters.received() - from;
-            contextBytesPerMessage = context.bytes() / messages;
-            businessBytesPerMessage = business.bytes() / messages;
-            requireWhole(counters);
-            return feed.events() * 1e9 / (endNs - source.beginNs());
+        String aeron = directory.aeron();
+        MessagingContext.Context messaging = new MessagingContext.Context()
+                .channels(channels)
+                .profile(TransportProfile.AERON)
+                .receiveBufferBytes(RawTransport.receiveBufferBytes())
+                .aeronDirectory(aeron);
+        MarketDataService.Context context = contextOf(messaging);
+        if (!watched) {
+            return perSecond(context, channels, null);
+        }
+        try (PipelineWatch watch = PipelineWatch.prepare(context, messaging, aeron, directory.made())) {
+            double perSecond = perSecond(context, channels, watch);
+            samplerShare = watch.samplerCost().cpuShare();
+            return perSecond;
         }
     }
 
-    private MarketDataService.Context contextOf(TopicChannels channels) {
+    private double perSecond(MarketDataService.Context context, TopicChannels channels, @Nullable PipelineWatch watch) {
+        try (MarketDataService service = MarketDataService.launch(context)) {
+            if (watch != null) {
+                watch.attach(service);
+            }
+            try (FeedSource source = new FeedSource(feed, channels, directory.aeron())) {
+                return measure(service, source, watch);
+            }
+        }
+    }
+
+    private double measure(MarketDataService service, FeedSource source, @Nullable PipelineWatch watch) {
+        ServiceCounters counters = service.counters();
+        await(service, feed.events() / WARM_UP_FRACTION);
+        if (watch != null) {
+            watch.warm();
+        }
+        long from = counters.received();
+        ThreadAllocation context = ThreadAllocation.of("mds-context");
+        ThreadAllocation business = ThreadAllocation.of("mds-business");
+        await(service, feed.events());
+        long endNs = System.nanoTime();
+        double messages = counters.received() - from;
+        contextBytesPerMessage = context.bytes() / messages;
+        businessBytesPerMessage = business.bytes() / messages;
+        requireWhole(counters);
+        return feed.events() * 1e9 / (endNs - source.beginNs());
+    }
+
+    private MarketDataService.Context contextOf(MessagingContext.Context messaging) {
         return new MarketDataService.Context()
                 .name("mds")
                 .role(ServiceRole.SERVICE)
                 .ringSize(RING_SLOTS)
-                .messagingContext(new MessagingContext.Context()
-                        .channels(channels)
-                        .profile(TransportProfile.AERON)
-                        .receiveBufferBytes(RawTransport.receiveBufferBytes())
-                        .aeronDirectory(directory.aeron()))
+                .messagingContext(messaging)
                 .journalContext(
                         new Journal.Context().directory(directory.disk()).forceOnClose(false));
     }

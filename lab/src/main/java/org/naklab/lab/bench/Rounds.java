@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * Runs contestants in turns, so that whatever else the machine does falls on all of them, and keeps what each reached in each
- * round. Warm-up rounds are not kept.
+ * round. Each round another one goes first: to come after somebody else is no advantage. Warm-up rounds are not kept.
  */
 final class Rounds {
     private final List<double[]> perSecondByRound = new ArrayList<>();
@@ -25,7 +25,8 @@ final class Rounds {
                             : "round " + (round + 1) + "/" + rounds);
             double[] perSecond = new double[contestants.length];
             for (int i = 0; i < contestants.length; i++) {
-                perSecond[i] = contestants[i].perSecond();
+                int turn = Math.floorMod(round + i, contestants.length);
+                perSecond[turn] = contestants[turn].perSecond();
             }
             if (round >= 0) {
                 perSecondByRound.add(perSecond);
@@ -49,6 +50,14 @@ final class Rounds {
                                 .min()
                                 .orElseThrow())
                 .toArray());
+    }
+
+    /** One contestant's rate against another's, a figure for each round, in order of size. */
+    double[] ratios(int contestant, int other) {
+        return perSecondByRound.stream()
+                .mapToDouble(round -> round[contestant] / round[other])
+                .sorted()
+                .toArray();
     }
 
     static double median(double[] values) {

@@ -5,9 +5,9 @@ import picocli.CommandLine.Command;
 /** {@code naklab bench}. */
 @Command(
         name = "bench",
-        description = "Measure the replica against what it stands on, within one process and in turns.",
+        description = "Measure the replica against what it stands on, and what observing it costs, in turns.",
         mixinStandardHelpOptions = true,
-        subcommands = {BenchPipelineCommand.class, BenchBookCommand.class},
+        subcommands = {BenchPipelineCommand.class, BenchBookCommand.class, BenchObserverCommand.class},
         synopsisSubcommandLabel = "BENCH",
-        footer = {"", "Examples:", "  naklab bench pipeline", "  naklab bench book --json"})
+        footer = {"", "Examples:", "  naklab bench pipeline", "  naklab bench book --json", "  naklab bench observer"})
 final class BenchCommand {}

@@ -6,6 +6,8 @@ import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.LabException;
 import org.naklab.lab.UsageException;
+import org.naklab.lab.detect.DetectException;
+import org.naklab.lab.history.HistoryException;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -25,33 +27,37 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     @Override
     public int handleParseException(ParameterException exception, String[] arguments) {
         CommandLine command = exception.getCommandLine();
-        say(oneLine(String.valueOf(exception.getMessage())) + suggestion(exception) + " (see '"
-                + command.getCommandSpec().qualifiedName() + " --help')");
+        say(oneLine(String.valueOf(exception.getMessage())) + suggestion(exception) + help(command));
         return ExitCode.USAGE;
     }
 
     @Override
     public int handleExecutionException(Exception exception, CommandLine command, ParseResult parsed) {
+        if (exception instanceof UsageException) {
+            say(oneLine(String.valueOf(exception.getMessage())) + help(command));
+            return ExitCode.USAGE;
+        }
         if (isExpected(exception)) {
             say(oneLine(String.valueOf(exception.getMessage())));
-            return codeOf(exception);
+            return ExitCode.UNKNOWN;
         }
         say("a mistake in the program itself, please report it:");
         exception.printStackTrace(terminal.err());
         return ExitCode.INTERNAL;
     }
 
-    private static int codeOf(Exception exception) {
-        return exception instanceof UsageException ? ExitCode.USAGE : ExitCode.UNKNOWN;
+    private static String help(CommandLine command) {
+        return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
     }
 
     private static boolean isExpected(Exception exception) {
         return exception instanceof LabException
-                || exception instanceof UsageException
                 || exception instanceof FaultException
+                || exception instanceof HistoryException
                 || exception instanceof OrderFlowException
                 || exception instanceof MessagingException
                 || exception instanceof JournalException
+                || exception instanceof DetectException
                 || exception instanceof UncheckedIOException;
     }
 

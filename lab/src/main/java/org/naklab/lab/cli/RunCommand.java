@@ -44,9 +44,6 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage."
         })
 final class RunCommand implements Callable<Integer> {
-    /** All that a run takes to end in order: last words, repair, journal forced to disk. */
-    private static final long WIND_DOWN_MS = 60_000;
-
     private final Terminal terminal;
 
     @Spec
@@ -66,17 +63,18 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Scenario scenario = options.requireScenario(spec);
         options.check(spec);
+        Evidence evidence = new Evidence(options.history(), terminal);
         SourceCheck.check(options.source(), terminal);
         Cancellation cancellation = new Cancellation();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> windDown(cancellation), "wind-down"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> WindDown.await(cancellation), "wind-down"));
         try {
-            return run(scenario, cancellation);
+            return run(scenario, evidence, cancellation);
         } finally {
             cancellation.done();
         }
     }
 
-    private int run(Scenario scenario, Cancellation cancellation) throws InterruptedException {
+    private int run(Scenario scenario, Evidence evidence, Cancellation cancellation) throws InterruptedException {
         StallOptions.Chosen fidelity = options.stall().choose(scenario);
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
@@ -88,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
             for (Remedy remedy : remedies) {
                 if (!cancellation.isRequested()) {
                     RunPlan plan = options.plan(scenario, fidelity, remedy, options.seed() + i);
-                    results.add(runOnce(scenario, plan, listener, cancellation));
+                    results.add(runOnce(scenario, plan, listener, evidence, cancellation));
                 }
             }
         }
@@ -102,22 +100,14 @@ final class RunCommand implements Callable<Integer> {
         return tournament.verdict().exitCode();
     }
 
-    private RunResult runOnce(Scenario scenario, RunPlan plan, RunListener listener, Cancellation cancellation)
+    private RunResult runOnce(
+            Scenario scenario, RunPlan plan, RunListener listener, Evidence evidence, Cancellation cancellation)
             throws InterruptedException {
         RunResult result = new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute();
         RunRecord.write(
                 result, Version.current(), spec.commandLine().getParseResult().originalArgs());
+        evidence.keep(plan.directory());
         listener.onFinished(result);
         return result;
-    }
-
-    /** Ctrl-C: the run's own thread ends what it started; this one only asks and waits. */
-    private static void windDown(Cancellation cancellation) {
-        cancellation.request();
-        try {
-            cancellation.awaitDone(WIND_DOWN_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.Figures;
 import org.naklab.lab.Program;
+import org.naklab.lab.run.Replay;
 import org.naklab.lab.run.RunResult;
 import org.naklab.lab.scenario.Condition;
 import org.naklab.lab.scenario.RunOutcome;
@@ -36,6 +37,7 @@ final class RunFindings {
         result.conditions().forEach(condition -> print(condition, width));
         out.println();
         verdict(result);
+        result.outcome().observation().blind().forEach(line -> out.println("  blind    " + line));
         next(result);
         tell(result.story());
     }

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.history.HistoryUrl;
 import org.naklab.lab.process.AeronDirectories;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.Idle;
-import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.RateLimiting;
 import org.naklab.lab.run.RunDirectory;
 import org.naklab.lab.scenario.Remedy;
@@ -117,6 +117,9 @@ final class RunOptions {
     @Mixin
     private NetworkOptions network;
 
+    @Mixin
+    private HistoryOptions history;
+
     Scenario requireScenario(CommandSpec spec) {
         return Scenarios.find(scenario)
                 .orElseThrow(() -> new ParameterException(
@@ -145,6 +148,11 @@ final class RunOptions {
         return source;
     }
 
+    /** @throws org.naklab.lab.UsageException a URL of no kind that a history can be */
+    HistoryUrl history() {
+        return history.url(RunArgument.runs(runs));
+    }
+
     long seed() {
         return seed;
     }
@@ -160,7 +168,7 @@ final class RunOptions {
     /** @throws org.naklab.lab.UsageException when the scenario cannot have what was asked for */
     RunPlan plan(Scenario chosen, StallOptions.Chosen fidelity, Remedy remedy, long itsSeed) {
         TopicChannels channels = network.channels();
-        Path parent = runs == null ? Installation.current().root().resolve("runs") : runs;
+        Path parent = RunArgument.runs(runs);
         RunPlan plan = new RunPlan(
                 chosen.name(),
                 fidelity.fidelity(),

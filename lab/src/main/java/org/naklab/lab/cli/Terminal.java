@@ -57,6 +57,12 @@ final class Terminal {
         return (terminal && COLOUR ? Ansi.ON : Ansi.OFF).string(markup);
     }
 
+    /** Text that may hold anything, markup too, in bold. */
+    String bold(PrintStream stream, String text) {
+        String marked = styled(stream, "@|bold x|@");
+        return marked.replace("x", text);
+    }
+
     private static PrintStream stream(FileDescriptor descriptor) {
         return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
     }

@@ -7,14 +7,21 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.binding.AuditPage;
+import org.naklab.faults.binding.AuditedLaunch;
+import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.SymbolBind;
+import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.faults.kind.LazyBindingFault;
 
-/** Tells what the audit library wrote down of this process: each bind with the library's own times. */
+/**
+ * Tells of binds: what the audit library wrote down of this process, each with the library's own times; or without that library the one
+ * late bind that can be told by the slot that it filled.
+ */
 final class BindWatch {
     private final int processId = (int) ProcessHandle.current().pid();
     private final Set<SymbolBind> told = new HashSet<>();
     private final @Nullable AuditPage page;
+    private boolean slotTold;
 
     private BindWatch(@Nullable AuditPage page) {
         this.page = page;
@@ -28,6 +35,7 @@ final class BindWatch {
 
     void tell(LabLink link) {
         if (page == null) {
+            tellSlot(link);
             return;
         }
         for (SymbolBind bind : page.binds()) {
@@ -42,6 +50,27 @@ final class BindWatch {
                                 .put("durationMs", bind.durationNs() / 1e6)
                                 .put("delayed", bind.delayed()));
             }
+        }
+    }
+
+    /** The first yield through the lazily bound library, if it found its slot unfilled and filled it. */
+    private void tellSlot(LabLink link) {
+        YieldMeasurement first = LazyYield.firstBinding();
+        if (slotTold || first == null) {
+            return;
+        }
+        slotTold = true;
+        if (LazyYield.isSlotBound()) {
+            link.report(
+                    "SYMBOL_BOUND",
+                    first.beginNs(),
+                    Json.object()
+                            .put("thread", nameOf(first.threadId()))
+                            .put("threadId", first.threadId())
+                            .put("symbol", AuditedLaunch.SYMBOL)
+                            .put("durationMs", first.durationNs() / 1e6)
+                            .put("majorFaults", first.majorFaults())
+                            .put("delayed", false));
         }
     }
 

@@ -26,7 +26,7 @@ public final class ChildProcess implements AutoCloseable {
     /** The shell's, and Java's, code of a process that signal n ended is this plus n. */
     private static final int SIGNAL_BASE = 128;
 
-    private final String name;
+    private final ProcessSpec spec;
     private final Path log;
     private final Process process;
     private final Consumer<ChildEvent> listener;
@@ -34,12 +34,12 @@ public final class ChildProcess implements AutoCloseable {
     private final Thread reader;
     private boolean ended;
 
-    private ChildProcess(String name, Path log, Process process, Consumer<ChildEvent> listener) {
-        this.name = name;
+    private ChildProcess(ProcessSpec spec, Path log, Process process, Consumer<ChildEvent> listener) {
+        this.spec = spec;
         this.log = log;
         this.process = process;
         this.listener = listener;
-        reader = new Thread(this::readEvents, name + "-events");
+        reader = new Thread(this::readEvents, spec.name() + "-events");
         reader.setDaemon(true);
     }
 
@@ -59,7 +59,7 @@ public final class ChildProcess implements AutoCloseable {
         Path log = directory.resolve(spec.name() + ".log");
         builder.redirectError(log.toFile());
         try {
-            ChildProcess child = new ChildProcess(spec.name(), log, builder.start(), listener);
+            ChildProcess child = new ChildProcess(spec, log, builder.start(), listener);
             child.reader.start();
             if (spec.container() != null) {
                 child.command(Json.line(spec.config()));
@@ -71,9 +71,15 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     public String name() {
-        return name;
+        return spec.name();
     }
 
+    /** Where it runs; {@code null}: on this machine itself. */
+    public @Nullable ContainerSpec container() {
+        return spec.container();
+    }
+
+    /** As this machine numbers it; of a process in a container, that of the engine's client. */
     public long pid() {
         return process.pid();
     }
@@ -89,7 +95,7 @@ public final class ChildProcess implements AutoCloseable {
             out.write((command + "\n").getBytes(StandardCharsets.UTF_8));
             out.flush();
         } catch (IOException e) {
-            listener.accept(new ChildEvent(name, "deaf", System.nanoTime(), Json.object()));
+            listener.accept(new ChildEvent(name(), "deaf", System.nanoTime(), Json.object()));
         }
     }
 
@@ -136,7 +142,7 @@ public final class ChildProcess implements AutoCloseable {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            listener.accept(new ChildEvent(name, "deaf", System.nanoTime(), Json.object()));
+            listener.accept(new ChildEvent(name(), "deaf", System.nanoTime(), Json.object()));
         }
     }
 
@@ -187,7 +193,7 @@ public final class ChildProcess implements AutoCloseable {
                 accept(line);
             }
         } catch (IOException e) {
-            listener.accept(new ChildEvent(name, "mute", System.nanoTime(), Json.object()));
+            listener.accept(new ChildEvent(name(), "mute", System.nanoTime(), Json.object()));
         } finally {
             synchronized (this) {
                 ended = true;
@@ -200,10 +206,10 @@ public final class ChildProcess implements AutoCloseable {
         ChildEvent event;
         try {
             JsonNode tree = Json.parse(line);
-            event = ChildEvent.of(name, tree);
+            event = ChildEvent.of(name(), tree);
         } catch (JsonProcessingException e) {
             event = new ChildEvent(
-                    name, "garbled", System.nanoTime(), Json.object().put("line", line));
+                    name(), "garbled", System.nanoTime(), Json.object().put("line", line));
         }
         synchronized (this) {
             latest.put(event.event(), event);

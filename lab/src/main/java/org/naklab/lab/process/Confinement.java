@@ -1,11 +1,10 @@
 package org.naklab.lab.process;
 
 /**
- * What a subscriber in a container of its own does besides: it tells of its sockets and its memory, which nobody can see from
- * outside, and may narrow the memory that is left for the page cache.
+ * What a subscriber in a container of its own does besides: it narrows the memory that is left for the page cache, and puts its journal
+ * to disk.
  *
- * @param ownPort first of the two ports whose sockets it watches
  * @param roomBytes what is to be left of the memory limit for the page cache; 0: as much as there is
  * @param journalSyncNs how often the journal is put to disk, so that its pages can be evicted at any time; 0: the kernel decides
  */
-public record Confinement(int ownPort, long roomBytes, long journalSyncNs) {}
+public record Confinement(long roomBytes, long journalSyncNs) {}

@@ -1,6 +1,7 @@
 package org.naklab.lab.process;
 
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultPlan;
 
 /**
  * The mock exchange's orders.
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param gentleStartNs how long a constant pace takes to be reached; 0: at once
  * @param morning comes before the constant pace, in place of a gentle start; {@code null}: none
  * @param durationNs the flow ends after this long; {@link Long#MAX_VALUE}: when the source ends
+ * @param faultPlan what goes wrong in this process; {@code null}: nothing
  */
 public record ExchangeConfig(
         TransportConfig transport,
@@ -23,10 +25,35 @@ public record ExchangeConfig(
         double speed,
         long gentleStartNs,
         @Nullable Morning morning,
-        long durationNs) {
+        long durationNs,
+        @Nullable FaultPlan faultPlan) {
     /** The same with another transport. */
     public ExchangeConfig withTransport(TransportConfig other) {
         return new ExchangeConfig(
-                other, sourceFile, instruments, arrival, eventsPerSecond, speed, gentleStartNs, morning, durationNs);
+                other,
+                sourceFile,
+                instruments,
+                arrival,
+                eventsPerSecond,
+                speed,
+                gentleStartNs,
+                morning,
+                durationNs,
+                faultPlan);
+    }
+
+    /** The same with faults. */
+    public ExchangeConfig with(FaultPlan newFaultPlan) {
+        return new ExchangeConfig(
+                transport,
+                sourceFile,
+                instruments,
+                arrival,
+                eventsPerSecond,
+                speed,
+                gentleStartNs,
+                morning,
+                durationNs,
+                newFaultPlan);
     }
 }

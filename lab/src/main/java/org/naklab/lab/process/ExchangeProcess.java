@@ -2,11 +2,15 @@ package org.naklab.lab.process;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.naklab.exchange.MockExchange;
 import org.naklab.exchange.OrderFlow;
 import org.naklab.exchange.OrderFlows;
 import org.naklab.exchange.Pacer;
 import org.naklab.exchange.SyntheticFlow;
+import org.naklab.faults.FaultPlan;
+import org.naklab.messaging.MessagingContext;
 
 /** Main class of the mock exchange's process. */
 public final class ExchangeProcess implements Replica {
@@ -14,9 +18,11 @@ public final class ExchangeProcess implements Replica {
     private static final long UNPACED_EVENTS_PER_SECOND = 50_000;
 
     private final MockExchange exchange;
+    private final @Nullable ExchangeFaults faults;
 
-    private ExchangeProcess(MockExchange exchange) {
+    private ExchangeProcess(MockExchange exchange, @Nullable ExchangeFaults faults) {
         this.exchange = exchange;
+        this.faults = faults;
     }
 
     public static void main(String[] arguments) {
@@ -25,13 +31,21 @@ public final class ExchangeProcess implements Replica {
     }
 
     private static Replica launch(ExchangeConfig config, ContextWatch watch) {
+        MessagingContext.Context messaging = Transport.contextOf(config.transport(), watch);
+        FaultPlan plan = config.faultPlan();
+        ExchangeFaults faults =
+                plan == null ? null : ExchangeFaults.launch(config.transport().name(), plan);
+        if (faults != null) {
+            faults.install(messaging);
+        }
+        Pacer pacer = pacerOf(config);
         MockExchange.Context context = new MockExchange.Context()
-                .messagingContext(Transport.contextOf(config.transport(), watch))
+                .messagingContext(messaging)
                 .flow(flowOf(config))
-                .pacer(pacerOf(config))
+                .pacer(faults == null ? pacer : faults.around(pacer))
                 .durationNs(config.durationNs())
                 .idleStrategy(config.transport().idle().newStrategy());
-        return new ExchangeProcess(MockExchange.launch(context));
+        return new ExchangeProcess(MockExchange.launch(context), faults);
     }
 
     private static OrderFlow flowOf(ExchangeConfig config) {
@@ -61,6 +75,13 @@ public final class ExchangeProcess implements Replica {
         return config.gentleStartNs() == 0
                 ? Pacer.constantRate(config.eventsPerSecond())
                 : new GentleStart(config.eventsPerSecond(), config.gentleStartNs());
+    }
+
+    @Override
+    public void tell(LabLink link) {
+        if (faults != null) {
+            faults.poll(exchange.published());
+        }
     }
 
     @Override
@@ -108,11 +129,15 @@ public final class ExchangeProcess implements Replica {
                 exchange.blockedSends(),
                 exchange.isDone(),
                 failure == null ? null : String.valueOf(failure.getMessage()),
-                TransportReport.of(exchange.messagingContext().statistics()));
+                TransportReport.of(exchange.messagingContext().statistics()),
+                faults == null ? Map.of() : faults.reports());
     }
 
     @Override
     public void close() {
         exchange.close();
+        if (faults != null) {
+            faults.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.naklab.lab.process;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param published sequenced messages
  * @param digest of them all
  * @param done whether the trailer is out, or the feed cannot go on
+ * @param faults what became of its faults, by their ids
  * @param failure why the flow ended before its time; {@code null} when it did not
  */
 public record ExchangeReport(
@@ -16,4 +18,9 @@ public record ExchangeReport(
         long blockedSends,
         boolean done,
         @Nullable String failure,
-        TransportReport transport) {}
+        TransportReport transport,
+        Map<String, FaultReport> faults) {
+    public ExchangeReport {
+        faults = Map.copyOf(faults);
+    }
+}

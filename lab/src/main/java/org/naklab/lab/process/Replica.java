@@ -12,10 +12,7 @@ interface Replica {
     ObjectNode ready();
 
     /** The transport has its buffers; what is left of the memory is left for the page cache. Nothing by default. */
-    default void settle() {}
-
-    /** The last chance to tell what {@link #close()} would end. */
-    default void beforeClose(LabLink link) {}
+    default void settle(LabLink link) {}
 
     /** The flow may begin. Nothing for a subscriber. */
     void start();

@@ -42,7 +42,6 @@ final class ReplicaLoop {
             open = accept(link.poll(TICK_MS));
             tell();
         }
-        replica.beforeClose(link);
         replica.close();
         watch.tell(link);
         replica.tell(link);
@@ -87,7 +86,7 @@ final class ReplicaLoop {
         replica.tell(link);
         if (!imageTold && watch.imageSeen()) {
             imageTold = true;
-            replica.settle();
+            replica.settle(link);
             link.report("image");
         }
         Throwable failure = replica.failure();

@@ -26,6 +26,22 @@ public record ServiceConfig(
         @Nullable FaultPlan faultPlan,
         boolean preTouch,
         @Nullable Confinement confinement) {
+    /** The same with a ring of another size, a power of two. */
+    public ServiceConfig withRingSlots(int newRingSlots) {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                newRingSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch,
+                confinement);
+    }
+
     /** The same with faults, or with what is done against them. */
     public ServiceConfig with(@Nullable FaultPlan newFaultPlan, boolean newPreTouch) {
         return new ServiceConfig(

@@ -1,20 +1,18 @@
 package org.naklab.lab.process;
 
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import io.aeron.logbuffer.ControlledFragmentHandler;
 import java.util.Map;
-import java.util.Set;
-import org.naklab.faults.FaultController;
 import org.naklab.faults.FaultPlan;
-import org.naklab.faults.FaultRunner;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.binding.LazyYield;
+import org.naklab.faults.datagram.DatagramSeam;
 import org.naklab.faults.seam.Checkpoint;
 import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.faults.seam.Yielder;
 import org.naklab.messaging.MessagingContext;
+import org.naklab.subscriber.MarketDataService;
 
-/** Composes the faults of a plan with the seams of one service. Not thread-safe: the process's main thread owns it. */
+/** Composes the faults of a plan with the seams of one subscriber. Not thread-safe: the process's main thread owns it. */
 public final class ServiceFaults implements AutoCloseable {
     /** The {@link Yielder} that the context thread yields by. */
     public static final String CONTEXT_YIELDER = "context";
@@ -22,25 +20,27 @@ public final class ServiceFaults implements AutoCloseable {
     public static final String BEFORE_YIELD = "context-yield";
     /** The {@link WakeUpLocks} of the snapshots' rate limiter. */
     public static final String SNAPSHOT_LOCKS = "snapshots";
-    /** Triggered when the first event has come in. */
-    public static final String FLOW_TRIGGER = "flow";
+    /** The {@link Checkpoint} in front of the handler of the feed's messages. */
+    public static final String FEED_CALLBACK = "OrderBookEvents";
+    /** The {@link Checkpoint} before each append to the journal. */
+    public static final String JOURNAL = "journal";
 
     private final Yielder yielder = new Yielder();
     private final Checkpoint beforeYield = new Checkpoint();
+    private final Checkpoint feedCallback = new Checkpoint();
+    private final Checkpoint journal = new Checkpoint();
     private final WakeUpLocks locks = new WakeUpLocks();
-    private final FaultController controller;
-    private final FaultRunner runner;
-    private final Set<String> everArmed = new HashSet<>();
-    private boolean flowSeen;
+    private final DatagramSeam datagrams = new DatagramSeam();
+    private final ProcessFaults faults;
 
     private ServiceFaults(FaultSite site, FaultPlan plan) {
         site.offer(CONTEXT_YIELDER, yielder);
         site.offer(BEFORE_YIELD, beforeYield);
         site.offer(SNAPSHOT_LOCKS, locks);
-        controller = new FaultController(site);
-        controller.load(plan);
-        controller.start();
-        runner = FaultRunner.launch(controller);
+        site.offer(FEED_CALLBACK, feedCallback);
+        site.offer(JOURNAL, journal);
+        site.offer(DatagramSeam.NAME, datagrams);
+        faults = ProcessFaults.launch(site, plan);
     }
 
     /**
@@ -52,35 +52,39 @@ public final class ServiceFaults implements AutoCloseable {
         return new ServiceFaults(new FaultSite(process), plan);
     }
 
-    /** Puts the seams into a context that has not been launched. */
-    void install(MessagingContext.Context context, ContextWatch watch) {
+    /** Puts the seams into contexts that have not been launched; the feed's handler remains to be had by {@link #obstruct}. */
+    void install(MessagingContext.Context messaging, MarketDataService.Context service, ContextWatch watch) {
         watch.inform(locks);
-        context.wakeUpLockSupplier(locks).yieldStrategy(() -> {
-            beforeYield.pass();
-            yielder.yieldOnce();
-        });
+        messaging
+                .wakeUpLockSupplier(locks)
+                .receiveChannelEndpointSupplier(datagrams.receiveEndpoints())
+                .sendChannelEndpointSupplier(datagrams.sendEndpoints())
+                .yieldStrategy(() -> {
+                    beforeYield.pass();
+                    yielder.yieldOnce();
+                });
+        service.beforeAppend(journal::pass);
+    }
+
+    /** The feed's handler with the callback's faults in front of it. */
+    ControlledFragmentHandler obstruct(ControlledFragmentHandler handler) {
+        return feedCallback.beforeControlled(handler);
     }
 
     /** Called often: notes which faults are armed, and tells the plan when the flow has begun. */
     void poll(long eventsReceived) {
-        if (eventsReceived > 0 && !flowSeen) {
-            flowSeen = true;
-            controller.trigger(FLOW_TRIGGER);
-        }
         LazyYield.passBy();
-        controller.proofs().keySet().stream().filter(controller::isArmed).forEach(everArmed::add);
+        faults.poll(eventsReceived > 0);
     }
 
     /** By the faults' ids. */
     Map<String, FaultReport> reports() {
-        Map<String, FaultReport> reports = new LinkedHashMap<>();
-        controller.proofs().forEach((id, proof) -> reports.put(id, new FaultReport(everArmed.contains(id), proof)));
-        return reports;
+        return faults.reports();
     }
 
     /** Disarms everything; proofs can still be read. */
     @Override
     public void close() {
-        runner.close();
+        faults.close();
     }
 }

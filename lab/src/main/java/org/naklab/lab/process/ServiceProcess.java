@@ -2,12 +2,16 @@ package org.naklab.lab.process;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.journaler.Journal;
+import org.naklab.lab.detect.Heartbeat;
+import org.naklab.lab.detect.TimedFragmentHandler;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.Topic;
@@ -23,13 +27,16 @@ public final class ServiceProcess implements Replica {
     private final @Nullable ServiceFaults faults;
     private final @Nullable ObjectNode preTouched;
     private final @Nullable ContainerWatch container;
+    private final Heartbeat heartbeat;
     private final BindWatch binds = BindWatch.ofProcess();
 
     private ServiceProcess(
             ServiceConfig config,
             MarketDataService service,
             @Nullable ServiceFaults faults,
-            @Nullable ObjectNode preTouched) {
+            @Nullable ObjectNode preTouched,
+            Heartbeat heartbeat) {
+        this.heartbeat = heartbeat;
         this.config = config;
         this.service = service;
         this.faults = faults;
@@ -48,10 +55,11 @@ public final class ServiceProcess implements Replica {
         MessagingContext.Context messaging = Transport.contextOf(transport, watch);
         FaultPlan plan = config.faultPlan();
         ServiceFaults faults = plan == null ? null : ServiceFaults.launch(transport.name(), plan);
-        if (faults != null) {
-            faults.install(messaging, watch);
-        }
         ObjectNode preTouched = config.preTouch() ? EarlyBinding.make() : null;
+        Heartbeat heartbeat =
+                Heartbeat.create(HeartbeatFile.of(transport.aeronDirectory()), Heartbeat.DEFAULT_THRESHOLD_NS);
+        BeatingIdle idle = new BeatingIdle(messaging.idleStrategy(), heartbeat);
+        messaging.idleStrategy(idle);
         MarketDataService.Context context = new MarketDataService.Context()
                 .name(transport.name())
                 .role(config.role() == Role.SERVICE ? ServiceRole.SERVICE : ServiceRole.GATEWAY)
@@ -60,12 +68,19 @@ public final class ServiceProcess implements Replica {
                 .idleStrategySupplier(transport.idle()::newStrategy)
                 .snapshotRateMode(modeOf(config.rateLimiting()))
                 .snapshotRateLimit(new RateLimit(config.snapshotBitsPerSecond(), config.rateIntervalNs()))
+                .feedHandlerDecorator(handler -> new TimedFragmentHandler(
+                        faults == null ? handler : faults.obstruct(handler), SystemNanoClock.INSTANCE, heartbeat))
                 .errorHandler(Throwable::printStackTrace);
+        if (faults != null) {
+            faults.install(messaging, context, watch);
+        }
         if (config.role() == Role.SERVICE) {
             String directory = Objects.requireNonNull(config.journalDirectory(), "a service needs a journal directory");
             context.journalContext(new Journal.Context().directory(Path.of(directory)));
         }
-        return new ServiceProcess(config, MarketDataService.launch(context), faults, preTouched);
+        MarketDataService service = MarketDataService.launch(context);
+        idle.tell(service.counters());
+        return new ServiceProcess(config, service, faults, preTouched, heartbeat);
     }
 
     private static SnapshotRateMode modeOf(RateLimiting rateLimiting) {
@@ -82,23 +97,12 @@ public final class ServiceProcess implements Replica {
             faults.poll(service.counters().received());
         }
         binds.tell(link);
-        if (container != null) {
-            container.tell(link);
-        }
     }
 
     @Override
-    public void settle() {
+    public void settle(LabLink link) {
         if (container != null) {
-            container.settle();
-        }
-    }
-
-    @Override
-    public void beforeClose(LabLink link) {
-        if (container != null) {
-            container.tellSockets(link);
-            container.close();
+            container.settle(link);
         }
     }
 
@@ -172,11 +176,16 @@ public final class ServiceProcess implements Replica {
 
     @Override
     public void close() {
+        if (container != null) {
+            container.close();
+        }
         service.close();
         if (faults != null) {
             faults.close();
         }
+        heartbeat.close();
         try {
+            Files.deleteIfExists(HeartbeatFile.of(config.transport().aeronDirectory()));
             service.messaging().copyLossReport(Path.of(config.lossReportFile()));
         } catch (IOException e) {
             // Evidence that could not be kept; the run's figures do not rest on it.

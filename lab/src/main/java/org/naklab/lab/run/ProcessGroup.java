@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.LabException;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.HeartbeatFile;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.scenario.Deployment;
@@ -108,7 +109,7 @@ final class ProcessGroup implements AutoCloseable {
         }
     }
 
-    private ChildProcess child(String name) {
+    ChildProcess child(String name) {
         @Nullable ChildProcess child = children.get(name);
         if (child == null) {
             throw new IllegalStateException("no process " + name);
@@ -120,12 +121,15 @@ final class ProcessGroup implements AutoCloseable {
     public void close() {
         children.values().forEach(ChildProcess::endInput);
         children.values().forEach(ChildProcess::close);
-        children.keySet().forEach(name -> deleteTree(Path.of(aeronPrefix + name)));
+        children.keySet().forEach(name -> {
+            deleteTree(Path.of(aeronPrefix + name));
+            deleteTree(HeartbeatFile.of(aeronPrefix + name));
+        });
     }
 
     /** What a killed process left behind; one that ended by itself has deleted its own. */
     private static void deleteTree(Path directory) {
-        if (!Files.isDirectory(directory)) {
+        if (!Files.exists(directory)) {
             return;
         }
         try (Stream<Path> tree = Files.walk(directory)) {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.naklab.lab.LabException;
 
 /** Where one run leaves its evidence: {@code <runs>/<scenario>/<utc-time>-<seed>/}. */
@@ -15,6 +16,9 @@ public record RunDirectory(Path path) {
                     "uuuu-MM-dd'T'HH-mm-ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
     private static final int MAX_TRIES = 100;
+    /** The same as ISO 8601 has it, which no file system of Windows takes. */
+    private static final Pattern TIME =
+            Pattern.compile("^(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d\\.\\d{3}Z)-.*$");
 
     /**
      * Makes a new one; two of the same millisecond and seed are told apart by a number.
@@ -41,6 +45,11 @@ public record RunDirectory(Path path) {
     /** The directory's own name: unique among the runs of its scenario. */
     public String id() {
         return String.valueOf(path.getFileName());
+    }
+
+    /** When it was made, by its name: ISO 8601 in UTC with milliseconds. */
+    public String startedUtc() {
+        return TIME.matcher(id()).replaceFirst("$1:$2:$3");
     }
 
     /** Points {@code latest} at this run, in the scenario's directory and in that of all runs. */

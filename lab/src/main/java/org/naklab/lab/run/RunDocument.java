@@ -66,6 +66,7 @@ public final class RunDocument {
         return Json.object()
                 .put("atNs", stall.atNs())
                 .put("durationMs", stall.durationMs())
+                .put("process", stall.process())
                 .put("thread", stall.thread())
                 .put("majorFaults", stall.majorFaults())
                 .put("cause", stall.cause());

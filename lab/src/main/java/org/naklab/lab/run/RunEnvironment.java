@@ -14,15 +14,20 @@ final class RunEnvironment {
     static ObjectNode describe(String version) {
         ObjectNode environment = Json.object()
                 .put("naklab", version)
+                .put("host", Host.name())
                 .put("jdk", Runtime.version().toString())
                 .put("vm", System.getProperty("java.vm.name") + ", " + System.getProperty("java.vm.vendor"))
                 .put("os", System.getProperty("os.name"))
                 .put("kernel", System.getProperty("os.version"))
                 .put("architecture", System.getProperty("os.arch"))
+                .put("processor", Host.processor())
                 .put("cores", Runtime.getRuntime().availableProcessors())
+                .put("memoryBytes", Host.memoryBytes())
+                .put("libc", Host.libc())
                 .put("aeron", versionOf(Aeron.class))
                 .put("agrona", versionOf(DirectBuffer.class))
                 .put("chronicleQueue", versionOf(ChronicleQueue.class));
+        Host.jvmArguments().forEach(environment.putArray("jvmArguments")::add);
         KernelSetting.rmemMaxBytes().ifPresent(bytes -> environment.put("rmemMaxBytes", bytes));
         return environment;
     }

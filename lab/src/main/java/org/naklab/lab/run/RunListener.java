@@ -4,6 +4,9 @@ import org.naklab.lab.scenario.RunPlan;
 
 /** What a run tells while it goes on, on the run's own thread. */
 public interface RunListener {
+    /** A listener that takes no notice. */
+    RunListener NONE = new RunListener() {};
+
     /** The processes are being started. */
     default void onPlanned(RunPlan plan) {}
 

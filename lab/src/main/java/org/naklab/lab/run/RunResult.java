@@ -6,5 +6,9 @@ import org.naklab.lab.scenario.RunOutcome;
 import org.naklab.lab.scenario.Verdict;
 
 /** A finished run: what was seen, what that says about the prediction. */
-public record RunResult(
-        RunOutcome outcome, List<Condition> conditions, Verdict verdict, String diagnosis, List<String> story) {}
+public record RunResult(RunOutcome outcome, List<Condition> conditions, Verdict verdict, List<String> story) {
+    /** The diagnosed cause, as in the documents. */
+    public String diagnosis() {
+        return outcome.diagnosis().cause().label();
+    }
+}

@@ -3,7 +3,6 @@ package org.naklab.lab.run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -15,6 +14,10 @@ import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.LabException;
+import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
+import org.naklab.lab.diagnose.CaseFile;
+import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ExchangeReport;
@@ -30,9 +33,7 @@ import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.Scenario;
 import org.naklab.lab.scenario.SocketReading;
 import org.naklab.lab.scenario.Stall;
-import org.naklab.lab.scenario.StallCauses;
 import org.naklab.lab.scenario.Verdict;
-import org.naklab.messaging.Topic;
 
 /** One run of a scenario, from the first process to the verdict. */
 public final class ScenarioRun {
@@ -50,7 +51,6 @@ public final class ScenarioRun {
     private final Queue<ChildEvent> events = new LinkedBlockingQueue<>(MAX_EVENTS);
     private final List<String> troubles = new ArrayList<>();
     private final SinceWarmUp sinceWarmUp = new SinceWarmUp();
-    private final ReportedSockets reportedSockets = new ReportedSockets();
     private volatile long flowBeganNs = Long.MAX_VALUE;
     /** After it, they close what they hold. */
     private volatile long flowEndedNs = Long.MAX_VALUE;
@@ -74,58 +74,76 @@ public final class ScenarioRun {
         long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - beginNs;
         listener.onPlanned(plan);
         Deployment deployment = scenario.deploy(plan);
-        Seen seen;
+        Observed observed;
         try (Surroundings surroundings = deployment.surroundings()) {
             surroundings.prepare();
-            seen = runProcesses(deployment);
+            observed = runProcesses(deployment);
             surroundings.collect();
         }
         listener.onWindingDown("verifying the journal");
+        Seen seen = observed.seen();
+        RunInstruments instruments = observed.instruments();
+        List<SocketReading> sockets = instruments.readings(observed.timeline());
+        CaseFile file = CaseFiles.of(
+                new CaseFile.Window(countedFromNs(), flowEndedNs),
+                observed.timeline(),
+                seen.subscribers(),
+                sockets,
+                instruments.maxima());
         RunOutcome outcome = new RunOutcome(
                 plan,
                 seen.exchange(),
                 seen.subscribers(),
                 verify(),
-                sinceWarmUp.of(seen.sockets()),
-                stalls(seen.subscribers()),
+                sockets,
+                stalls(file),
                 List.copyOf(events),
                 troubles,
+                seen.outsideFaults(),
+                instruments.observation(observed.timeline()),
+                Diagnosis.of(file),
                 epochOffsetNs,
                 System.nanoTime() - beginNs);
         return judge(outcome);
     }
 
-    private Seen runProcesses(Deployment deployment) throws InterruptedException {
-        try (Timeline timeline = new Timeline(plan.directory().resolve("timeline.jsonl"));
+    private Observed runProcesses(Deployment deployment) throws InterruptedException {
+        try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"));
                 ProcessGroup group = ProcessGroup.start(
                         deployment,
                         plan.directory(),
                         plan.aeronPrefix(),
                         installation,
                         event -> take(timeline, event));
-                SocketWatch sockets = deployment.isContained() ? reportedSockets : watch(group)) {
-            flow(group);
-            return windDown(group, sockets);
+                RunInstruments instruments = new RunInstruments(plan, timeline);
+                OutsideFaults outside = new OutsideFaults(scenario.outsideFaults(plan))) {
+            flow(group, instruments, outside);
+            instruments.onFlowEnded();
+            Seen seen = windDown(group, outside);
+            instruments.stop();
+            return new Observed(seen, timeline.events(), instruments);
         }
     }
 
     private record Seen(
-            @Nullable ExchangeReport exchange, List<ServiceReport> subscribers, List<SocketReading> sockets) {}
+            @Nullable ExchangeReport exchange,
+            List<ServiceReport> subscribers,
+            Map<String, FaultReport> outsideFaults) {}
 
-    private SocketWatch watch(ProcessGroup group) {
-        return new ProcNetUdpWatch(
-                plan.channels().port(Topic.ORDER_BOOK_EVENTS),
-                plan.channels().port(Topic.ORDER_BOOK_SNAPSHOTS),
-                group::pids);
-    }
+    private record Observed(Seen seen, List<TimelineEvent> timeline, RunInstruments instruments) {}
 
-    private void flow(ProcessGroup group) throws InterruptedException {
+    private void flow(ProcessGroup group, RunInstruments instruments, OutsideFaults outside)
+            throws InterruptedException {
         try {
             group.awaitAll(group.all(), "ready", START_TIMEOUT_NS, cancellation);
             group.all().forEach(this::tellReady);
             group.awaitAll(group.subscribers(), "image", START_TIMEOUT_NS, cancellation);
+            instruments.attach(group);
+            outside.launch(group);
             flowBeganNs = System.nanoTime();
+            instruments.countFrom(countedFromNs());
             group.exchange().command("start");
+            outside.onFlowStarted();
             listener.onFlowStarted();
             new FlowWatch(group, listener, cancellation).awaitComplete(scenario.quietNs(plan));
         } catch (LabException e) {
@@ -144,7 +162,7 @@ public final class ScenarioRun {
     }
 
     /** First the exchange, which sends the trailer if it has not; the subscribers when they have it, or time is up. */
-    private Seen windDown(ProcessGroup group, SocketWatch sockets) throws InterruptedException {
+    private Seen windDown(ProcessGroup group, OutsideFaults outside) throws InterruptedException {
         listener.onWindingDown("ending the processes");
         group.exchange().command("stop");
         if (group.exchange().await("done", LAST_WORD_TIMEOUT_NS) != null) {
@@ -163,7 +181,7 @@ public final class ScenarioRun {
             }
         }
         group.exchange().command("close");
-        return new Seen(lastWord(group.exchange(), ExchangeReport.class), reports, sockets.readings());
+        return new Seen(lastWord(group.exchange(), ExchangeReport.class), reports, outside.reports());
     }
 
     private <T> @Nullable T lastWord(ChildProcess child, Class<T> type) throws InterruptedException {
@@ -191,24 +209,20 @@ public final class ScenarioRun {
     private RunResult judge(RunOutcome outcome) {
         List<Condition> conditions = scenario.check(outcome);
         Verdict verdict = Verdict.of(conditions.stream().map(Condition::verdict).toList());
-        return new RunResult(
-                outcome, conditions, verdict, scenario.diagnose(outcome), scenario.story(outcome, verdict));
+        return new RunResult(outcome, conditions, verdict, scenario.story(outcome, verdict));
     }
 
-    /** After the flow began and the scenario has warmed up, until the flow ends. */
-    private List<Stall> stalls(List<ServiceReport> reports) {
-        return events.stream()
-                .filter(event -> event.event().equals("STALL")
-                        && event.atNs() - countedFromNs() >= 0
-                        && event.atNs() - flowEndedNs < 0)
-                .sorted(Comparator.comparingLong(ChildEvent::atNs))
+    private List<Stall> stalls(CaseFile file) {
+        return file.events().stream()
+                .filter(event -> event.type() == TimelineEventType.STALL
+                        && file.counted().contains(event.timeNs()))
                 .map(event -> new Stall(
                         event.process(),
-                        event.atNs(),
-                        event.details().path("durationMs").asDouble(),
-                        event.details().path("thread").asText(),
-                        event.details().path("majorFaults").asLong(-1),
-                        causeOf(event, reports)))
+                        event.timeNs(),
+                        ((Number) event.details().getOrDefault("durationMs", 0)).doubleValue(),
+                        event.thread(),
+                        event.longDetail("majorFaults", -1),
+                        Diagnosis.causeOf(file, event).label()))
                 .toList();
     }
 
@@ -216,25 +230,12 @@ public final class ScenarioRun {
         return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs(plan);
     }
 
-    private String causeOf(ChildEvent stall, List<ServiceReport> reports) {
-        Map<String, FaultReport> faults = reports.stream()
-                .filter(report -> report.name().equals(stall.process()))
-                .findFirst()
-                .map(ServiceReport::faults)
-                .orElse(Map.of());
-        List<ChildEvent> ofProcess = events.stream()
-                .filter(event -> event.process().equals(stall.process()))
-                .toList();
-        return StallCauses.of(stall, ofProcess, faults);
-    }
-
-    private void take(Timeline timeline, ChildEvent event) {
-        reportedSockets.accept(event);
+    private void take(RunTimeline timeline, ChildEvent event) {
+        timeline.accept(event);
         if (event.atNs() - countedFromNs() < 0) {
             sinceWarmUp.accept(event);
         }
-        boolean isSubscriber = !event.process().equals(Deployment.EXCHANGE);
-        if (timeline.accept(event) && isSubscriber) {
+        if (ChildEvents.isOnTimeline(event) && !event.process().equals(Deployment.EXCHANGE)) {
             events.offer(event);
         }
     }

@@ -2,7 +2,9 @@ package org.naklab.lab.scenario;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ArrivalPattern;
 
 /** The healthy service: every event that is published is received, applied and journaled once and in order. */
@@ -23,6 +25,11 @@ public final class Baseline implements Scenario {
     }
 
     @Override
+    public Map<Cause, Fidelity> causes() {
+        return Map.of(Cause.CLEAN, Fidelity.NONE);
+    }
+
+    @Override
     public List<Condition> check(RunOutcome outcome) {
         List<Condition> conditions = new ArrayList<>(Completeness.check(outcome));
         if (Completeness.isFinished(outcome)) {
@@ -30,16 +37,9 @@ public final class Baseline implements Scenario {
                     .forEach(subscriber -> conditions.add(Condition.none(
                             subscriber.name() + " sent no NAK",
                             subscriber.transport().naksSent())));
-            conditions.add(Condition.none("datagrams dropped by a full socket", outcome.datagramsDropped()));
+            conditions.add(outcome.observation()
+                    .onReceivers(Condition.none("datagrams dropped by a full socket", outcome.datagramsDropped())));
         }
         return conditions;
-    }
-
-    @Override
-    public String diagnose(RunOutcome outcome) {
-        boolean troubled = outcome.naks() > 0
-                || outcome.datagramsDropped() > 0
-                || !outcome.troubles().isEmpty();
-        return troubled ? "cannot-tell" : "clean";
     }
 }

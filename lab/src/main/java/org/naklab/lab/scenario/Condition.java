@@ -19,6 +19,11 @@ public record Condition(String claim, Verdict verdict, String figures) {
         return verdict == Verdict.FAIL ? new Condition(claim, Verdict.UNKNOWN, figures) : this;
     }
 
+    /** The same where nobody looked: neither held nor failed. */
+    Condition unseen(String why) {
+        return new Condition(claim, Verdict.UNKNOWN, why);
+    }
+
     /** Two counts that must be equal. */
     public static Condition equal(String claim, long actual, long expected) {
         String figures = Figures.count(actual);

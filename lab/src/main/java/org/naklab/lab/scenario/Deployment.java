@@ -62,6 +62,11 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
         return new Deployment(exchange, changed, surroundings);
     }
 
+    /** The same with the exchange changed. */
+    public Deployment withExchange(UnaryOperator<ProcessSpec> change) {
+        return new Deployment(change.apply(exchange), subscribers, surroundings);
+    }
+
     /** The same with more JVM arguments for each process. */
     public Deployment withJvmArguments(String... more) {
         return new Deployment(
@@ -90,7 +95,8 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
                 workload.speed(),
                 workload.gentleStartNs(),
                 workload.morning(),
-                workload.durationNs());
+                workload.durationNs(),
+                null);
         return new ProcessSpec(
                 EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m"), java.util.Map.of(), config);
     }

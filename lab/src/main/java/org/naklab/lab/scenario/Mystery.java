@@ -3,6 +3,7 @@ package org.naklab.lab.scenario;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,7 @@ import org.naklab.lab.UsageException;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.ReadLimit;
+import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.RateLimiting;
 import org.naklab.messaging.OrderEventCodec;
@@ -30,7 +32,7 @@ public final class Mystery implements Scenario {
 
     private static final int FRAME_BYTES = 32;
     /** Room for one event only, so that the number of datagrams is the number of events. */
-    private static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
+    static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
 
     private static final String SECOND_GATEWAY = "gateway-2";
 
@@ -76,6 +78,11 @@ public final class Mystery implements Scenario {
     @Override
     public List<Fidelity> fidelities() {
         return List.of(Fidelity.AUDITED, Fidelity.SIMULATED, Fidelity.EVICTED, Fidelity.NATURAL);
+    }
+
+    @Override
+    public Map<Cause, Fidelity> causes() {
+        return Map.of(Cause.LATE_BINDING_DELAY, Fidelity.AUDITED, Cause.LATE_BINDING_MAJOR_FAULT, Fidelity.EVICTED);
     }
 
     @Override
@@ -173,11 +180,6 @@ public final class Mystery implements Scenario {
         }
         conditions.addAll(Completeness.check(outcome));
         return conditions;
-    }
-
-    @Override
-    public String diagnose(RunOutcome outcome) {
-        return Diagnosis.of(outcome);
     }
 
     @Override

@@ -14,7 +14,6 @@ import org.naklab.lab.process.Morning;
 import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.process.ServiceConfig;
 import org.naklab.lab.process.TransportConfig;
-import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
 
 /** The mystery's processes in containers of their own, on one bridge; the service's has little memory and slow reads. */
@@ -68,7 +67,8 @@ final class MysteryContainers {
                                 site.containerName(spec.name()),
                                 Image.name(),
                                 options(spec.name(), GATEWAY_MEMORY),
-                                List.of()),
+                                List.of(),
+                                MEMORY_ONLY),
                         config.withTransport(transport(config.transport())))
                 .withJvmArguments("-Daeron.pre.touch.mapped.memory=true");
     }
@@ -77,16 +77,15 @@ final class MysteryContainers {
         ServiceConfig config = (ServiceConfig) spec.config();
         boolean isService = spec.name().equals(Deployment.SERVICE);
         boolean isPressed = isService && plan.fidelity() == Fidelity.NATURAL;
-        Confinement confinement = new Confinement(
-                plan.channels().port(Topic.ORDER_BOOK_EVENTS),
-                isPressed ? ROOM_BYTES : 0,
-                isService ? JOURNAL_SYNC_NS : 0);
+        Confinement confinement =
+                new Confinement(isPressed ? ROOM_BYTES : 0, isService ? JOURNAL_SYNC_NS : 0);
         ProcessSpec moved = spec.inContainer(
                         new ContainerSpec(
                                 site.containerName(spec.name()),
                                 Image.name(),
                                 isService ? serviceOptions() : options(spec.name(), GATEWAY_MEMORY),
-                                isService ? OwnLibraries.ENTRY : List.of()),
+                                isService ? OwnLibraries.ENTRY : List.of(),
+                                MEMORY_ONLY),
                         config.inContainer(
                                 transport(config.transport()), isService ? ContainerSite.JOURNAL : "/tmp", confinement))
                 // A heap that fits into the limit comes later than the standard one, and counts.

@@ -21,6 +21,7 @@ import org.naklab.faults.kind.RateLimitYieldFault;
 import org.naklab.faults.kind.StallFault;
 import org.naklab.lab.containers.ContainerSite;
 import org.naklab.lab.process.Morning;
+import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.process.ServiceConfig;
 import org.naklab.lab.process.ServiceFaults;
@@ -94,7 +95,7 @@ final class MysteryFaults {
     }
 
     private static FaultSpec at(RunPlan plan, int phaseMs, FaultSpec spec) {
-        return spec.withWhen(new When(ServiceFaults.FLOW_TRIGGER, warmUpMs(plan), phaseMs))
+        return spec.withWhen(new When(ProcessFaults.FLOW_TRIGGER, warmUpMs(plan), phaseMs))
                 .withForMs(FaultSpec.MAX_FOR_MS);
     }
 

@@ -3,8 +3,10 @@ package org.naklab.lab.scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.Figures;
+import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.ServiceReport;
 
@@ -19,6 +21,14 @@ final class MysteryPrediction {
     private static final double TOLERANCE = 0.05;
     /** A bind waits for whole reads, of which there are few. */
     private static final double EVICTED_TOLERANCE = 0.3;
+    /** Made by others than the replica. */
+    private static final Set<String> FOREIGN = Set.of(Cause.CPU_PREEMPTION.label(), Cause.MACHINE_STALLED.label());
+
+    /** Made by the first yield. */
+    private static final Set<String> LATE_BINDING = Set.of(
+            Cause.LATE_BINDING_MAJOR_FAULT.label(),
+            Cause.LATE_BINDING_DELAY.label(),
+            Cause.LATE_BINDING_SIMULATED.label());
 
     private final RunOutcome outcome;
     private final StallArithmetic wanted;
@@ -78,7 +88,7 @@ final class MysteryPrediction {
         if (outcome.plan().fidelity() == Fidelity.NATURAL) {
             add(Condition.of(
                     "major page faults made it",
-                    stall.cause().equals(StallCauses.LATE_BINDING_MAJOR_FAULT),
+                    stall.cause().equals(Cause.LATE_BINDING_MAJOR_FAULT.label()),
                     Figures.milliseconds(stall.durationMs()) + ", " + stall.majorFaults() + " major faults"));
             return;
         }
@@ -109,7 +119,10 @@ final class MysteryPrediction {
         requireBuffer(held -> held < 1, "the granted buffer is too small for the stall");
         long drops = outcome.datagramsDropped(Deployment.SERVICE);
         long naks = naks(Deployment.SERVICE);
-        add(Condition.of("the service's socket dropped datagrams", drops > 0, Figures.count(drops)));
+        add(outcome.observation()
+                .onSocketsOf(
+                        Deployment.SERVICE,
+                        Condition.of("the service's socket dropped datagrams", drops > 0, Figures.count(drops))));
         add(Condition.of("the service sent a NAK", naks > 0, Figures.count(naks)));
     }
 
@@ -117,7 +130,10 @@ final class MysteryPrediction {
         if (outcome.plan().remedy() == Remedy.BIGGER_BUFFER && process.equals(Deployment.SERVICE)) {
             requireBuffer(held -> held > 1, "the granted buffer holds the stall");
         }
-        add(Condition.none(process + "'s socket dropped nothing", outcome.datagramsDropped(process)));
+        add(outcome.observation()
+                .onSocketsOf(
+                        process,
+                        Condition.none(process + "'s socket dropped nothing", outcome.datagramsDropped(process))));
         add(Condition.none(process + " sent no NAK", naks(process)));
     }
 
@@ -160,9 +176,7 @@ final class MysteryPrediction {
 
     /** In a container with little memory the JVM stalls for causes of its own as well. */
     private boolean isForeign(Stall stall) {
-        boolean isOfYield = stall.cause().equals(StallCauses.LATE_BINDING_MAJOR_FAULT)
-                || stall.cause().equals(StallCauses.YIELD);
-        return isContained() ? !isOfYield : stall.cause().equals(StallCauses.NO_PROCESSOR);
+        return isContained() ? !LATE_BINDING.contains(stall.cause()) : FOREIGN.contains(stall.cause());
     }
 
     private boolean isContained() {

@@ -3,13 +3,23 @@ package org.naklab.lab.scenario;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.Figures;
 import org.naklab.lab.Program;
+import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ServiceReport;
 
 /** The findings of one run of the mystery, as one would tell them. */
 final class MysteryStory {
+    private static final Map<String, String> TWISTS = Map.of(
+            Cause.LATE_BINDING_DELAY.label(),
+            "and the dynamic linker bound sched_yield just then, held up by the audit library",
+            Cause.LATE_BINDING_MAJOR_FAULT.label(),
+            "and the dynamic linker bound sched_yield just then, waiting for evicted pages",
+            Cause.LATE_BINDING_SIMULATED.label(),
+            "and the yield parked in place of a late bind");
+
     private final RunOutcome outcome;
     private final @Nullable Stall stall;
     private final List<String> lines = new ArrayList<>();
@@ -48,24 +58,12 @@ final class MysteryStory {
             return;
         }
         say("stalled", stall.thread() + " for " + Figures.milliseconds(stall.durationMs()) + ": it received nothing");
-        switch (stall.cause()) {
-            case StallCauses.LATE_BINDING_DELAY ->
-                say(
-                        "why",
-                        "snapshots hit the rate limit, the wake-up failed, the thread yielded for the first time,",
-                        "and the dynamic linker bound sched_yield just then, held up by the audit library");
-            case StallCauses.LATE_BINDING_MAJOR_FAULT ->
-                say(
-                        "why",
-                        "snapshots hit the rate limit, the wake-up failed, the thread yielded for the first time,",
-                        "and the dynamic linker bound sched_yield just then, waiting for evicted pages");
-            case StallCauses.SIMULATED ->
-                say(
-                        "why",
-                        "snapshots hit the rate limit, the wake-up failed, the thread yielded for the first time,",
-                        "and the yield parked in place of a late bind");
-            default -> say("why", "cause " + stall.cause() + "; not the stall that the lab makes");
+        String twist = TWISTS.get(stall.cause());
+        if (twist == null) {
+            say("why", "cause " + stall.cause() + "; not the stall that the lab makes");
+            return;
         }
+        say("why", "snapshots hit the rate limit, the wake-up failed, the thread yielded for the first time,", twist);
     }
 
     private void tellLoss(ServiceReport service) {

@@ -2,11 +2,15 @@ package org.naklab.lab.scenario;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ExchangeReport;
+import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.ServiceReport;
 
@@ -17,6 +21,9 @@ import org.naklab.lab.process.ServiceReport;
  * @param subscribers those that gave a last word
  * @param journal {@code null} when there was none to verify
  * @param events what the processes' context threads did, in the order of telling
+ * @param outsideFaults what became of the faults that the lab itself ran, by their ids
+ * @param observation what looked at it, and what was blind
+ * @param diagnosis what the evidence comes to
  * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970
  * @param troubles what kept the run from its end, each one line; empty when it came to its end
  */
@@ -29,6 +36,9 @@ public record RunOutcome(
         List<Stall> stalls,
         List<ChildEvent> events,
         List<String> troubles,
+        Map<String, FaultReport> outsideFaults,
+        Observation observation,
+        Diagnosis diagnosis,
         long epochOffsetNs,
         long elapsedNs) {
     public RunOutcome {
@@ -37,6 +47,7 @@ public record RunOutcome(
         stalls = List.copyOf(stalls);
         events = List.copyOf(events);
         troubles = List.copyOf(troubles);
+        outsideFaults = Map.copyOf(outsideFaults);
     }
 
     /** The market data service's last word. */
@@ -69,6 +80,16 @@ public record RunOutcome(
                 .filter(socket -> socket.process().equals(process))
                 .mapToLong(SocketReading::drops)
                 .sum();
+    }
+
+    /** Of all processes and of the lab, by their ids. */
+    public Map<String, FaultReport> faults() {
+        Map<String, FaultReport> faults = new TreeMap<>(outsideFaults);
+        subscribers.forEach(report -> faults.putAll(report.faults()));
+        if (exchange != null) {
+            faults.putAll(exchange.faults());
+        }
+        return faults;
     }
 
     public long naks() {

@@ -1,9 +1,12 @@
 package org.naklab.lab.scenario;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultPlan;
+import org.naklab.lab.diagnose.Cause;
 
 /**
  * What is run, and what it predicts. To add one, add a class to this package, with a constructor that takes nothing; nothing
@@ -55,9 +58,19 @@ public interface Scenario {
         return plan;
     }
 
+    /** What it injects, and the diagnosis should name: rows of the confusion matrix, each with the fidelity that makes it. */
+    default Map<Cause, Fidelity> causes() {
+        return Map.of();
+    }
+
     /** The processes, each with what makes or cures its stall. */
     default Deployment deploy(RunPlan plan) {
         return Deployment.standard(plan);
+    }
+
+    /** Faults that strike processes from outside, or all of the machine; the lab itself runs them. */
+    default FaultPlan outsideFaults(RunPlan plan) {
+        return new FaultPlan(plan.seed(), List.of());
     }
 
     /** The flow may be silent this long without being stuck: recorded time has its pauses. */
@@ -72,7 +85,4 @@ public interface Scenario {
     default List<String> story(RunOutcome outcome, Verdict verdict) {
         return List.of();
     }
-
-    /** The cause that the run's evidence names; {@code clean} when nothing went wrong. */
-    String diagnose(RunOutcome outcome);
 }

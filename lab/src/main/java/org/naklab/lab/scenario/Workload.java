@@ -32,7 +32,7 @@ public record Workload(
     private static final double NS_PER_SECOND = 1e9;
 
     /** The same at another constant pace. */
-    Workload withEventsPerSecond(long rate) {
+    public Workload withEventsPerSecond(long rate) {
         return new Workload(source, instruments, arrival, rate, speed, gentleStartNs, morning, durationNs);
     }
 

@@ -81,6 +81,11 @@ final class BadInputTest {
     }
 
     @Test
+    void shouldNameProcessThatIsNotThere() {
+        assertRefused("no process 2147483647", "watch", "2147483647");
+    }
+
+    @Test
     void shouldNamePortInUse() throws IOException {
         try (DatagramChannel taken = DatagramChannel.open(StandardProtocolFamily.INET)) {
             taken.bind(new InetSocketAddress(0));

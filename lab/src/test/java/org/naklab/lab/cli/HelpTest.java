@@ -22,6 +22,9 @@ final class HelpTest {
                 "journal verify",
                 "journal dump",
                 "journal export",
+                "watch",
+                "bench",
+                "bench observer",
                 "completion"
             })
     void shouldShowExamplesForEachCommand(String command) {

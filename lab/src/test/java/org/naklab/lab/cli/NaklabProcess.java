@@ -43,13 +43,34 @@ final class NaklabProcess implements AutoCloseable {
     }
 
     private static NaklabProcess run(Installation installation, String scenario, Path directory, String... options) {
+        List<String> arguments = scenario(scenario, directory, options);
+        return start(installation.command(List.of(), Naklab.class, arguments), directory);
+    }
+
+    private static List<String> scenario(String scenario, Path directory, String... options) {
         List<String> arguments = new ArrayList<>(List.of("run", scenario, "--port", String.valueOf(TestPorts.free())));
         arguments.addAll(List.of("--runs", directory.resolve("runs").toString()));
         arguments.addAll(List.of(options));
+        return arguments;
+    }
+
+    /** Any command; its output goes to files in the directory. */
+    static NaklabProcess command(Path directory, String... arguments) {
+        return start(Installation.current().command(List.of(), Naklab.class, List.of(arguments)), directory);
+    }
+
+    /** A scenario, by a command that ends in executing it. */
+    static NaklabProcess runScenario(List<String> prefix, String scenario, Path directory, String... options) {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(Installation.current().command(List.of(), Naklab.class, scenario(scenario, directory, options)));
+        return start(command, directory);
+    }
+
+    private static NaklabProcess start(List<String> command, Path directory) {
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
         try {
-            Process process = new ProcessBuilder(installation.command(List.of(), Naklab.class, arguments))
+            Process process = new ProcessBuilder(command)
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();

@@ -14,7 +14,7 @@ final class WrongUsageTest {
     @CsvSource(delimiter = '|', textBlock = """
                     frobnicate                              | frobnicate
                     run                                     | SCENARIO
-                    run nosuch                              | no scenario 'nosuch'; there are: baseline, mystery
+                    run nosuch                              | no scenario 'nosuch'; there are: baseline, cpu-preemption
                     run baseline --frequency 5              | --frequency
                     run baseline --rate 0                   | --rate
                     run baseline --rate -1                  | --rate
@@ -58,6 +58,11 @@ final class WrongUsageTest {
                     journal verify                          | DIR
                     journal dump d --from 0                 | --from
                     journal export d                        | --csv
+                    watch                                   | PID
+                    watch 0                                 | must be at least 1
+                    watch init                              | 'init' is not a whole number
+                    watch 1 --duration 0                    | --duration
+                    bench observer --rounds 0               | --rounds
                     completion fish                         | fish
                     """)
     void shouldAnswerWrongUsageWithOneLineAndExit64(String line, String expected) {

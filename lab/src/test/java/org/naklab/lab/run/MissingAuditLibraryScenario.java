@@ -105,10 +105,5 @@ final class MissingAuditLibraryScenario {
         public List<Condition> check(RunOutcome outcome) {
             return mystery.check(outcome);
         }
-
-        @Override
-        public String diagnose(RunOutcome outcome) {
-            return mystery.diagnose(outcome);
-        }
     }
 }

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.diagnose.CaseFile;
+import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ExchangeReport;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.RateLimiting;
@@ -21,6 +23,10 @@ import org.naklab.messaging.TransportProfile;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class BaselineTest {
+    /** The prediction does not rest on it. */
+    private static final Diagnosis DIAGNOSIS =
+            Diagnosis.of(new CaseFile("mds", new CaseFile.Window(0, 0), List.of(), List.of(), Map.of()));
+
     private static final long EVENTS = 100_000;
     private static final long DIGEST = 0xabcdL;
     private static final TransportReport QUIET = new TransportReport(0, 0, 0, 0, 0, 0);
@@ -91,9 +97,21 @@ final class BaselineTest {
                 List.of(),
                 Path.of("run"),
                 "aeron-");
-        ExchangeReport exchange = new ExchangeReport(published, DIGEST, 0, true, null, QUIET);
+        ExchangeReport exchange = new ExchangeReport(published, DIGEST, 0, true, null, QUIET, Map.of());
         return new RunOutcome(
-                plan, exchange, List.of(service), journal, List.of(), List.of(), List.of(), List.of(), 0, 1);
+                plan,
+                exchange,
+                List.of(service),
+                journal,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                Observation.none(),
+                DIAGNOSIS,
+                0,
+                1);
     }
 
     private static ServiceReport service(long received, long missing, TransportReport transport, long digest) {

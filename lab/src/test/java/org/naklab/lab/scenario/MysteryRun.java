@@ -5,9 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.detect.SamplerStatistics;
+import org.naklab.lab.diagnose.CaseFile;
+import org.naklab.lab.diagnose.Cause;
+import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ExchangeReport;
 import org.naklab.lab.process.FaultReport;
@@ -27,11 +32,16 @@ final class MysteryRun {
     /** A second boundary, on the timeline: the offset to the epoch is 0 here. */
     static final long BOUNDARY_NS = TimeUnit.SECONDS.toNanos(100);
 
+    /** The prediction does not rest on it. */
+    private static final Diagnosis DIAGNOSIS =
+            Diagnosis.of(new CaseFile("mds", new CaseFile.Window(0, 0), List.of(), List.of(), Map.of()));
+
     private static final String CONTEXT = Deployment.SERVICE + "-context";
 
     final Map<String, FaultReport> faults = new LinkedHashMap<>();
     final List<ChildEvent> events = new ArrayList<>();
     final List<Stall> stalls = new ArrayList<>();
+    Observation observation = Observation.none();
     Remedy remedy;
     Fidelity fidelity = Fidelity.AUDITED;
     long serviceDrops;
@@ -62,7 +72,7 @@ final class MysteryRun {
         }
         events.add(event("YIELDED", BOUNDARY_NS + 10_100_000, 150.2));
         events.add(bound(BOUNDARY_NS + 10_200_000));
-        stall(BOUNDARY_NS + 10_000_000, 150.9, StallCauses.LATE_BINDING_DELAY);
+        stall(BOUNDARY_NS + 10_000_000, 150.9, Cause.LATE_BINDING_DELAY.label());
         faults.put(MysteryFaults.BINDING, report(true, "held up"));
         if (remedy == Remedy.NONE) {
             serviceDrops = 375;
@@ -77,10 +87,22 @@ final class MysteryRun {
         return this;
     }
 
+    /** Nobody sees the process's sockets. */
+    MysteryRun blindTo(String process) {
+        observation = new Observation(
+                List.of(),
+                List.of("no sockets of " + process),
+                Set.of(process),
+                List.of(),
+                new SamplerStatistics(0, 0, 0, 0, 0),
+                0);
+        return this;
+    }
+
     RunOutcome outcome() {
         return new RunOutcome(
                 plan(),
-                new ExchangeReport(EVENTS, 7, 0, true, null, transport(0)),
+                new ExchangeReport(EVENTS, 7, 0, true, null, transport(0), Map.of()),
                 List.of(subscriber(Deployment.SERVICE, Role.SERVICE, serviceNaks), gateway()),
                 new Verification(Path.of("journal"), EVENTS, 1, EVENTS, 0, 0, 0, 0, 0, 0, false, true, EVENTS, 7, 7),
                 List.of(
@@ -89,6 +111,9 @@ final class MysteryRun {
                 stalls,
                 events,
                 List.of(),
+                Map.of(),
+                observation,
+                DIAGNOSIS,
                 0,
                 TimeUnit.SECONDS.toNanos(12));
     }

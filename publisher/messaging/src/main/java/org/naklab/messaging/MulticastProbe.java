@@ -28,7 +28,8 @@ public final class MulticastProbe {
                 requireEcho(udpChannel);
             } catch (IOException e) {
                 throw new MessagingException(
-                        "no multicast for " + topic.label() + " on interface " + channels.networkInterface() + ": "
+                        "no multicast for " + topic.label() + " on interface "
+                                + labelled(channels.networkInterface()) + ": "
                                 + e.getMessage(),
                         e);
             }
@@ -40,7 +41,7 @@ public final class MulticastProbe {
             return UdpChannel.parse(channels.uri(topic));
         } catch (RuntimeException e) {
             throw new MessagingException(
-                    "no multicast: interface " + channels.networkInterface()
+                    "no multicast: interface " + labelled(channels.networkInterface())
                             + " is unknown, down or without multicast on this machine",
                     e);
         }
@@ -64,6 +65,16 @@ public final class MulticastProbe {
                 throw new IOException(
                         "a datagram to " + group.getHostAddress() + " did not come back within " + TIMEOUT_MS + " ms");
             }
+        }
+    }
+
+    /** The address with the name of its interface, which is what {@code ip link set up} wants. */
+    private static String labelled(String address) {
+        try {
+            NetworkInterface networkInterface = NetworkInterface.getByInetAddress(InetAddress.getByName(address));
+            return networkInterface == null ? address : networkInterface.getName() + " (" + address + ")";
+        } catch (IOException e) {
+            return address + " (" + e.getMessage() + ")";
         }
     }
 

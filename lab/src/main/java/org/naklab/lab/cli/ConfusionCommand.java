@@ -1,0 +1,196 @@
+package org.naklab.lab.cli;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.diagnose.Cause;
+import org.naklab.lab.process.AeronDirectories;
+import org.naklab.lab.process.Idle;
+import org.naklab.lab.process.Installation;
+import org.naklab.lab.process.RateLimiting;
+import org.naklab.lab.run.Cancellation;
+import org.naklab.lab.run.ConfusionMatrix;
+import org.naklab.lab.run.RunDirectory;
+import org.naklab.lab.run.RunListener;
+import org.naklab.lab.run.RunRecord;
+import org.naklab.lab.run.RunResult;
+import org.naklab.lab.run.ScenarioRun;
+import org.naklab.lab.scenario.Fidelity;
+import org.naklab.lab.scenario.Remedy;
+import org.naklab.lab.scenario.RunPlan;
+import org.naklab.lab.scenario.Scenario;
+import org.naklab.lab.scenario.Scenarios;
+import org.naklab.lab.scenario.Verdict;
+import org.naklab.lab.scenario.Workload;
+import org.naklab.messaging.TransportProfile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code naklab confusion}. */
+@Command(
+        name = "confusion",
+        description = {
+            "Inject every cause several times and see what the diagnosis makes of it: the confusion matrix.",
+            "The diagnosis is told nothing of the fault; a run off the diagonal is a wrong diagnosis."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  naklab confusion --seeds 5",
+            "  naklab confusion --seeds 1 --cause slow-callback --json",
+            "",
+            "Exit codes: 0 all on the diagonal, 1 not all, 64 wrong usage."
+        })
+final class ConfusionCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "5",
+            converter = Numbers.Count.class,
+            description = "Runs of each cause, with consecutive seeds (default: ${DEFAULT-VALUE}).")
+    private int seeds;
+
+    @Option(
+            names = "--first-seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "The first of them (default: ${DEFAULT-VALUE}).")
+    private long firstSeed;
+
+    @Option(
+            names = "--cause",
+            paramLabel = "C",
+            description = "Only this cause, such as slow-callback; may be given several times (default: all).")
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            converter = Numbers.Rate.class,
+            description = "Events a second (default: each scenario's own).")
+    private @Nullable Long rate;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "DIR",
+            description = "Where runs leave their directories (default: runs in the project).")
+    private @Nullable Path runs;
+
+    @Option(names = "--json", description = "One JSON document on standard output, everything else on standard error.")
+    private boolean json;
+
+    @Mixin
+    private NetworkOptions network;
+
+    private final ConfusionMatrix matrix = new ConfusionMatrix();
+
+    ConfusionCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        requireKnown();
+        Cancellation cancellation = new Cancellation();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> WindDown.await(cancellation), "wind-down"));
+        try {
+            for (Scenario scenario : Scenarios.all()) {
+                for (Map.Entry<Cause, Fidelity> cause : scenario.causes().entrySet()) {
+                    if (only.isEmpty() || only.contains(cause.getKey().label())) {
+                        runAll(scenario, cause.getKey(), cause.getValue(), cancellation);
+                    }
+                }
+            }
+        } finally {
+            cancellation.done();
+        }
+        terminal.out().println(json ? matrix.text() : table());
+        return matrix.isDiagonal() ? ExitCode.OK : Verdict.FAIL.exitCode();
+    }
+
+    private void requireKnown() {
+        List<String> known = Scenarios.all().stream()
+                .flatMap(scenario -> scenario.causes().keySet().stream())
+                .map(Cause::label)
+                .sorted()
+                .toList();
+        only.stream().filter(cause -> !known.contains(cause)).findFirst().ifPresent(cause -> {
+            throw new org.naklab.lab.UsageException(
+                    "no scenario makes the cause '" + cause + "'; there are: " + String.join(", ", known));
+        });
+    }
+
+    private void runAll(Scenario scenario, Cause cause, Fidelity fidelity, Cancellation cancellation)
+            throws InterruptedException {
+        Optional<String> refusal = scenario.refusal(fidelity, Remedy.NONE);
+        if (refusal.isPresent()) {
+            matrix.leaveOut(cause, refusal.get());
+            terminal.err().println("left out: " + cause + ": " + refusal.get());
+            return;
+        }
+        for (long seed = firstSeed; seed < firstSeed + seeds && !cancellation.isRequested(); seed++) {
+            RunPlan plan = plan(scenario, fidelity, seed);
+            RunResult result =
+                    new ScenarioRun(scenario, plan, Installation.current(), RunListener.NONE, cancellation).execute();
+            RunRecord.write(result, Version.current(), List.of("run", scenario.name(), "--seed", Long.toString(seed)));
+            Cause diagnosed = result.outcome().diagnosis().cause();
+            matrix.add(cause, diagnosed);
+            terminal.err()
+                    .printf(
+                            Locale.ROOT,
+                            "%-26s seed %-6d %-8s diagnosed %s, %s%s%n",
+                            cause,
+                            seed,
+                            result.verdict().label(),
+                            diagnosed,
+                            result.outcome().diagnosis().confidence().label(),
+                            diagnosed == cause ? "" : "   " + plan.directory());
+        }
+    }
+
+    private RunPlan plan(Scenario scenario, Fidelity fidelity, long seed) {
+        Path parent = runs == null ? Installation.current().root().resolve("runs") : runs;
+        Workload workload =
+                rate == null ? scenario.workload() : scenario.workload().withEventsPerSecond(rate);
+        RunPlan plan = new RunPlan(
+                scenario.name(),
+                fidelity,
+                Remedy.NONE,
+                seed,
+                workload,
+                TransportProfile.LBTRM,
+                network.channels(),
+                RateLimiting.TRANSPORT,
+                Idle.BACKOFF,
+                null,
+                List.of(),
+                parent,
+                "");
+        RunPlan prepared = scenario.prepare(plan, scenario.stallNs(), rate != null);
+        RunDirectory directory = RunDirectory.create(parent, scenario.name(), Instant.now(), seed);
+        return prepared.at(directory.path(), AeronDirectories.prefix(directory.id()));
+    }
+
+    /** One line an injected cause. */
+    private String table() {
+        StringBuilder table = new StringBuilder(String.format("%n  %-26s diagnosed as%n", "injected"));
+        matrix.rows().forEach((injected, row) -> {
+            table.append(String.format("  %-26s ", injected));
+            row.forEach((diagnosed, count) ->
+                    table.append(diagnosed).append(" x").append(count).append(diagnosed == injected ? "  " : " (!)  "));
+            table.append(System.lineSeparator());
+        });
+        return table.append(matrix.isDiagonal() ? "  every run on the diagonal" : "  not every run on the diagonal")
+                .toString();
+    }
+}

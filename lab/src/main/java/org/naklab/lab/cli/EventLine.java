@@ -1,0 +1,76 @@
+package org.naklab.lab.cli;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.naklab.lab.Figures;
+import org.naklab.lab.detect.SocketSample;
+import org.naklab.lab.detect.TimelineEvent;
+
+/** An event as one line for a reader: when, what, where, and the figures. */
+final class EventLine {
+    /** Told by the line's beginning, or of no use to a reader. */
+    private static final Set<String> ELSEWHERE = Set.of("inode", "local", "port", "groups", "detectedNs", "seenNs");
+
+    /** Of the details in nanoseconds, those that are a length; the others are times. */
+    private static final Set<String> LENGTHS = Set.of(
+            "durationNs", "delayNs", "latenessNs", "gapNs", "callbackNs", "cpuNs", "runDelayNs", "toSafepointNs");
+
+    private final WallClock clock;
+
+    EventLine(WallClock clock) {
+        this.clock = clock;
+    }
+
+    String of(TimelineEvent event) {
+        String figures = event.details().entrySet().stream()
+                .filter(detail -> !ELSEWHERE.contains(detail.getKey()))
+                .map(this::figure)
+                .collect(Collectors.joining(", "));
+        String what = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return String.format(Locale.ROOT, "%s  %-19s  %s", clock.show(event.timeNs()), what, where(event))
+                + (figures.isEmpty() ? "" : "  " + figures);
+    }
+
+    /** A socket as one writes it, with what tells it from others of the same endpoint. */
+    static String socket(Object endpoint, Object inode, Object groups) {
+        return endpoint + " (" + (groups.equals("") ? "" : "group " + groups + ", ") + "inode " + inode + ")";
+    }
+
+    private static String where(TimelineEvent event) {
+        Object endpoint = event.detail("local");
+        if (endpoint != null) {
+            return socket(
+                    endpoint, event.longDetail("inode", 0), Objects.requireNonNullElse(event.detail("groups"), ""));
+        }
+        return event.thread().isEmpty() ? event.process() : event.process() + "/" + event.thread();
+    }
+
+    private String figure(Map.Entry<String, Object> detail) {
+        String key = detail.getKey();
+        if (detail.getValue() instanceof Number number) {
+            if (key.endsWith("Ns")) {
+                long valueNs = number.longValue();
+                String text = LENGTHS.contains(key) ? Figures.milliseconds(valueNs / 1e6) : clock.show(valueNs);
+                return words(key, "Ns") + ' ' + text;
+            }
+            if (key.endsWith("Bytes")) {
+                return words(key, "Bytes") + ' ' + bytes(number.longValue());
+            }
+        }
+        return words(key, "") + ' ' + detail.getValue();
+    }
+
+    /** What a socket's limit may be. */
+    static String bytes(long value) {
+        return value == SocketSample.UNKNOWN ? "unknown" : Figures.bytes(value);
+    }
+
+    private static String words(String key, String unit) {
+        return key.substring(0, key.length() - unit.length())
+                .replaceAll("([A-Z])", " $1")
+                .toLowerCase(Locale.ROOT);
+    }
+}

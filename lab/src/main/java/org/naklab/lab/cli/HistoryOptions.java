@@ -1,0 +1,24 @@
+package org.naklab.lab.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.history.HistoryUrl;
+import picocli.CommandLine.Option;
+
+/** Which history. */
+final class HistoryOptions {
+    @Option(
+            names = "--history",
+            paramLabel = "URL",
+            description = {
+                "The runs' database: jdbc:sqlite:FILE or",
+                "jdbc:postgresql://HOST/DATABASE?user=U&password=P",
+                "(default: history.db among the runs)."
+            })
+    private @Nullable String history;
+
+    /** @param runs beside which the usual one is */
+    HistoryUrl url(Path runs) {
+        return history == null ? HistoryUrl.inRuns(runs) : HistoryUrl.of(history);
+    }
+}

@@ -1,0 +1,82 @@
+package org.naklab.lab.cli;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.naklab.lab.Figures;
+import org.naklab.lab.detect.SamplerStatistics;
+import org.naklab.lab.detect.SocketSummary;
+import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
+import org.naklab.lab.detect.TimelineListener;
+import org.naklab.lab.process.Json;
+
+/** What a watch says: events as they happen, then what became of each socket. */
+final class WatchConsole implements TimelineListener {
+    private final PrintStream out;
+    private final PrintStream words;
+    private final boolean jsonLines;
+    private final EventLine line = new EventLine(WallClock.ofSystem());
+    private final List<TimelineEvent> early = new ArrayList<>();
+    private boolean begun;
+    private volatile boolean processEnded;
+    private volatile boolean unread;
+
+    /** @param jsonLines whether standard output is kept for events as JSON, one a line */
+    WatchConsole(Terminal terminal, boolean jsonLines) {
+        this.jsonLines = jsonLines;
+        out = terminal.out();
+        words = jsonLines ? terminal.err() : out;
+    }
+
+    /** Standard output may go away, as {@code head} does; there is no use in going on then. */
+    @Override
+    public synchronized void onEvent(TimelineEvent event) {
+        if (begun) {
+            tell(event);
+        } else {
+            early.add(event);
+        }
+    }
+
+    private void tell(TimelineEvent event) {
+        out.println(jsonLines ? Json.line(event) : line.of(event));
+        unread |= out.checkError();
+        processEnded |= event.type() == TimelineEventType.PROCESS_ENDED;
+    }
+
+    /** What each instrument reads; then the events that came meanwhile. */
+    synchronized void begin(String process, List<String> instruments) {
+        words.println("watching " + process);
+        instruments.forEach(instrument -> words.println("  " + instrument));
+        begun = true;
+        early.forEach(this::tell);
+        early.clear();
+    }
+
+    boolean isOver() {
+        return processEnded || unread;
+    }
+
+    synchronized void summarise(List<SocketSummary> sockets, SamplerStatistics cost) {
+        words.println(sockets.isEmpty() ? "no UDP socket was seen" : "sockets:");
+        for (SocketSummary socket : sockets) {
+            words.println("  " + summary(socket));
+        }
+        words.printf(
+                Locale.ROOT,
+                "%s samples in %s, %s missed; the sampler took %.1f %% of a core%n",
+                Figures.count(cost.ticks()),
+                Figures.seconds(cost.elapsedNs()),
+                Figures.count(cost.missedTicks()),
+                100 * cost.cpuShare());
+    }
+
+    private static String summary(SocketSummary socket) {
+        String which = EventLine.socket(
+                socket.identity().endpoint(), socket.identity().inode(), String.join(",", socket.groups()));
+        return which + "  deepest " + Figures.bytes(socket.maxDepthBytes()) + " of "
+                + EventLine.bytes(socket.limitBytes()) + ", dropped " + Figures.count(socket.drops());
+    }
+}

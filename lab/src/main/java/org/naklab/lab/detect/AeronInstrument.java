@@ -1,0 +1,166 @@
+package org.naklab.lab.detect;
+
+import io.aeron.AeronCounters;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.agrona.collections.Int2IntHashMap;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * NAKs, retransmissions, gaps and losses from the counters and the loss report of a running Aeron driver, by mapping its files as
+ * AeronStat does: the driver takes no part, so that it works while the driver's thread stands still. A NAK is dated by the sample that saw
+ * its counter change, so up to one period late; that of a stream that appeared since the last refresh, up to one refresh.
+ */
+public final class AeronInstrument implements Instrument {
+    private static final ReceivedStream[] NONE_RECEIVED = {};
+    private static final SentStream[] NONE_SENT = {};
+
+    private final Path aeronDirectory;
+    private final CncFile cnc;
+    private final LossReportFile lossReport;
+    private final StreamReporter reporter;
+    private final NanoClock clock;
+    private final DriverCounters driverCounters;
+    private volatile ReceivedStream[] received = NONE_RECEIVED;
+    private volatile SentStream[] sent = NONE_SENT;
+    private volatile List<LossEntry> losses;
+
+    private AeronInstrument(
+            Path aeronDirectory, CncFile cnc, LossReportFile lossReport, StreamReporter reporter, NanoClock clock) {
+        this.aeronDirectory = aeronDirectory;
+        this.cnc = cnc;
+        this.lossReport = lossReport;
+        this.reporter = reporter;
+        this.clock = clock;
+        driverCounters = new DriverCounters(cnc.counters(), reporter);
+        losses = lossReport.read();
+        findStreams(clock.nanoTime(), false);
+    }
+
+    /**
+     * Attaches to a driver.
+     *
+     * @param process name for events and series
+     * @throws DetectException no driver runs in the directory
+     */
+    public static AeronInstrument attach(
+            String process, Path aeronDirectory, TimelineListener listener, NanoClock clock) {
+        CncFile cnc = CncFile.map(aeronDirectory);
+        try {
+            LossReportFile lossReport = LossReportFile.map(aeronDirectory);
+            return new AeronInstrument(aeronDirectory, cnc, lossReport, new StreamReporter(process, listener), clock);
+        } catch (DetectException e) {
+            cnc.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public String describe() {
+        return "Aeron counters and loss report of " + reporter.process() + " in " + aeronDirectory
+                + "; arriving retransmissions are inferred from the receive position";
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {
+        driverCounters.sample(nowNs, sink);
+        for (ReceivedStream stream : received) {
+            stream.sample(nowNs, sink);
+        }
+        for (SentStream stream : sent) {
+            stream.sample(nowNs, sink);
+        }
+    }
+
+    @Override
+    public void refresh(long nowNs) {
+        findStreams(nowNs, true);
+        List<LossEntry> now = lossReport.read();
+        for (LossEntry entry : now) {
+            if (!losses.contains(entry)) {
+                reporter.report(nowNs, TimelineEventType.LOSS_REPORTED, details(entry));
+            }
+        }
+        losses = now;
+    }
+
+    /** The driver's totals now. Any thread. */
+    public AeronTotals totals() {
+        return AeronTotals.read(cnc.counters());
+    }
+
+    /** The loss report as of the last refresh. Any thread. */
+    public List<LossEntry> losses() {
+        return losses;
+    }
+
+    /** Process id of the driver. */
+    public long driverPid() {
+        return cnc.pid();
+    }
+
+    @Override
+    public void close() {
+        long nowNs = clock.nanoTime();
+        for (ReceivedStream stream : received) {
+            stream.finish(nowNs, "the watch ended");
+        }
+        received = NONE_RECEIVED;
+        sent = NONE_SENT;
+        lossReport.close();
+        cnc.close();
+    }
+
+    /** Drivers allocate a stream's NAK counter last: when it is there, the others are. */
+    private void findStreams(long nowNs, boolean fresh) {
+        CountersReader counters = cnc.counters();
+        List<ReceivedStream> nowReceived = new ArrayList<>();
+        List<ReceivedStream> gone = merge(
+                StreamCounters.find(counters, AeronCounters.DRIVER_RECEIVER_NAKS_SENT_TYPE_ID),
+                List.of(received),
+                ReceivedStream::key,
+                entry -> new ReceivedStream(entry.getKey(), entry.getValue(), counters, reporter, fresh),
+                nowReceived);
+        received = nowReceived.toArray(NONE_RECEIVED);
+        gone.forEach(stream -> stream.finish(nowNs, "the publisher's image went"));
+        List<SentStream> nowSent = new ArrayList<>();
+        merge(
+                StreamCounters.find(counters, AeronCounters.DRIVER_SENDER_NAKS_RECEIVED_TYPE_ID),
+                List.of(sent),
+                SentStream::key,
+                entry -> new SentStream(entry.getKey(), entry.getValue(), counters, reporter, fresh),
+                nowSent);
+        sent = nowSent.toArray(NONE_SENT);
+    }
+
+    /** Keeps what is still there, makes what is new; returns what is gone. */
+    private static <S> List<S> merge(
+            Map<StreamKey, Int2IntHashMap> found,
+            List<S> before,
+            Function<S, StreamKey> keyOf,
+            Function<Map.Entry<StreamKey, Int2IntHashMap>, S> make,
+            List<S> now) {
+        List<S> gone = new ArrayList<>();
+        for (S stream : before) {
+            (found.remove(keyOf.apply(stream)) != null ? now : gone).add(stream);
+        }
+        for (Map.Entry<StreamKey, Int2IntHashMap> entry : found.entrySet()) {
+            now.add(make.apply(entry));
+        }
+        return gone;
+    }
+
+    private static Map<String, Object> details(LossEntry entry) {
+        return Map.of(
+                "observations", entry.observations(),
+                "totalBytes", entry.totalBytes(),
+                "sessionId", entry.sessionId(),
+                "streamId", entry.streamId(),
+                "channel", entry.channel(),
+                "source", entry.source());
+    }
+}

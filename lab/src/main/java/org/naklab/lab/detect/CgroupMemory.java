@@ -1,0 +1,86 @@
+package org.naklab.lab.detect;
+
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Memory of a process's control group, version 1 or 2: usage, how often it was at its limit, and pressure. */
+final class CgroupMemory implements AutoCloseable {
+    private static final long REPORT_INTERVAL_NS = 1_000_000_000L;
+    private static final int SMALL = 512;
+
+    private final String process;
+    private final CgroupPaths paths;
+    private final TimelineListener listener;
+    private final KeyedFile usage;
+    private final KeyedFile limitHits;
+    private final @Nullable PressureFile pressure;
+    private final Series usageSeries;
+    private final Series limitHitSeries;
+    private final Series pressureSeries;
+    private final CounterRule limitRule;
+    private final PressureRule pressureRule = new PressureRule();
+
+    CgroupMemory(String process, CgroupPaths paths, TimelineListener listener) {
+        this.process = process;
+        this.paths = paths;
+        this.listener = listener;
+        boolean second = paths.version() == 2;
+        usage = new KeyedFile(paths.file(second ? "memory.current" : "memory.usage_in_bytes"), SMALL, List.of(""));
+        limitHits = second
+                ? new KeyedFile(paths.file("memory.events"), SMALL, List.of("max ", "high "))
+                : new KeyedFile(paths.file("memory.failcnt"), SMALL, List.of(""));
+        pressure = Files.isReadable(paths.file("memory.pressure"))
+                ? new PressureFile(paths.file("memory.pressure"))
+                : null;
+        String prefix = "cgroup." + process + '.';
+        usageSeries = new Series(prefix + "usageBytes");
+        limitHitSeries = new Series(prefix + "limitHits");
+        pressureSeries = new Series(prefix + "somePressureUs");
+        limitHits.read();
+        limitRule = new CounterRule(REPORT_INTERVAL_NS, hits());
+    }
+
+    String describe() {
+        return "cgroup v" + paths.version() + ' ' + paths.directory()
+                + (pressure == null ? " without PSI" : " with PSI");
+    }
+
+    void sample(long nowNs, SampleSink sink) {
+        if (!usage.read() || !limitHits.read()) {
+            return; // the group is gone, and the process with it
+        }
+        sink.record(usageSeries, nowNs, usage.value(0));
+        sink.record(limitHitSeries, nowNs, hits());
+        long newHits = limitRule.update(nowNs, hits());
+        if (newHits > 0) {
+            Map<String, Object> details = Map.of("hits", newHits, "total", hits(), "usageBytes", usage.value(0));
+            listener.onEvent(
+                    TimelineEvent.of(limitRule.sinceNs(), TimelineEventType.MEMORY_LIMIT_HIT, process, details));
+        }
+        if (pressure != null && pressure.read()) {
+            sink.record(pressureSeries, nowNs, pressure.someUs());
+            if (pressureRule.update(nowNs, pressure.someUs())) {
+                listener.onEvent(TimelineEvent.of(
+                        nowNs,
+                        TimelineEventType.MEMORY_PRESSURE,
+                        process,
+                        Map.of("of", "cgroup", "share", pressureRule.share())));
+            }
+        }
+    }
+
+    private long hits() {
+        return limitHits.value(0) + (paths.version() == 2 ? limitHits.value(1) : 0);
+    }
+
+    @Override
+    public void close() {
+        usage.close();
+        limitHits.close();
+        if (pressure != null) {
+            pressure.close();
+        }
+    }
+}

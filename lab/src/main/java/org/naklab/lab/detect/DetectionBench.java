@@ -1,0 +1,121 @@
+package org.naklab.lab.detect;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.SystemNanoClock;
+
+/** How soon the instruments see a first drop, and what the sampler takes of a processor meanwhile. */
+public final class DetectionBench {
+    private static final long PATIENCE_NS = 10_000_000_000L;
+    private static final long NOT_YET = Long.MIN_VALUE;
+    private static final long POLL_NS = 1_000_000L;
+
+    private DetectionBench() {}
+
+    /**
+     * Floods a socket that nobody reads until a datagram is dropped, and takes the time until the sampler has seen it. The drop is
+     * dated by asking the socket after each datagram.
+     *
+     * @return nanoseconds, a figure for each round
+     */
+    public static List<Long> detectionLatenciesNs(int rounds) {
+        List<Long> latenciesNs = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            try (DatagramChannel receiver = open();
+                    DatagramChannel sender = open()) {
+                latenciesNs.add(detectionLatencyNs(receiver, sender));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return latenciesNs;
+    }
+
+    /** What the sampler takes with sockets, threads, memory and timer on this process, once it is warm. */
+    public static SamplerStatistics samplerCost(long ticks) {
+        try (DatagramChannel receiver = open();
+                Watch watch = watchThisProcess(event -> {})) {
+            awaitTicks(watch, ticks);
+            SamplerStatistics warm = watch.statistics();
+            awaitTicks(watch, warm.ticks() + ticks);
+            if (!receiver.isOpen()) {
+                throw new IllegalStateException("the socket that is watched was closed");
+            }
+            return watch.statistics().since(warm);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long detectionLatencyNs(DatagramChannel receiver, DatagramChannel sender) throws IOException {
+        int port = ((InetSocketAddress) receiver.getLocalAddress()).getPort();
+        AtomicLong detectedNs = new AtomicLong(NOT_YET);
+        TimelineListener listener = event -> {
+            if (event.type() == TimelineEventType.DATAGRAMS_DROPPED && event.longDetail("port", 0) == port) {
+                detectedNs.compareAndSet(NOT_YET, event.longDetail("detectedNs", 0));
+            }
+        };
+        try (Watch watch = watchThisProcess(listener);
+                SocketSource truth =
+                        SocketSources.openBest(ProcessHandle.current().pid())) {
+            awaitTicks(watch, 1);
+            long droppedNs = floodUntilDrop(sender, receiver.getLocalAddress(), truth, port);
+            await(() -> detectedNs.get() != NOT_YET);
+            return Math.max(0, detectedNs.get() - droppedNs);
+        }
+    }
+
+    private static long floodUntilDrop(DatagramChannel sender, SocketAddress to, SocketSource truth, int port)
+            throws IOException {
+        ByteBuffer payload = ByteBuffer.allocate(100);
+        MonitoredSocket socket = Arrays.stream(truth.sockets())
+                .filter(candidate -> candidate.identity().localPort() == port)
+                .findFirst()
+                .orElseThrow(() -> new DetectException("the bench's own socket is not seen"));
+        long beforeNs = System.nanoTime();
+        while (socket.drops() == 0) {
+            beforeNs = System.nanoTime();
+            sender.send(payload.clear(), to);
+            truth.sample();
+        }
+        return beforeNs;
+    }
+
+    private static Watch watchThisProcess(TimelineListener listener) {
+        return Watch.attach("bench", ProcessHandle.current().pid(), listener, List.of(), error -> {
+            throw new IllegalStateException("an instrument failed", error);
+        });
+    }
+
+    private static void awaitTicks(Watch watch, long ticks) {
+        await(() -> watch.statistics().ticks() >= ticks);
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long endNs = SystemNanoClock.INSTANCE.nanoTime() + PATIENCE_NS;
+        while (!condition.getAsBoolean()) {
+            if (SystemNanoClock.INSTANCE.nanoTime() - endNs > 0) {
+                throw new DetectException("the instruments did not answer within 10 s");
+            }
+            LockSupport.parkNanos(POLL_NS);
+        }
+    }
+
+    private static DatagramChannel open() throws IOException {
+        DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
+        channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return channel;
+    }
+}

@@ -1,0 +1,67 @@
+package org.naklab.lab.detect;
+
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * The latest episodes (something with a beginning and an end) in shared memory, written by one thread and read by another, perhaps
+ * of another process.
+ *
+ * <pre>
+ *  0 episodes so far:64   8 longest in ns:64   16 its beginning:64   24 unused
+ * 64 ring of 256: { beginning:64, end:64 }
+ * </pre>
+ */
+final class EpisodeLog {
+    static final int CAPACITY = 256;
+    static final int LENGTH = 64 + CAPACITY * 16;
+
+    private final AtomicBuffer buffer;
+    private final int base;
+
+    EpisodeLog(AtomicBuffer buffer, int base) {
+        this.buffer = buffer;
+        this.base = base;
+    }
+
+    /** The writer's: logs an episode that has ended. */
+    void add(long beginNs, long endNs) {
+        long count = buffer.getLong(base);
+        int entry = entryOffset(count);
+        buffer.putLong(entry, beginNs);
+        buffer.putLong(entry + 8, endNs);
+        buffer.putLongRelease(base, count + 1);
+    }
+
+    /** The writer's: keeps the longest, whether it is long enough to be logged or not. */
+    void considerLongest(long beginNs, long endNs) {
+        if (endNs - beginNs > buffer.getLong(base + 8)) {
+            buffer.putLong(base + 16, beginNs);
+            buffer.putLongRelease(base + 8, endNs - beginNs);
+        }
+    }
+
+    long count() {
+        return buffer.getLongVolatile(base);
+    }
+
+    long longestNs() {
+        return buffer.getLongVolatile(base + 8);
+    }
+
+    long longestBeganNs() {
+        return buffer.getLong(base + 16);
+    }
+
+    /** Of an episode that is among the last {@link #CAPACITY}. */
+    long beginNs(long index) {
+        return buffer.getLong(entryOffset(index));
+    }
+
+    long endNs(long index) {
+        return buffer.getLong(entryOffset(index) + 8);
+    }
+
+    private int entryOffset(long index) {
+        return base + 64 + (int) (index % CAPACITY) * 16;
+    }
+}

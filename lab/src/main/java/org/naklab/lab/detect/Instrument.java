@@ -1,0 +1,25 @@
+package org.naklab.lab.detect;
+
+/** One thing that is watched. Readings go to the sink, what they mean goes to the instrument's {@link TimelineListener}. */
+public interface Instrument extends AutoCloseable {
+    /** The sampler's period: 1 kHz. */
+    long MILLISECOND_NS = 1_000_000L;
+
+    /** One line: what is read, from where, and what cannot be seen. */
+    String describe();
+
+    /** Nanoseconds between two samples; rounded to a multiple of the sampler's period. */
+    default long periodNs() {
+        return MILLISECOND_NS;
+    }
+
+    /** Takes one sample. On the sampler's thread; allocates only when it reports an event. */
+    void sample(long nowNs, SampleSink sink);
+
+    /** Looks for what appeared and went: sockets, threads, counters. On the background thread; may allocate and block. */
+    default void refresh(long nowNs) {}
+
+    /** Reports what is still going on as such, and lets go of what is held. After the last sample. */
+    @Override
+    void close();
+}

@@ -1,0 +1,81 @@
+package org.naklab.lab.detect;
+
+import com.sun.jna.Native;
+
+/**
+ * The C library's calls that Java has no word for. Direct mapping with primitives only: a call neither allocates nor converts,
+ * addresses and {@code size_t} are {@code long}. 64-bit Linux.
+ */
+final class Libc {
+    static final int ESRCH = 3;
+    static final int ENOENT = 2;
+    static final int EINTR = 4;
+    static final int EBADF = 9;
+
+    static final int O_RDONLY = 0;
+    static final int O_CLOEXEC = 0x80000;
+
+    static final int AF_INET = 2;
+    static final int AF_INET6 = 10;
+    static final int AF_NETLINK = 16;
+    static final int SOCK_DGRAM = 2;
+    static final int SOCK_CLOEXEC = 0x80000;
+    static final int IPPROTO_IP = 0;
+    static final int IPPROTO_UDP = 17;
+    static final int IPPROTO_IPV6 = 41;
+    static final int SOL_SOCKET = 1;
+    static final int SO_TYPE = 3;
+    static final int SO_RCVBUF = 8;
+    static final int SO_PROTOCOL = 38;
+    static final int SO_DOMAIN = 39;
+    static final int SO_MEMINFO = 55;
+    static final int MCAST_MSFILTER = 48;
+
+    static final int CLONE_NEWNET = 0x40000000;
+
+    /** The same numbers on every architecture: calls since Linux 5.1 share one table. */
+    static final long SYS_PIDFD_OPEN = 434;
+
+    static final long SYS_PIDFD_GETFD = 438;
+
+    static {
+        Native.register(Libc.class, "c");
+    }
+
+    private Libc() {}
+
+    static native int open(String path, int flags);
+
+    static native int mkfifo(String path, int mode);
+
+    static native int close(int fd);
+
+    static native long pread(int fd, long buffer, long count, long offset);
+
+    static native int socket(int domain, int type, int protocol);
+
+    static native long send(int fd, long buffer, long length, int flags);
+
+    static native long recv(int fd, long buffer, long length, int flags);
+
+    static native int getsockopt(int fd, int level, int name, long value, long length);
+
+    static native int getsockname(int fd, long address, long length);
+
+    static native int poll(long fds, long count, int timeoutMs);
+
+    static native int clock_nanosleep(int clock, int flags, long deadline, long remaining);
+
+    static native int sched_setscheduler(int tid, int policy, long parameter);
+
+    static native int setns(int fd, int type);
+
+    static native long syscall(long number, long first, long second, long third);
+
+    static native String strerror(int errno);
+
+    /** The last call's errno on this thread, in words. */
+    static String lastError() {
+        return strerror(Native.getLastError());
+    }
+}

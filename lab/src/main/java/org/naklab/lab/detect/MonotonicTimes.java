@@ -1,0 +1,32 @@
+package org.naklab.lab.detect;
+
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Puts wall-clock times on CLOCK_MONOTONIC, by the distance of the two clocks now. */
+final class MonotonicTimes {
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    private final LongSupplier monotonicNs;
+    private final Supplier<Instant> wall;
+
+    MonotonicTimes(LongSupplier monotonicNs, Supplier<Instant> wall) {
+        this.monotonicNs = monotonicNs;
+        this.wall = wall;
+    }
+
+    /** By this machine's clocks. */
+    static MonotonicTimes ofSystem() {
+        return new MonotonicTimes(System::nanoTime, Instant::now);
+    }
+
+    long toNs(Instant time) {
+        long distanceNs = epochNs(wall.get()) - monotonicNs.getAsLong();
+        return epochNs(time) - distanceNs;
+    }
+
+    private static long epochNs(Instant time) {
+        return time.getEpochSecond() * NS_PER_SECOND + time.getNano();
+    }
+}

@@ -1,0 +1,174 @@
+package org.naklab.lab.detect;
+
+import com.sun.jna.Native;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.agrona.collections.Long2LongHashMap;
+import org.agrona.collections.LongHashSet;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+
+/**
+ * Asks each socket itself: {@code pidfd_getfd} duplicates the process's descriptors into this one, {@code SO_MEMINFO} reads the
+ * figures. The cost is per socket of the process; sockets of others do not matter. Needs Linux 5.6 and the right to trace the
+ * process (its user's, or CAP_SYS_PTRACE).
+ *
+ * <p>The duplicate keeps a socket open that its owner closes, with its port and its groups, until the next {@link #refresh} sees
+ * that the owner's descriptor is gone. Refresh often.
+ * When the process is this one, the duplicates are its own descriptors and are passed over.
+ */
+final class PidfdSocketSource implements SocketSource {
+    private final ProcessSockets processSockets;
+    private final MulticastMemberships memberships;
+    private final int pidfd;
+    private final SocketOptions sampling = new SocketOptions();
+    private final SocketOptions asking = new SocketOptions();
+    private final LongHashSet others = new LongHashSet();
+    private final ManyToOneConcurrentLinkedQueue<MonitoredSocket> retired = new ManyToOneConcurrentLinkedQueue<>();
+    private final Set<Integer> duplicates = ConcurrentHashMap.newKeySet();
+    private final boolean isOwn;
+    private volatile MonitoredSocket[] sockets = NO_SOCKETS;
+
+    private PidfdSocketSource(long pid, int pidfd) {
+        this.pidfd = pidfd;
+        isOwn = pid == ProcessHandle.current().pid();
+        processSockets = new ProcessSockets(pid);
+        memberships = new MulticastMemberships(pid);
+    }
+
+    /**
+     * Attaches to a process.
+     *
+     * @throws DetectException the kernel is too old, the process is gone, or its sockets may not be had
+     */
+    static PidfdSocketSource open(long pid) {
+        int pidfd = (int) Libc.syscall(Libc.SYS_PIDFD_OPEN, pid, 0, 0);
+        if (pidfd < 0) {
+            throw new DetectException("pidfd_open of " + pid + ": " + Libc.lastError());
+        }
+        PidfdSocketSource source = new PidfdSocketSource(pid, pidfd);
+        try {
+            source.requireAccess();
+            source.refresh();
+            return source;
+        } catch (DetectException e) {
+            source.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public String describe() {
+        return "pidfd_getfd + SO_MEMINFO: each socket asked by itself; kernel's accounting of memory, limit and drops";
+    }
+
+    @Override
+    public void sample() {
+        releaseRetired();
+        for (MonitoredSocket socket : sockets) {
+            sampling.readMemory(socket);
+        }
+    }
+
+    @Override
+    public boolean refresh() {
+        Long2LongHashMap open = processSockets.descriptorsByInode(isOwn ? duplicates::contains : descriptor -> false);
+        boolean alive = open != null;
+        Long2LongHashMap present = open != null ? open : new Long2LongHashMap(ProcessSockets.MISSING);
+        List<MonitoredSocket> kept = new ArrayList<>();
+        List<MonitoredSocket> closed = new ArrayList<>();
+        for (MonitoredSocket socket : sockets) {
+            boolean stillOpen = present.remove(socket.identity().inode()) != ProcessSockets.MISSING;
+            (stillOpen ? kept : closed).add(boundMeanwhile(socket));
+        }
+        others.removeIfLong(inode -> !present.containsKey(inode));
+        present.forEachLong((inode, descriptor) -> adopt(inode, (int) descriptor, kept));
+        memberships.refresh(kept);
+        sockets = kept.toArray(NO_SOCKETS);
+        closed.forEach(retired::add);
+        return alive;
+    }
+
+    @Override
+    public MonitoredSocket[] sockets() {
+        return sockets;
+    }
+
+    /** After the last sample. */
+    @Override
+    public void close() {
+        for (MonitoredSocket socket : sockets) {
+            release(socket.descriptor());
+        }
+        sockets = NO_SOCKETS;
+        releaseRetired();
+        Libc.close(pidfd);
+    }
+
+    /** Descriptor 0 or not, the kernel checks the permission before it looks for the descriptor. */
+    private void requireAccess() {
+        int descriptor = duplicate(Integer.MAX_VALUE);
+        if (descriptor >= 0) {
+            Libc.close(descriptor);
+        } else if (Native.getLastError() != Libc.EBADF) {
+            throw new DetectException("pidfd_getfd: " + Libc.lastError());
+        }
+    }
+
+    /** The sampling thread closes, so that it never reads a number that has come to mean another file. */
+    private void releaseRetired() {
+        for (MonitoredSocket socket = retired.poll(); socket != null; socket = retired.poll()) {
+            release(socket.descriptor());
+        }
+    }
+
+    private void release(int descriptor) {
+        duplicates.remove(descriptor);
+        Libc.close(descriptor);
+    }
+
+    private void adopt(long inode, int theirDescriptor, List<MonitoredSocket> adopted) {
+        if (others.contains(inode)) {
+            return;
+        }
+        int descriptor = duplicate(theirDescriptor);
+        if (descriptor < 0) {
+            return; // closed meanwhile, or the process ended: the next refresh settles it
+        }
+        if (!isSocket(descriptor, inode)) {
+            Libc.close(descriptor);
+        } else if (!asking.isUdp(descriptor)) {
+            Libc.close(descriptor);
+            others.add(inode);
+        } else {
+            duplicates.add(descriptor);
+            adopted.add(new MonitoredSocket(asking.identify(descriptor, inode), descriptor));
+        }
+    }
+
+    /** A socket may be seen between its creation and its binding. */
+    private MonitoredSocket boundMeanwhile(MonitoredSocket socket) {
+        if (socket.identity().localPort() != 0) {
+            return socket;
+        }
+        SocketIdentity identity =
+                asking.identify(socket.descriptor(), socket.identity().inode());
+        return identity.localPort() == 0 ? socket : new MonitoredSocket(identity, socket.descriptor());
+    }
+
+    /** The number may have been closed and used again since the directory was listed. */
+    private static boolean isSocket(int descriptor, long inode) {
+        try {
+            return ProcessSockets.inodeOf(Path.of("/proc/self/fd", Integer.toString(descriptor))) == inode;
+        } catch (IOException e) {
+            throw new DetectException("cannot read own descriptor " + descriptor + ": " + e.getMessage(), e);
+        }
+    }
+
+    private int duplicate(int theirDescriptor) {
+        return (int) Libc.syscall(Libc.SYS_PIDFD_GETFD, pidfd, theirDescriptor, 0);
+    }
+}

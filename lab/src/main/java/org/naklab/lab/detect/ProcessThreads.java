@@ -1,0 +1,61 @@
+package org.naklab.lab.detect;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** The threads of a process, by their names in {@code /proc/PID/task}. */
+final class ProcessThreads {
+    /** The kernel keeps so many bytes of a name; the JVM cuts a Java thread's to it. */
+    private static final int MAX_NAME_LENGTH = 15;
+
+    private final Path tasks;
+
+    /** A thread of the process. */
+    record NamedThread(int tid, String name) {}
+
+    ProcessThreads(long pid) {
+        tasks = Path.of("/proc", Long.toString(pid), "task");
+    }
+
+    /** All threads that now run; none when the process is gone. */
+    List<NamedThread> list() {
+        List<NamedThread> threads = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(tasks)) {
+            for (Path entry : entries) {
+                String name = nameOf(entry);
+                if (!name.isEmpty()) {
+                    threads.add(
+                            new NamedThread(Integer.parseInt(entry.getFileName().toString()), name));
+                }
+            }
+        } catch (NoSuchFileException gone) {
+            return List.of();
+        } catch (IOException e) {
+            throw new DetectException("cannot list threads in " + tasks + ": " + e.getMessage(), e);
+        }
+        return threads;
+    }
+
+    /** The first thread of that name. */
+    OptionalInt find(String name) {
+        String kept = name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name;
+        return list().stream()
+                .filter(thread -> thread.name().equals(kept))
+                .mapToInt(NamedThread::tid)
+                .findFirst();
+    }
+
+    private static String nameOf(Path task) {
+        try {
+            return Files.readString(task.resolve("comm")).stripTrailing();
+        } catch (IOException endedMeanwhile) {
+            return "";
+        }
+    }
+}

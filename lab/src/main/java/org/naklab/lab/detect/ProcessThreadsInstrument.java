@@ -1,0 +1,97 @@
+package org.naklab.lab.detect;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+
+/**
+ * All threads of a process, read in turn so that the cost does not grow with their number: one every 2 ms, so that a process of n
+ * threads has each of them read every 2n ms.
+ */
+public final class ProcessThreadsInstrument implements Instrument {
+    private static final long PERIOD_NS = 2 * MILLISECOND_NS;
+    private static final ThreadProbe[] NO_PROBES = {};
+
+    private final String process;
+    private final long pid;
+    private final TimelineListener listener;
+    private final ProcessThreads threads;
+    private final Map<ProcessThreads.NamedThread, ThreadProbe> known = new HashMap<>();
+    private final ManyToOneConcurrentLinkedQueue<ThreadProbe> retired = new ManyToOneConcurrentLinkedQueue<>();
+    private volatile ThreadProbe[] probes = NO_PROBES;
+    private int next;
+
+    public ProcessThreadsInstrument(String process, long pid, TimelineListener listener) {
+        this.process = process;
+        this.pid = pid;
+        this.listener = listener;
+        threads = new ProcessThreads(pid);
+        follow(threads.list());
+    }
+
+    @Override
+    public String describe() {
+        return "threads of " + process + " by /proc/" + pid + "/task, one every 2 ms: faults, run-queue delay, state";
+    }
+
+    @Override
+    public long periodNs() {
+        return PERIOD_NS;
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {
+        closeRetired();
+        ThreadProbe[] current = probes;
+        if (current.length > 0) {
+            next = (next + 1) % current.length;
+            current[next].sample(nowNs, sink);
+        }
+    }
+
+    @Override
+    public void refresh(long nowNs) {
+        follow(threads.list());
+    }
+
+    @Override
+    public void close() {
+        for (ThreadProbe probe : probes) {
+            probe.close();
+        }
+        probes = NO_PROBES;
+        closeRetired();
+    }
+
+    private void follow(List<ProcessThreads.NamedThread> now) {
+        Set<ProcessThreads.NamedThread> gone = new HashSet<>(known.keySet());
+        for (ProcessThreads.NamedThread thread : now) {
+            if (!gone.remove(thread)) {
+                adopt(thread);
+            }
+        }
+        Map<ProcessThreads.NamedThread, ThreadProbe> before = Map.copyOf(known);
+        known.keySet().removeAll(gone);
+        probes = known.values().toArray(NO_PROBES);
+        gone.forEach(thread -> retired.add(before.get(thread)));
+    }
+
+    private void adopt(ProcessThreads.NamedThread thread) {
+        try {
+            ThreadFigures figures = ThreadFigures.open(pid, thread.tid());
+            known.put(thread, new ThreadProbe(process, thread.name(), thread.tid(), figures, listener));
+        } catch (DetectException endedMeanwhile) {
+            known.remove(thread);
+        }
+    }
+
+    /** The sampling thread closes, so that it never reads a number that has come to mean another file. */
+    private void closeRetired() {
+        for (ThreadProbe probe = retired.poll(); probe != null; probe = retired.poll()) {
+            probe.close();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.naklab.lab.detect;
+
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * A rate from a count that only grows, such as messages published by the exchange or received by a second subscriber, or a stream
+ * position in bytes; and bursts of it by rule.
+ */
+public final class RateInstrument implements Instrument {
+    private static final long WINDOWS_PER_SECOND = 1_000_000_000L / BurstRule.WINDOW_NS;
+
+    private final String process;
+    private final LongSupplier count;
+    private final TimelineListener listener;
+    private final Series series;
+    private final BurstRule rule;
+    private long windowBeganNs;
+    private long lastCount;
+    private boolean first = true;
+
+    /**
+     * A rate.
+     *
+     * @param quantity what is counted, such as {@code messages}
+     * @param count read on the sampler's thread; must not block
+     * @param minimumBurst arrivals in 10 ms below which nothing is a burst
+     */
+    public RateInstrument(
+            String process, String quantity, LongSupplier count, long minimumBurst, TimelineListener listener) {
+        this.process = process;
+        this.count = count;
+        this.listener = listener;
+        series = new Series("rate." + process + '.' + quantity + "PerSecond");
+        rule = new BurstRule(minimumBurst);
+    }
+
+    @Override
+    public String describe() {
+        return series.name() + " in windows of 10 ms";
+    }
+
+    @Override
+    public long periodNs() {
+        return BurstRule.WINDOW_NS;
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {
+        long now = count.getAsLong();
+        if (!first) {
+            long elapsedNs = Math.max(1, nowNs - windowBeganNs);
+            long arrivals = (long) ((now - lastCount) * (double) BurstRule.WINDOW_NS / elapsedNs);
+            sink.record(series, nowNs, arrivals * WINDOWS_PER_SECOND);
+            if (rule.update(windowBeganNs, arrivals)) {
+                report();
+            }
+        }
+        first = false;
+        windowBeganNs = nowNs;
+        lastCount = now;
+    }
+
+    @Override
+    public void close() {
+        if (rule.end(windowBeganNs)) {
+            report();
+        }
+    }
+
+    private void report() {
+        Map<String, Object> details = Map.of(
+                "rate", series.name(),
+                "durationNs", rule.lengthNs(),
+                "peakPerSecond", rule.peak() * WINDOWS_PER_SECOND,
+                "baselinePerSecond", rule.baseline() * WINDOWS_PER_SECOND,
+                "arrivals", rule.total());
+        listener.onEvent(TimelineEvent.of(rule.beganNs(), TimelineEventType.TRAFFIC_BURST, process, details));
+    }
+}

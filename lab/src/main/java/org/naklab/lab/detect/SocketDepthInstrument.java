@@ -1,0 +1,107 @@
+package org.naklab.lab.detect;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Depth and drops of every UDP socket of a process, from the process's network namespace. Sockets that open after the watch began are found
+ * within a refresh; those of the same group and port are told apart by inode.
+ */
+public final class SocketDepthInstrument implements Instrument {
+    private static final SocketProbe[] NO_PROBES = {};
+
+    private final String process;
+    private final SocketSource source;
+    private final TimelineListener listener;
+    private final NanoClock clock;
+    private final List<SocketSummary> closed = new ArrayList<>();
+    private volatile SocketProbe[] probes = NO_PROBES;
+    private boolean ended;
+
+    SocketDepthInstrument(String process, SocketSource source, TimelineListener listener, NanoClock clock) {
+        this.process = process;
+        this.source = source;
+        this.listener = listener;
+        this.clock = clock;
+        source.sample();
+        adopt(clock.nanoTime(), true);
+    }
+
+    /**
+     * Attaches to a process by the best way that works here.
+     *
+     * @param process name for events and series
+     * @throws DetectException there is no way to see the process's sockets
+     */
+    public static SocketDepthInstrument attach(String process, long pid, TimelineListener listener, NanoClock clock) {
+        return new SocketDepthInstrument(process, SocketSources.openBest(pid), listener, clock);
+    }
+
+    @Override
+    public String describe() {
+        return "sockets of " + process + " by " + source.describe();
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {
+        source.sample();
+        for (SocketProbe probe : probes) {
+            probe.evaluate(nowNs, sink);
+        }
+    }
+
+    @Override
+    public void refresh(long nowNs) {
+        boolean alive = source.refresh();
+        adopt(nowNs, false);
+        if (!alive && !ended) {
+            ended = true;
+            listener.onEvent(TimelineEvent.of(nowNs, TimelineEventType.PROCESS_ENDED, process, Map.of()));
+        }
+    }
+
+    /** All sockets seen so far, closed ones first. Exact when sampling has stopped. */
+    public synchronized List<SocketSummary> summaries() {
+        List<SocketSummary> all = new ArrayList<>(closed);
+        for (SocketProbe probe : probes) {
+            all.add(probe.summary());
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        long nowNs = clock.nanoTime();
+        for (SocketProbe probe : probes) {
+            probe.finish(nowNs);
+        }
+        source.close();
+    }
+
+    /** A socket that was there before counts drops from now on; one that opens under our eyes, from its beginning. */
+    private synchronized void adopt(long nowNs, boolean first) {
+        Map<MonitoredSocket, SocketProbe> before = new HashMap<>();
+        for (SocketProbe probe : probes) {
+            before.put(probe.socket(), probe);
+        }
+        List<SocketProbe> now = new ArrayList<>();
+        for (MonitoredSocket socket : source.sockets()) {
+            SocketProbe probe = before.remove(socket);
+            if (probe == null) {
+                long baselineDrops = first ? socket.drops() : 0;
+                probe = new SocketProbe(process, listener, socket, nowNs, baselineDrops);
+                probe.report(nowNs, TimelineEventType.SOCKET_OPENED, Map.of("before", first));
+            }
+            now.add(probe);
+        }
+        probes = now.toArray(NO_PROBES);
+        for (SocketProbe gone : before.values()) {
+            gone.finish(nowNs);
+            closed.add(gone.summary());
+            gone.report(nowNs, TimelineEventType.SOCKET_CLOSED, Map.of());
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package org.naklab.lab.detect;
+
+import java.util.List;
+
+/**
+ * What was seen of one socket over the whole watch.
+ *
+ * @param maxDepthBytes deepest sample
+ * @param maxDepthNs when that was
+ * @param limitBytes receive buffer by the kernel's accounting, or {@link SocketSample#UNKNOWN}
+ * @param drops datagrams dropped since the watch began
+ */
+public record SocketSummary(
+        SocketIdentity identity,
+        List<String> groups,
+        long maxDepthBytes,
+        long maxDepthNs,
+        long limitBytes,
+        long drops) {}

@@ -1,0 +1,99 @@
+package org.naklab.lab.detect;
+
+import java.nio.file.Path;
+
+/**
+ * What the kernel counts of one thread, read again and again without allocation.
+ *
+ * <pre>
+ * stat       pid (name) state ppid pgrp session tty tpgid flags minflt cminflt majflt cmajflt …
+ * schedstat  time on a processor in ns, time waiting for one in ns, times put on one
+ * </pre>
+ */
+final class ThreadFigures implements AutoCloseable {
+    private static final int WORDS_FROM_STATE_TO_MINOR_FAULTS = 6;
+
+    private final ProcFile stat;
+    private final ProcFile schedstat;
+    private final AsciiScanner statScanner;
+    private final AsciiScanner schedScanner;
+    private char state = '?';
+    private long minorFaults;
+    private long majorFaults;
+    private long cpuNs;
+    private long runDelayNs;
+
+    private ThreadFigures(ProcFile stat, ProcFile schedstat) {
+        this.stat = stat;
+        this.schedstat = schedstat;
+        statScanner = new AsciiScanner(stat.view());
+        schedScanner = new AsciiScanner(schedstat.view());
+    }
+
+    /** @throws DetectException there is no such thread */
+    static ThreadFigures open(long pid, int tid) {
+        return open(Path.of("/proc", Long.toString(pid), "task", Integer.toString(tid)));
+    }
+
+    /** The seam for tests: any directory with the two files. */
+    static ThreadFigures open(Path task) {
+        ProcFile stat = ProcFile.open(task.resolve("stat"), 1024);
+        try {
+            return new ThreadFigures(stat, ProcFile.open(task.resolve("schedstat"), 128));
+        } catch (DetectException e) {
+            stat.close();
+            throw e;
+        }
+    }
+
+    /** Reads the figures; false when the thread has ended. */
+    boolean read() {
+        int statLength = stat.read();
+        int schedLength = schedstat.read();
+        if (statLength <= 0 || schedLength <= 0) {
+            return false;
+        }
+        statScanner.reset(0, statLength).skipLast(')').skipBlanks();
+        state = (char) statScanner.peek();
+        minorFaults =
+                statScanner.skipWords(1 + WORDS_FROM_STATE_TO_MINOR_FAULTS).nextLong();
+        majorFaults = statScanner.skipWords(1).nextLong();
+        schedScanner.reset(0, schedLength);
+        cpuNs = schedScanner.nextLong();
+        runDelayNs = schedScanner.nextLong();
+        return true;
+    }
+
+    /** Waiting without regard to signals: for a disk, or for a page to come from one. */
+    boolean isBlocked() {
+        return state == 'D';
+    }
+
+    /** Stopped by a signal or a tracer. */
+    boolean isStopped() {
+        return state == 'T' || state == 't';
+    }
+
+    long minorFaults() {
+        return minorFaults;
+    }
+
+    long majorFaults() {
+        return majorFaults;
+    }
+
+    long cpuNs() {
+        return cpuNs;
+    }
+
+    /** Time that the thread was runnable and did not run; grows when the wait ends. */
+    long runDelayNs() {
+        return runDelayNs;
+    }
+
+    @Override
+    public void close() {
+        stat.close();
+        schedstat.close();
+    }
+}

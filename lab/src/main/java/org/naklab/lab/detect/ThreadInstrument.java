@@ -1,0 +1,79 @@
+package org.naklab.lab.detect;
+
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Page faults, processor time and waits for a processor of one named thread of a process; the thread may start after the watch. The kernel
+ * takes some microseconds to print the figures, so that they are read every 5 ms, and every millisecond while the thread is blocked or
+ * stopped.
+ */
+public final class ThreadInstrument implements Instrument {
+    private static final long CALM_PERIOD_NS = 5 * MILLISECOND_NS;
+
+    private final String process;
+    private final long pid;
+    private final String thread;
+    private final TimelineListener listener;
+    private final ProcessThreads threads;
+    private volatile @Nullable ThreadProbe probe;
+    private long nextReadNs = Long.MIN_VALUE;
+
+    /** @param thread name; the kernel knows its first 15 characters */
+    public ThreadInstrument(String process, long pid, String thread, TimelineListener listener) {
+        this.process = process;
+        this.pid = pid;
+        this.thread = thread;
+        this.listener = listener;
+        threads = new ProcessThreads(pid);
+        find();
+    }
+
+    @Override
+    public String describe() {
+        return "thread " + thread + " of " + process + " by /proc/" + pid + "/task: faults, run-queue delay, state";
+    }
+
+    /** Whether the thread is there. */
+    public boolean isFound() {
+        return probe != null;
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {
+        ThreadProbe current = probe;
+        if (current == null || nowNs < nextReadNs) {
+            return;
+        }
+        if (current.sample(nowNs, sink)) {
+            nextReadNs = current.isInTrouble() ? nowNs : nowNs + CALM_PERIOD_NS - MILLISECOND_NS / 2;
+        } else {
+            probe = null;
+            current.close();
+        }
+    }
+
+    @Override
+    public void refresh(long nowNs) {
+        if (probe == null) {
+            find();
+        }
+    }
+
+    @Override
+    public void close() {
+        ThreadProbe current = probe;
+        if (current != null) {
+            current.close();
+            probe = null;
+        }
+    }
+
+    private void find() {
+        OptionalInt tid = threads.find(thread);
+        if (tid.isPresent()) {
+            ThreadFigures figures = ThreadFigures.open(pid, tid.getAsInt());
+            probe = new ThreadProbe(process, thread, tid.getAsInt(), figures, listener);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.naklab.lab.detect;
+
+import java.util.Map;
+
+/**
+ * One thread: its series and its rules. A major fault is counted by the kernel when it is over; if the thread was seen blocked until
+ * then, the fault is dated to the first sample that saw it so, and {@code earliestNs} says since when it may have been. A wait for a
+ * processor is reported when one sample shows at least 5 ms of it.
+ */
+final class ThreadProbe implements AutoCloseable {
+    static final long RUN_DELAY_NS = 5_000_000L;
+
+    private final String process;
+    private final String thread;
+    private final ThreadFigures figures;
+    private final TimelineListener listener;
+    private final Series minorSeries;
+    private final Series majorSeries;
+    private final Series runDelaySeries;
+    private final Series cpuSeries;
+    private final Series blockedSeries;
+    private boolean first = true;
+    private boolean stopped;
+    private long lastMajorFaults;
+    private long lastRunDelayNs;
+    private long lastUnblockedNs;
+    private long blockedSinceNs;
+    private boolean blocked;
+    private long stoppedSinceNs;
+
+    ThreadProbe(String process, String thread, int tid, ThreadFigures figures, TimelineListener listener) {
+        this.process = process;
+        this.thread = thread;
+        this.figures = figures;
+        this.listener = listener;
+        String prefix = "thread." + process + '.' + thread + '#' + tid + '.';
+        minorSeries = new Series(prefix + "minorFaults");
+        majorSeries = new Series(prefix + "majorFaults");
+        runDelaySeries = new Series(prefix + "runDelayNs");
+        cpuSeries = new Series(prefix + "cpuNs");
+        blockedSeries = new Series(prefix + "blocked");
+    }
+
+    /** Takes a sample; false when the thread has ended. */
+    boolean sample(long nowNs, SampleSink sink) {
+        if (!figures.read()) {
+            return false;
+        }
+        sink.record(minorSeries, nowNs, figures.minorFaults());
+        sink.record(majorSeries, nowNs, figures.majorFaults());
+        sink.record(runDelaySeries, nowNs, figures.runDelayNs());
+        sink.record(cpuSeries, nowNs, figures.cpuNs());
+        sink.record(blockedSeries, nowNs, figures.isBlocked() ? 1 : 0);
+        if (first) {
+            lastUnblockedNs = nowNs;
+            first = false;
+        } else {
+            judge(nowNs);
+        }
+        lastMajorFaults = figures.majorFaults();
+        lastRunDelayNs = figures.runDelayNs();
+        noteBlocked(nowNs);
+        return true;
+    }
+
+    /** Whether the next sample should come as soon as it can. */
+    boolean isInTrouble() {
+        return blocked || stopped;
+    }
+
+    private void noteBlocked(long nowNs) {
+        if (!figures.isBlocked()) {
+            lastUnblockedNs = nowNs;
+        } else if (!blocked) {
+            blockedSinceNs = nowNs;
+        }
+        blocked = figures.isBlocked();
+    }
+
+    private void judge(long nowNs) {
+        long faults = figures.majorFaults() - lastMajorFaults;
+        if (faults > 0) {
+            report(
+                    blocked ? blockedSinceNs : nowNs,
+                    TimelineEventType.MAJOR_FAULT,
+                    Map.of(
+                            "faults", faults,
+                            "total", figures.majorFaults(),
+                            "earliestNs", lastUnblockedNs,
+                            "seenNs", nowNs));
+        }
+        long delayNs = figures.runDelayNs() - lastRunDelayNs;
+        if (delayNs >= RUN_DELAY_NS) {
+            report(nowNs - delayNs, TimelineEventType.RUN_QUEUE_DELAY, Map.of("delayNs", delayNs, "endNs", nowNs));
+        }
+        if (figures.isStopped() != stopped) {
+            stopped = figures.isStopped();
+            if (stopped) {
+                stoppedSinceNs = nowNs;
+                report(nowNs, TimelineEventType.THREAD_STOPPED, Map.of());
+            } else {
+                Map<String, Object> length = Map.of("durationNs", nowNs - stoppedSinceNs, "beganNs", stoppedSinceNs);
+                report(nowNs, TimelineEventType.THREAD_CONTINUED, length);
+            }
+        }
+    }
+
+    private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
+        listener.onEvent(new TimelineEvent(timeNs, type, process, thread, details));
+    }
+
+    @Override
+    public void close() {
+        figures.close();
+    }
+}

@@ -1,0 +1,10 @@
+package org.naklab.lab.detect;
+
+import java.nio.file.Path;
+
+/** Something else that keeps a window when the flight recorder does: a JFR dump, perf's file. On the background thread. */
+@FunctionalInterface
+public interface WindowHook {
+    /** Writes what it has of the window, times by CLOCK_MONOTONIC, into files of the directory. */
+    void onWindow(Path directory, long fromNs, long toNs);
+}

@@ -1,0 +1,80 @@
+package org.naklab.lab.diagnose;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
+
+/**
+ * All that a diagnosis rests on: what the instruments told, and the counters' last words.
+ *
+ * @param suspect the process that is looked into, the market data service
+ * @param counted what happened in it counts; before it the processes warm up, after it they close
+ * @param events of all processes, by time
+ * @param receivers the subscribers' counters, the suspect's and the control group's
+ * @param maxima the largest reading of each series of samples, by its name
+ */
+public record CaseFile(
+        String suspect,
+        Window counted,
+        List<TimelineEvent> events,
+        List<Receiver> receivers,
+        Map<String, Long> maxima) {
+    /** From one time of CLOCK_MONOTONIC to another, ns. */
+    public record Window(long fromNs, long toNs) {
+        /** Whether a time lies in it, both ends included. */
+        public boolean contains(long timeNs) {
+            return timeNs - fromNs >= 0 && toNs - timeNs >= 0;
+        }
+    }
+
+    /**
+     * A subscriber's counters at the end.
+     *
+     * @param datagramsDropped by its full sockets
+     * @param ringFull times that its ring had no room
+     */
+    public record Receiver(
+            String name, long received, long missing, long naksSent, long datagramsDropped, long ringFull) {}
+
+    public CaseFile {
+        events = List.copyOf(events);
+        receivers = List.copyOf(receivers);
+        maxima = Map.copyOf(maxima);
+    }
+
+    Receiver receiver(String name) {
+        return receivers.stream()
+                .filter(receiver -> receiver.name().equals(name))
+                .findFirst()
+                .orElse(new Receiver(name, 0, 0, 0, 0, 0));
+    }
+
+    /** What one process did of some kinds, by time; before the counted window too. */
+    List<TimelineEvent> of(String process, TimelineEventType first, TimelineEventType... more) {
+        Set<TimelineEventType> types = EnumSet.of(first, more);
+        return events.stream()
+                .filter(event -> event.process().equals(process) && types.contains(event.type()))
+                .toList();
+    }
+
+    List<TimelineEvent> of(TimelineEventType type) {
+        return events.stream().filter(event -> event.type() == type).toList();
+    }
+
+    List<Span> spans(String process, TimelineEventType first, TimelineEventType... more) {
+        return of(process, first, more).stream().map(Span::of).toList();
+    }
+
+    /** The largest reading of the series whose name has these parts, in this order; -1 where nobody read. */
+    long maximum(String prefix, String suffix) {
+        return maxima.entrySet().stream()
+                .filter(entry ->
+                        entry.getKey().startsWith(prefix) && entry.getKey().endsWith(suffix))
+                .mapToLong(Map.Entry::getValue)
+                .max()
+                .orElse(-1);
+    }
+}

@@ -1,0 +1,49 @@
+package org.naklab.lab.diagnose;
+
+import java.util.List;
+import org.naklab.lab.detect.TimelineEvent;
+
+/**
+ * What a run's evidence comes to.
+ *
+ * @param evidence for the cause, by time
+ * @param chain from the rate limit to the repair; empty without a stall or a loss
+ * @param suspects each with the figure that rules it out, or that does not
+ * @param noted what was seen beside it and does not matter, each one line
+ * @param wouldSettle what would make it certain; empty when it is
+ */
+public record Diagnosis(
+        Cause cause,
+        Confidence confidence,
+        List<Finding> evidence,
+        List<Link> chain,
+        List<Suspect> suspects,
+        List<String> noted,
+        String wouldSettle,
+        String remedy) {
+    public Diagnosis {
+        evidence = List.copyOf(evidence);
+        chain = List.copyOf(chain);
+        suspects = List.copyOf(suspects);
+        noted = List.copyOf(noted);
+    }
+
+    /** Of a case file. */
+    public static Diagnosis of(CaseFile file) {
+        return new Investigation(file).conclude();
+    }
+
+    /**
+     * What one stall was about.
+     *
+     * @param stall one of the file's events STALL
+     */
+    public static Cause causeOf(CaseFile file, TimelineEvent stall) {
+        return new StallWitness(file, stall).explain().cause();
+    }
+
+    /** Links that were not seen, and ought to have been for this cause. */
+    public List<Link> missingLinks() {
+        return chain.stream().filter(link -> !link.present()).toList();
+    }
+}

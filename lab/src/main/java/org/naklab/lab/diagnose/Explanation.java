@@ -1,0 +1,26 @@
+package org.naklab.lab.diagnose;
+
+import java.util.List;
+
+/**
+ * A cause for one symptom, with what speaks for it.
+ *
+ * @param share of the symptom that it accounts for, from 0 to 1
+ */
+record Explanation(Cause cause, double share, List<Finding> findings) {
+    /** What accounts for less is a coincidence. */
+    static final double LEAST_SHARE = 0.5;
+    /** What accounts for more leaves no room for another. */
+    static final double CERTAIN_SHARE = 0.8;
+
+    Explanation {
+        findings = List.copyOf(findings);
+    }
+
+    Confidence confidence() {
+        if (share >= CERTAIN_SHARE) {
+            return Confidence.CERTAIN;
+        }
+        return share >= LEAST_SHARE ? Confidence.LIKELY : Confidence.CANNOT_TELL;
+    }
+}

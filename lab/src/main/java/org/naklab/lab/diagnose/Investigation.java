@@ -1,0 +1,184 @@
+package org.naklab.lab.diagnose;
+
+import static org.naklab.lab.detect.TimelineEventType.STALL;
+import static org.naklab.lab.detect.TimelineEventType.TRAFFIC_BURST;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.detect.TimelineEvent;
+
+/**
+ * From a case file to a diagnosis. First what harm there was, then which stall or burst or full ring came before it, then who
+ * can explain that. A short stall that did no harm and is the machine's own is noted and not named.
+ */
+final class Investigation {
+    /** Below, a stall of the machine's own making that cost nothing is noise on a machine that others use too. */
+    static final long HARMLESS_NS = TimeUnit.MILLISECONDS.toNanos(60);
+    /** A datagram lost later after a stall's end was not lost to that stall. */
+    private static final long AFTERMATH_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final CaseFile file;
+    private final Losses losses;
+    private final List<String> noted = new ArrayList<>();
+
+    Investigation(CaseFile file) {
+        this.file = file;
+        losses = new Losses(file);
+    }
+
+    Diagnosis conclude() {
+        TimelineEvent stall = worstStall();
+        Explanation explanation = stall == null ? clean() : new StallWitness(file, stall).explain();
+        // On a busy machine threads wait for a processor all the time: whatever else was seen is the better answer.
+        if (stall == null || explanation.cause().isMachineNoise()) {
+            Optional<Explanation> ofLosses = explainLosses(stall == null);
+            if (ofLosses.isPresent()) {
+                note(stall, explanation.cause());
+                explanation = ofLosses.get();
+                stall = null;
+            }
+        }
+        CausalChain chain = CausalChain.of(file, explanation.cause(), stall);
+        Confidence confidence = chain.isBroken() && explanation.confidence() == Confidence.CERTAIN
+                ? Confidence.LIKELY
+                : explanation.confidence();
+        return new Diagnosis(
+                explanation.cause(),
+                confidence,
+                explanation.findings(),
+                chain.links(),
+                new Suspects(file, stall, explanation.cause()).all(),
+                noted,
+                confidence == Confidence.CERTAIN ? "" : explanation.cause().settledBy(),
+                explanation.cause().remedy());
+    }
+
+    /**
+     * The stall that matters most: the suspect's before the control group's, one with a cause of its own before one that a busy
+     * machine explains, the longest.
+     */
+    private @Nullable TimelineEvent worstStall() {
+        Map<TimelineEvent, Cause> serious = new LinkedHashMap<>();
+        for (TimelineEvent stall : file.of(STALL)) {
+            if (isReceiver(stall.process()) && file.counted().contains(stall.timeNs())) {
+                Cause cause = new StallWitness(file, stall).explain().cause();
+                if (isNoise(stall, cause)) {
+                    note(stall, cause);
+                } else {
+                    serious.put(stall, cause);
+                }
+            }
+        }
+        return serious.entrySet().stream()
+                .min(Comparator.comparing((Map.Entry<TimelineEvent, Cause> entry) ->
+                                !entry.getKey().process().equals(file.suspect()))
+                        .thenComparing(entry -> entry.getValue().isMachineNoise())
+                        .thenComparing(entry -> -Span.of(entry.getKey()).lengthNs()))
+                .map(Map.Entry::getKey)
+                .orElse(null);
+    }
+
+    private void note(@Nullable TimelineEvent stall, Cause cause) {
+        if (stall != null) {
+            noted.add(String.format(
+                    Locale.ROOT,
+                    "%s stood still for %.1f ms beside it: %s",
+                    stall.thread(),
+                    Span.of(stall).lengthMs(),
+                    cause == Cause.UNEXPLAINED ? "nobody saw why" : cause.label()));
+        }
+    }
+
+    private boolean isNoise(TimelineEvent stall, Cause cause) {
+        Span span = Span.of(stall);
+        boolean isHarmful = losses.isDropIn(stall.process(), new Span(span.beginNs(), span.endNs() + AFTERMATH_NS));
+        boolean isShort = span.lengthNs() < HARMLESS_NS;
+        boolean isControlGroup = !stall.process().equals(file.suspect());
+        return !isHarmful && (isControlGroup || (isShort && cause.isMachineNoise()));
+    }
+
+    private boolean isReceiver(String process) {
+        return file.receivers().stream().anyMatch(receiver -> receiver.name().equals(process));
+    }
+
+    /** Those that are no catching up: of a sender, or of a receiver, that has just stood still itself. */
+    private Stream<Span> bursts() {
+        List<Span> standstills = file.of(STALL).stream().map(Span::of).toList();
+        return file.of(TRAFFIC_BURST).stream()
+                .map(Span::of)
+                .filter(burst -> file.counted().contains(burst.beginNs()))
+                .filter(burst -> standstills.stream()
+                        .noneMatch(stall ->
+                                new Span(stall.beginNs(), stall.endNs() + AFTERMATH_NS).contains(burst.beginNs())));
+    }
+
+    /** @param isAlone whether there is no stall that could have cost what is missing */
+    private Optional<Explanation> explainLosses(boolean isAlone) {
+        CaseFile.Receiver suspect = file.receiver(file.suspect());
+        if (bursts().anyMatch(burst -> losses.isDropIn(new Span(burst.beginNs(), burst.endNs() + AFTERMATH_NS)))) {
+            return Optional.of(explainBurst());
+        }
+        if (suspect.ringFull() > 0) {
+            return Optional.of(new Explanation(
+                    Cause.SLOW_CONSUMER,
+                    1,
+                    List.of(new Finding(
+                            file.counted().fromNs(),
+                            "the ring was full while the context thread kept running",
+                            suspect.ringFull() + " times refused"))));
+        }
+        if (losses.naks() > 0 && (losses.drops() == 0 || losses.isNakWithoutDrop())) {
+            return Optional.of(networkLoss());
+        }
+        return isAlone && losses.drops() > 0
+                ? Optional.of(new Explanation(
+                        Cause.UNEXPLAINED,
+                        0,
+                        List.of(new Finding(
+                                losses.firstDropNs(),
+                                "a socket overflowed without a stall",
+                                losses.drops() + " datagrams"))))
+                : Optional.empty();
+    }
+
+    private Explanation networkLoss() {
+        return new Explanation(
+                Cause.NETWORK_LOSS,
+                1,
+                List.of(new Finding(
+                        losses.firstNakNs(),
+                        "NAKs for datagrams that no socket dropped, and no thread stood still",
+                        losses.naks() + " NAKs, " + losses.drops() + " drops in all")));
+    }
+
+    private Explanation explainBurst() {
+        List<Finding> findings = file.of(TRAFFIC_BURST).stream()
+                .filter(burst -> file.counted().contains(burst.timeNs()))
+                .map(burst -> new Finding(
+                        burst.timeNs(),
+                        "the rate rose at " + burst.process(),
+                        String.format(
+                                Locale.ROOT,
+                                "%,d bytes/s, before %,d",
+                                burst.longDetail("peakPerSecond", 0),
+                                burst.longDetail("baselinePerSecond", 0))))
+                .toList();
+        long witnesses = file.of(TRAFFIC_BURST).stream()
+                .map(TimelineEvent::process)
+                .distinct()
+                .count();
+        return new Explanation(Cause.TRAFFIC_BURST, witnesses > 1 ? 1 : Explanation.LEAST_SHARE, findings);
+    }
+
+    private static Explanation clean() {
+        return new Explanation(Cause.CLEAN, 1, List.of());
+    }
+}

@@ -1,0 +1,92 @@
+package org.naklab.lab.diagnose;
+
+import static org.naklab.lab.detect.TimelineEventType.DATAGRAMS_DROPPED;
+import static org.naklab.lab.detect.TimelineEventType.NAK_SENT;
+import static org.naklab.lab.detect.TimelineEventType.REPAIRED;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
+
+/** What the receivers lost: by the counters how much, by the timeline when. */
+final class Losses {
+    private static final Set<TimelineEventType> KINDS = EnumSet.of(DATAGRAMS_DROPPED, NAK_SENT, REPAIRED);
+    /** A drop is seen with the sample after it. */
+    private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final CaseFile file;
+    private final List<TimelineEvent> events;
+
+    Losses(CaseFile file) {
+        this.file = file;
+        events = file.events().stream()
+                .filter(event -> KINDS.contains(event.type()))
+                .filter(event -> file.counted().contains(event.timeNs()))
+                .filter(event -> file.receivers().stream()
+                        .anyMatch(receiver -> receiver.name().equals(event.process())))
+                .toList();
+    }
+
+    /** Of all receivers, over the whole run. */
+    long drops() {
+        return file.receivers().stream()
+                .mapToLong(CaseFile.Receiver::datagramsDropped)
+                .sum();
+    }
+
+    /** Of all receivers, over the whole run. */
+    long naks() {
+        return file.receivers().stream().mapToLong(CaseFile.Receiver::naksSent).sum();
+    }
+
+    /** Whether a receiver asked for datagrams that its own socket had not dropped: not since its last repair was complete. */
+    boolean isNakWithoutDrop() {
+        return of(NAK_SENT)
+                .anyMatch(nak ->
+                        !isDropIn(nak.process(), new Span(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS)));
+    }
+
+    private long lastRepairedNs(TimelineEvent nak) {
+        return of(REPAIRED)
+                .filter(repaired -> repaired.process().equals(nak.process()))
+                .mapToLong(TimelineEvent::timeNs)
+                .filter(timeNs -> nak.timeNs() - timeNs > 0)
+                .max()
+                .orElse(file.counted().fromNs());
+    }
+
+    private Stream<TimelineEvent> of(TimelineEventType type) {
+        return events.stream().filter(event -> event.type() == type);
+    }
+
+    /** Whether that receiver's socket dropped a datagram then. */
+    boolean isDropIn(String process, Span span) {
+        return events.stream()
+                .anyMatch(event -> event.type() == DATAGRAMS_DROPPED
+                        && event.process().equals(process)
+                        && span.contains(event.timeNs()));
+    }
+
+    /** Whether any receiver dropped a datagram then. */
+    boolean isDropIn(Span span) {
+        return events.stream().anyMatch(event -> event.type() == DATAGRAMS_DROPPED && span.contains(event.timeNs()));
+    }
+
+    long firstDropNs() {
+        return first(DATAGRAMS_DROPPED);
+    }
+
+    long firstNakNs() {
+        return first(NAK_SENT);
+    }
+
+    private long first(TimelineEventType type) {
+        return of(type).mapToLong(TimelineEvent::timeNs)
+                .min()
+                .orElse(file.counted().fromNs());
+    }
+}

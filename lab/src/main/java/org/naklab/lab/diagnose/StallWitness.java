@@ -1,0 +1,206 @@
+package org.naklab.lab.diagnose;
+
+import static org.naklab.lab.detect.TimelineEventType.GC_PAUSE;
+import static org.naklab.lab.detect.TimelineEventType.RUN_QUEUE_DELAY;
+import static org.naklab.lab.detect.TimelineEventType.SAFEPOINT;
+import static org.naklab.lab.detect.TimelineEventType.SLOW_CALLBACK;
+import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
+import static org.naklab.lab.detect.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.detect.TimelineEventType.TIMER_LATE;
+import static org.naklab.lab.detect.TimelineEventType.YIELDED;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
+
+/**
+ * Who can say why one thread stood still. Asked from the outside in: a stopped process explains a slow callback, and a slow
+ * callback explains nothing of a stopped process; so whoever answers first is right.
+ */
+final class StallWitness {
+    private static final double NS_PER_MS = 1e6;
+
+    private final CaseFile file;
+    private final TimelineEvent event;
+    private final Span stall;
+    private final List<Function<StallWitness, Optional<Explanation>>> witnesses = List.of(
+            StallWitness::paused,
+            StallWitness::heldUp,
+            StallWitness::machine,
+            StallWitness::preempted,
+            StallWitness::collected,
+            StallWitness::bound,
+            StallWitness::calledBack,
+            StallWitness::faulted,
+            StallWitness::pressed);
+
+    /** @param event a STALL */
+    StallWitness(CaseFile file, TimelineEvent event) {
+        this.file = file;
+        this.event = event;
+        stall = Span.of(event);
+    }
+
+    Explanation explain() {
+        return witnesses.stream()
+                .flatMap(witness -> witness.apply(this).stream())
+                .findFirst()
+                .orElseGet(() -> new Explanation(Cause.UNEXPLAINED, 0, List.of(told("stalled, nobody saw why"))));
+    }
+
+    /** Share of the stall in which the process was stopped by a signal. */
+    double pausedShare() {
+        return stall.coveredBy(file.spans(event.process(), THREAD_CONTINUED));
+    }
+
+    /** Share of the stall in which an idle thread's timer was late as well. */
+    double machineShare() {
+        List<Span> late = file.of(TIMER_LATE).stream().map(Span::of).toList();
+        return stall.coveredBy(late);
+    }
+
+    /** Share of the stall that the thread waited for a processor. */
+    double runQueueShare() {
+        List<Span> waits = file.of(event.process(), RUN_QUEUE_DELAY).stream()
+                .filter(wait -> wait.thread().equals(event.thread()))
+                .map(Span::of)
+                .toList();
+        return Math.max(stall.coveredBy(waits), shareOfDetail("processorWaitMs"));
+    }
+
+    /** Share of the stall in which the JVM stopped all of its threads. */
+    double collectedShare() {
+        double seen = stall.coveredBy(file.spans(event.process(), SAFEPOINT, GC_PAUSE));
+        return Math.max(seen, shareOfDetail("collectionMs"));
+    }
+
+    /** Share of the stall that one callback took. */
+    double callbackShare() {
+        return stall.coveredBy(file.spans(event.process(), SLOW_CALLBACK));
+    }
+
+    /** Share of the stall spent in one yield. */
+    double yieldShare() {
+        return stall.coveredBy(file.spans(event.process(), YIELDED));
+    }
+
+    private Optional<Explanation> paused() {
+        return enough(Cause.PROCESS_PAUSED, pausedShare(), "stopped by a signal (state T)");
+    }
+
+    /** A bind that was held up on purpose is no one else's doing, whatever the machine did meanwhile. */
+    private Optional<Explanation> heldUp() {
+        return bound().filter(explanation ->
+                explanation.cause() == Cause.LATE_BINDING_DELAY && explanation.share() >= Explanation.CERTAIN_SHARE);
+    }
+
+    private Optional<Explanation> machine() {
+        return enough(Cause.MACHINE_STALLED, machineShare(), "an idle thread's timer was late as well");
+    }
+
+    private Optional<Explanation> preempted() {
+        return enough(Cause.CPU_PREEMPTION, runQueueShare(), "ready to run, and no processor free");
+    }
+
+    private Optional<Explanation> collected() {
+        return enough(Cause.GC_OR_SAFEPOINT, collectedShare(), "the JVM had stopped all its threads");
+    }
+
+    private Optional<Explanation> calledBack() {
+        return enough(Cause.SLOW_CALLBACK, callbackShare(), "one callback took so long");
+    }
+
+    /** The yield was the stall, and a symbol was bound in it. */
+    private Optional<Explanation> bound() {
+        double share = yieldShare();
+        if (share < Explanation.LEAST_SHARE) {
+            return Optional.empty();
+        }
+        List<Finding> findings = new ArrayList<>();
+        findings.add(part(share, "yielding"));
+        List<TimelineEvent> binds = within(SYMBOL_BOUND);
+        binds.forEach(bind -> findings.add(
+                new Finding(bind.timeNs(), "bound " + bind.detail("symbol"), milliseconds(Span.of(bind)))));
+        Cause cause = causeOf(binds);
+        if (cause == Cause.LATE_BINDING_MAJOR_FAULT) {
+            findings.add(new Finding(event.timeNs(), "major faults of the thread in the stall", majorFaults() + ""));
+        }
+        return Optional.of(new Explanation(cause, share, findings));
+    }
+
+    private Cause causeOf(List<TimelineEvent> binds) {
+        List<Span> delays = binds.stream()
+                .filter(bind -> Boolean.TRUE.equals(bind.detail("delayed")))
+                .map(Span::of)
+                .toList();
+        if (stall.coveredBy(delays) >= Explanation.LEAST_SHARE) {
+            return Cause.LATE_BINDING_DELAY;
+        }
+        if (!binds.isEmpty() && majorFaults() > 0) {
+            return Cause.LATE_BINDING_MAJOR_FAULT;
+        }
+        return binds.isEmpty() ? Cause.LATE_BINDING_SIMULATED : Cause.UNEXPLAINED;
+    }
+
+    private Optional<Explanation> faulted() {
+        return majorFaults() > 0
+                ? Optional.of(new Explanation(
+                        Cause.MAJOR_FAULT,
+                        Explanation.LEAST_SHARE,
+                        List.of(new Finding(
+                                event.timeNs(), "major faults of the thread in the stall", majorFaults() + ""))))
+                : Optional.empty();
+    }
+
+    /** Pressure says that somebody waited for a processor, not who: enough for a guess, not for more. */
+    private Optional<Explanation> pressed() {
+        double share = shareOfDetail("processorPressureMs");
+        return share >= Explanation.LEAST_SHARE
+                ? Optional.of(new Explanation(
+                        Cause.CPU_PREEMPTION,
+                        Explanation.LEAST_SHARE,
+                        List.of(part(share, "threads of the machine waited for a processor (PSI)"))))
+                : Optional.empty();
+    }
+
+    private long majorFaults() {
+        return Math.max(0, event.longDetail("majorFaults", 0));
+    }
+
+    private List<TimelineEvent> within(TimelineEventType type) {
+        return file.of(event.process(), type).stream()
+                .filter(each -> stall.contains(each.timeNs()))
+                .toList();
+    }
+
+    private Optional<Explanation> enough(Cause cause, double share, String what) {
+        return share >= Explanation.LEAST_SHARE
+                ? Optional.of(new Explanation(cause, Math.min(1, share), List.of(part(share, what))))
+                : Optional.empty();
+    }
+
+    private Finding told(String text) {
+        return new Finding(event.timeNs(), event.thread() + " " + text, milliseconds(stall));
+    }
+
+    private Finding part(double share, String what) {
+        return new Finding(
+                event.timeNs(),
+                event.thread() + ": " + what,
+                String.format(Locale.ROOT, "%.0f %% of %.1f ms", 100 * Math.min(1, share), stall.lengthMs()));
+    }
+
+    private double shareOfDetail(String key) {
+        return event.detail(key) instanceof Number ms && stall.lengthNs() > 0
+                ? ms.doubleValue() * NS_PER_MS / stall.lengthNs()
+                : 0;
+    }
+
+    private static String milliseconds(Span span) {
+        return String.format(Locale.ROOT, "%.1f ms", span.lengthMs());
+    }
+}

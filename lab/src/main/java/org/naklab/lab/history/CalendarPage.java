@@ -1,0 +1,101 @@
+package org.naklab.lab.history;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.naklab.lab.Figures;
+import org.naklab.lab.page.Page;
+
+/** The calendar as one HTML page. */
+public final class CalendarPage {
+    private final Path file;
+
+    private CalendarPage(Path file) {
+        this.file = file.toAbsolutePath().normalize();
+    }
+
+    /**
+     * Writes it.
+     *
+     * @throws org.naklab.lab.LabException it cannot be written
+     */
+    public static void write(Path file, List<RunRow> runs, Instant now) {
+        CalendarPage page = new CalendarPage(file);
+        Page.write(file, page.text(runs, now));
+    }
+
+    private String text(List<RunRow> runs, Instant now) {
+        Calendar calendar = Calendar.of(runs);
+        return Page.render(
+                CalendarPage.class,
+                "calendar.html",
+                Map.of(
+                        "written", now.toString(),
+                        "runs", Figures.count(runs.size()),
+                        "none", runs.isEmpty(),
+                        "sections",
+                                calendar.sections().stream().map(this::section).toList()));
+    }
+
+    private Map<String, Object> section(Calendar.Section section) {
+        return Map.of(
+                "scenario",
+                section.scenario(),
+                "remedies",
+                section.remedies(),
+                "days",
+                section.days().stream().map(this::day).toList());
+    }
+
+    private Map<String, Object> day(Calendar.Day day) {
+        return Map.of(
+                "day", day.day(), "cells", day.cells().stream().map(this::cell).toList());
+    }
+
+    private Map<String, Object> cell(CalendarCell cell) {
+        return Map.of("runs", cell.runs().stream().map(this::run).toList());
+    }
+
+    private Map<String, Object> run(RunRow run) {
+        RunFigures figures = run.figures();
+        String link = link(run);
+        String told = run.startedUtc() + "  seed " + run.runCase().seed() + "  "
+                + run.runCase().fidelity()
+                + "\nverdict " + run.finding().verdict() + ", diagnosis "
+                + run.finding().diagnosis() + "\n"
+                + Figures.count(figures.naks()) + " NAKs, " + Figures.count(figures.datagramsDropped()) + " drops, "
+                + figures.stalls() + " stalls, longest " + Figures.milliseconds(figures.longestStallMs());
+        return Map.of(
+                "colour",
+                run.colour().label(),
+                "letter",
+                String.valueOf(run.colour().letter()),
+                "told",
+                told,
+                "doubtful",
+                run.finding().verdict().equals("unknown"),
+                "linked",
+                !link.isEmpty(),
+                "link",
+                link);
+    }
+
+    /** Relative, so that page and runs can move together; empty where there is no report. */
+    private String link(RunRow run) {
+        Path report = Path.of(run.runDirectory()).resolve("report.html");
+        Path here = file.getParent();
+        if (here == null || !Files.exists(report)) {
+            return "";
+        }
+        return StreamSupport.stream(here.relativize(report).spliterator(), false)
+                .map(name -> URLEncoder.encode(name.toString(), StandardCharsets.UTF_8)
+                        .replace("+", "%20"))
+                .collect(Collectors.joining("/"));
+    }
+}

@@ -1,0 +1,70 @@
+package org.naklab.lab.page;
+
+import com.samskivert.mustache.Mustache;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.naklab.lab.LabException;
+import org.naklab.lab.process.Json;
+
+/** Makes a page of a template among the resources. Whatever a template names in double braces is escaped. */
+public final class Page {
+    private Page() {}
+
+    /**
+     * Fills a template.
+     *
+     * @param of the class beside which the template lies
+     * @param values maps, lists, strings, numbers and booleans; a name that they do not hold is a mistake
+     */
+    public static String render(Class<?> of, String template, Map<String, ?> values) {
+        Map<String, Object> all = new TreeMap<>(values);
+        all.put("style", resource(Page.class, "page.css"));
+        return Mustache.compiler()
+                .escapeHTML(true)
+                .compile(resource(of, template))
+                .execute(all);
+    }
+
+    /** A value as JSON that can stand in a script element: nothing in it ends the element. */
+    public static String script(Object value) {
+        return Json.line(value)
+                .replace("<", "\\u003c")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
+    }
+
+    /** A text among the resources. */
+    public static String resource(Class<?> of, String name) {
+        try (InputStream in = of.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new LabException(name + " of package " + of.getPackageName() + " is not in this build");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Writes a page, its directory with it.
+     *
+     * @throws LabException it cannot be written
+     */
+    public static void write(Path file, String text) {
+        try {
+            Path parent = file.toAbsolutePath().getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new LabException("cannot write " + file + ": " + e, e);
+        }
+    }
+}

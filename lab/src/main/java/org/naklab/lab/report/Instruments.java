@@ -1,0 +1,43 @@
+package org.naklab.lab.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.naklab.lab.Figures;
+
+/** What looked at the run, as a template takes it. */
+final class Instruments {
+    private static final double NS_PER_MS = 1e6;
+
+    private Instruments() {}
+
+    /** @param instruments of {@code run.json}; perhaps missing */
+    static Map<String, Object> of(JsonNode instruments) {
+        List<String> blind = texts(instruments.path("blind"));
+        return Map.of(
+                "hasInstruments", !instruments.isMissingNode(),
+                "reading", texts(instruments.path("reading")),
+                "blind", blind,
+                "unblind", blind.isEmpty(),
+                "sampler", sampler(instruments.path("sampler")));
+    }
+
+    private static String sampler(JsonNode sampler) {
+        return String.format(
+                Locale.ROOT,
+                "The sampler came round %s times, missed %s, was late by %.1f ms at most, took %.1f %% of a core, lost %s samples.",
+                Figures.count(sampler.path("ticks").asLong()),
+                Figures.count(sampler.path("missedTicks").asLong()),
+                sampler.path("maxLatenessNs").asLong() / NS_PER_MS,
+                sampler.path("shareOfACore").asDouble() * 100,
+                Figures.count(sampler.path("lostSamples").asLong()));
+    }
+
+    private static List<String> texts(JsonNode nodes) {
+        return StreamSupport.stream(nodes.spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+}

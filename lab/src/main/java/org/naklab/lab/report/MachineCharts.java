@@ -1,0 +1,88 @@
+package org.naklab.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Charts of what surrounds the receivers: memory, the rate limit, the flow, the writers. */
+final class MachineCharts {
+    private final RunFiles files;
+    private final Plotter plotter;
+    private final Samples samples;
+
+    MachineCharts(RunFiles files, Plotter plotter) {
+        this.files = files;
+        this.plotter = plotter;
+        samples = files.samples();
+    }
+
+    Chart memory() {
+        List<ChartSeries> series = new ArrayList<>();
+        samples.named("memory.freeBytes", "")
+                .forEach(name -> series.add(plotter.gauge("free", "line", "free", name, 1)));
+        samples.named("memory.cachedBytes", "")
+                .forEach(name -> series.add(
+                        plotter.gauge("cached", "line", "cached", name, 1).onTheRight()));
+        return Chart.of(
+                "memory",
+                "Memory of the machine",
+                "free on the left axis; the page cache on the right: when it has eaten what is free, the kernel evicts",
+                "memory",
+                "memory",
+                series);
+    }
+
+    /** As sampled, or else the rate limit's hits: at each at least one send was refused. */
+    Chart blocked() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String blocked : samples.named("", ".blockedSends")) {
+            String process = Plotter.processOf(blocked);
+            series.add(plotter.counter(process, "line", process, blocked));
+        }
+        if (series.isEmpty()) {
+            series.add(plotter.count("rate limit hit", "line", "mds", files.events("RATE_LIMIT_HIT"), event -> 1));
+        }
+        series.add(plotter.count("wake-up failed", "area", "cached", files.events("WAKE_FAILED"), event -> 1));
+        return Chart.of(
+                "blocked",
+                "Blocked sends",
+                "times that the rate limit refused a send until then, and times that the wake-up at the interval's end "
+                        + "found the lock held",
+                "count",
+                "",
+                series);
+    }
+
+    Chart rate() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String rate : samples.named("rate.", "PerSecond")) {
+            String process = Plotter.processOf(rate);
+            String quantity = rate.substring(rate.lastIndexOf('.') + 1, rate.length() - "PerSecond".length());
+            series.add(plotter.gauge(process + " " + words(quantity), "line", process, rate, 1));
+        }
+        return Chart.of(
+                "rate",
+                "Arrival rate",
+                "as the exchange sent it and as another subscriber saw it: a burst would be in both",
+                "per second",
+                "",
+                series);
+    }
+
+    Chart writers() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String gauge : samples.named("gauge.", "")) {
+            String quantity = gauge.substring(gauge.lastIndexOf('.') + 1);
+            if (!quantity.equals("blockedSends")) {
+                String colour = quantity.startsWith("ring") ? "mds" : "cached";
+                series.add(plotter.gauge(Plotter.processOf(gauge) + " " + words(quantity), "line", colour, gauge, 1));
+            }
+        }
+        return Chart.of(
+                "writers", "Ring and journal", "messages that wait for the service's own threads", "count", "", series);
+    }
+
+    /** {@code ringDepthSlots} as {@code ring depth slots}. */
+    private static String words(String camelCase) {
+        return camelCase.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(java.util.Locale.ROOT);
+    }
+}

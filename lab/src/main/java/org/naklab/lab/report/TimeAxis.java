@@ -1,0 +1,92 @@
+package org.naklab.lab.report;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time axis that all charts share. Its origin is a whole second of the wall clock, so that whole numbers on it are second
+ * boundaries; of a run that kept no wall clock it is the first reading.
+ *
+ * @param originNs CLOCK_MONOTONIC
+ * @param epochOffsetNs what makes nanoseconds since 1970 of a time; {@code null}: not known
+ */
+record TimeAxis(
+        long originNs, long fromNs, long toNs, @Nullable Long epochOffsetNs) {
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final long US_NS = 1_000;
+    private static final List<String> READ_AT_EVERY_TICK = List.of("socket.", "thread.", "memory.", "aeron.");
+
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter PRECISE =
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    static TimeAxis of(RunFiles files) {
+        long[] all = samplings(files);
+        if (all.length == 0) {
+            all = files.events().stream()
+                    .flatMapToLong(event -> LongStream.of(event.timeNs(), event.timeNs() + event.durationNs()))
+                    .sorted()
+                    .toArray();
+        }
+        long fromNs = all.length == 0 ? 0 : all[0];
+        long toNs = all.length == 0 ? SECOND_NS : Math.max(all[all.length - 1], fromNs + SECOND_NS);
+        return files.run().path("epochOffsetNs").isNumber()
+                ? wallClock(fromNs, toNs, files.run().path("epochOffsetNs").asLong())
+                : new TimeAxis(fromNs, fromNs, toNs, null);
+    }
+
+    /** First and last sample of each series that is read at every tick: what is read out of a log may begin long before. */
+    private static long[] samplings(RunFiles files) {
+        return files.samples().bySeries().entrySet().stream()
+                .filter(series -> READ_AT_EVERY_TICK.stream().anyMatch(series.getKey()::startsWith))
+                .map(Map.Entry::getValue)
+                .flatMapToLong(series -> LongStream.of(series.timeNs(0), series.timeNs(series.size() - 1)))
+                .sorted()
+                .toArray();
+    }
+
+    private static TimeAxis wallClock(long fromNs, long toNs, long epochOffsetNs) {
+        long intoSecondNs = Math.floorMod(fromNs + epochOffsetNs, SECOND_NS);
+        return new TimeAxis(fromNs - intoSecondNs, fromNs, toNs, epochOffsetNs);
+    }
+
+    long microseconds(long timeNs) {
+        return (timeNs - originNs) / US_NS;
+    }
+
+    boolean hasSeconds() {
+        return epochOffsetNs != null;
+    }
+
+    /** What the axis counts. */
+    String label() {
+        return epochOffsetNs == null
+                ? "seconds after the first reading"
+                : "seconds after " + CLOCK.format(instant(originNs)) + " UTC";
+    }
+
+    /** A time as people read it: of the wall clock, or on the axis. */
+    String clock(long timeNs) {
+        return epochOffsetNs == null
+                ? String.format(Locale.ROOT, "%.6f s", (double) (timeNs - originNs) / SECOND_NS)
+                : PRECISE.format(instant(timeNs));
+    }
+
+    /** Since the last second boundary, in ms; {@code null} where that is not known. */
+    @Nullable
+    Double phaseMs(long timeNs) {
+        return epochOffsetNs == null ? null : Math.floorMod(timeNs + epochOffsetNs, SECOND_NS) / 1e6;
+    }
+
+    private Instant instant(long timeNs) {
+        long epochNs = timeNs + (epochOffsetNs == null ? 0 : epochOffsetNs);
+        return Instant.ofEpochSecond(Math.floorDiv(epochNs, SECOND_NS), Math.floorMod(epochNs, SECOND_NS));
+    }
+}

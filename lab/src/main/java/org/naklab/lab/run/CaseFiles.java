@@ -1,0 +1,39 @@
+package org.naklab.lab.run;
+
+import java.util.List;
+import java.util.Map;
+import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.diagnose.CaseFile;
+import org.naklab.lab.process.ServiceReport;
+import org.naklab.lab.scenario.Deployment;
+import org.naklab.lab.scenario.SocketReading;
+
+/** Lays a run's evidence before the diagnosis. */
+final class CaseFiles {
+    private CaseFiles() {}
+
+    static CaseFile of(
+            CaseFile.Window counted,
+            List<TimelineEvent> events,
+            List<ServiceReport> subscribers,
+            List<SocketReading> sockets,
+            Map<String, Long> maxima) {
+        List<CaseFile.Receiver> receivers = subscribers.stream()
+                .map(report -> new CaseFile.Receiver(
+                        report.name(),
+                        report.received(),
+                        report.missing(),
+                        report.transport().naksSent(),
+                        dropped(report.name(), sockets),
+                        report.backPressure()))
+                .toList();
+        return new CaseFile(Deployment.SERVICE, counted, events, receivers, maxima);
+    }
+
+    private static long dropped(String process, List<SocketReading> sockets) {
+        return sockets.stream()
+                .filter(socket -> socket.process().equals(process))
+                .mapToLong(SocketReading::drops)
+                .sum();
+    }
+}

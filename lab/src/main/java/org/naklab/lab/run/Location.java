@@ -1,0 +1,56 @@
+package org.naklab.lab.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.detect.DetectException;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.ContainerSpec;
+
+/**
+ * Where the lab's instruments find a process: on this machine, or through the root of its container on this machine's kernel.
+ *
+ * @param pid as this machine numbers it
+ * @param aeronDirectory as this machine reaches it
+ */
+record Location(long pid, Path aeronDirectory) {
+    /**
+     * Of a process that is up.
+     *
+     * @param aeronDirectory of a process that is in no container
+     * @throws DetectException when its container runs on another kernel, such as in Docker Desktop's virtual machine
+     */
+    static Location of(ChildProcess child, String aeronDirectory) {
+        ContainerSpec container = child.container();
+        return container == null
+                ? new Location(child.pid(), Path.of(aeronDirectory))
+                : ofContainer(container, child.name());
+    }
+
+    private static Location ofContainer(ContainerSpec container, String process) {
+        Docker.Result inspected = Docker.attempt("inspect", "--format", "{{.State.Pid}} {{.Id}}", container.name());
+        String[] words = inspected.output().split(" ", -1);
+        if (!inspected.succeeded() || words.length != 2) {
+            throw new DetectException("cannot find the process of container " + container.name() + ": "
+                    + inspected.output());
+        }
+        long pid = Long.parseLong(words[0]);
+        if (!isOnThisKernel(pid, words[1])) {
+            throw new DetectException("container " + container.name() + " runs on another kernel than the lab,"
+                    + " whose instruments cannot see it: run the lab beside the engine, or in a container of its own"
+                    + " (docs/how-to/docker.md)");
+        }
+        return new Location(pid, Path.of("/proc/" + pid + "/root" + container.aeronDirectory()));
+    }
+
+    private static boolean isOnThisKernel(long pid, @Nullable String id) {
+        Path groups = Path.of("/proc/" + pid + "/cgroup");
+        try {
+            return id != null && Files.isReadable(groups) && Files.readString(groups).contains(id);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

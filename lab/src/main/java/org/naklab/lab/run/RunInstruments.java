@@ -1,0 +1,268 @@
+package org.naklab.lab.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.detect.AeronInstrument;
+import org.naklab.lab.detect.DetectException;
+import org.naklab.lab.detect.FaultStack;
+import org.naklab.lab.detect.FaultStackInstrument;
+import org.naklab.lab.detect.FlightRecorder;
+import org.naklab.lab.detect.GaugeInstrument;
+import org.naklab.lab.detect.HeartbeatInstrument;
+import org.naklab.lab.detect.Instrument;
+import org.naklab.lab.detect.JvmInstrument;
+import org.naklab.lab.detect.MemoryInstrument;
+import org.naklab.lab.detect.Observatory;
+import org.naklab.lab.detect.RateInstrument;
+import org.naklab.lab.detect.SampleWriter;
+import org.naklab.lab.detect.SocketDepthInstrument;
+import org.naklab.lab.detect.ThreadInstrument;
+import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
+import org.naklab.lab.detect.TimelineListener;
+import org.naklab.lab.detect.TimerInstrument;
+import org.naklab.lab.process.ChildProcess;
+import org.naklab.lab.process.HeartbeatFile;
+import org.naklab.lab.scenario.Deployment;
+import org.naklab.lab.scenario.Observation;
+import org.naklab.lab.scenario.RunPlan;
+import org.naklab.lab.scenario.SocketReading;
+import org.naklab.messaging.Topic;
+
+/**
+ * All instruments on one run's processes: samples go to {@code samples.csv.gz}, events to the timeline, and the window around the first
+ * that matters to {@code window-*}. An instrument that cannot see is listed, not missed.
+ */
+final class RunInstruments implements AutoCloseable {
+    private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
+    /** A pause that matters; the timer of a busy machine is late by a scheduler's slice now and then. */
+    private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** Bytes in 10 ms below which nothing is a burst: some 300 small messages. */
+    private static final long LEAST_BURST_BYTES = 32_768;
+    /** A sixteenth of the ring. */
+    private static final long HIGH_RING_SLOTS = 1 << 12;
+
+    /** A rise of a socket is no trip here: on a machine that others use too, one comes now and then and drains. */
+    private static final Set<TimelineEventType> TRIPS =
+            EnumSet.of(TimelineEventType.STALL, TimelineEventType.DATAGRAMS_DROPPED, TimelineEventType.NAK_SENT);
+
+    private static final long HIGH_PERSIST_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final RunPlan plan;
+    private final Maxima maxima;
+    private final FlightRecorder recorder;
+    private final InstrumentSet instruments;
+    private final TimelineListener events;
+    private final Map<String, SocketDepthInstrument> sockets = new LinkedHashMap<>();
+    private final Map<String, Location> located = new HashMap<>();
+    private final Set<String> unseenSockets = new HashSet<>();
+    private @Nullable FaultStackInstrument faultStackInstrument;
+    private List<FaultStack> faultStacks = List.of();
+    private long countedFromNs = Long.MIN_VALUE;
+    private boolean stopped;
+
+    RunInstruments(RunPlan plan, RunTimeline timeline) {
+        this.plan = plan;
+        maxima = new Maxima();
+        recorder = new FlightRecorder(plan.directory(), TRIPS, List.of());
+        Observatory observatory = new Observatory(
+                CLOCK,
+                timeline,
+                List.of(
+                        SampleWriter.create(plan.directory().resolve("samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS),
+                        recorder,
+                        maxima),
+                Throwable::printStackTrace);
+        instruments = new InstrumentSet(observatory);
+        events = instruments.events();
+    }
+
+    /** When the processes are up, before traffic flows. */
+    void attach(ProcessGroup group) {
+        for (ChildProcess child : group.all()) {
+            Location location = locate(child);
+            if (location == null) {
+                unseenSockets.add(child.name());
+            } else {
+                attachTo(child.name(), location);
+            }
+        }
+        add(() -> TimerInstrument.start(LATE_NS, events, CLOCK));
+        Location service = located.get(Deployment.SERVICE);
+        if (service != null) {
+            attachToService(Deployment.SERVICE, service.pid());
+        }
+        instruments.start();
+    }
+
+    private @Nullable Location locate(ChildProcess child) {
+        try {
+            Location location = Location.of(child, plan.aeronPrefix() + child.name());
+            located.put(child.name(), location);
+            return location;
+        } catch (DetectException e) {
+            instruments.noteBlind(e);
+            return null;
+        }
+    }
+
+    private void attachToService(String name, long pid) {
+        add(() -> new MemoryInstrument(name, pid, events));
+        add(() -> JvmInstrument.ofProcess(
+                name, pid, plan.directory().resolve("jfr"), Duration.ofNanos(LATE_NS), events));
+        faultStackInstrument =
+                add(() -> FaultStackInstrument.attach(name, pid, name + "-context", plan.directory()));
+    }
+
+    private void attachTo(String name, Location location) {
+        SocketDepthInstrument depth = add(() -> SocketDepthInstrument.attach(name, location.pid(), events, CLOCK));
+        if (depth == null) {
+            unseenSockets.add(name);
+        } else {
+            sockets.put(name, depth);
+        }
+        AeronInstrument aeron =
+                add(() -> AeronInstrument.attach(name, location.aeronDirectory(), events, CLOCK));
+        if (name.equals(Deployment.EXCHANGE)) {
+            if (aeron != null) {
+                add(() -> rate(name, "sentBytes", () -> aeron.totals().bytesSent()));
+            }
+            return;
+        }
+        if (aeron != null && !name.equals(Deployment.SERVICE)) {
+            add(() -> rate(name, "receivedBytes", () -> aeron.totals().bytesReceived()));
+        }
+        add(() -> new ThreadInstrument(name, location.pid(), name + "-context", events));
+        attachHeartbeat(name, location);
+    }
+
+    private void attachHeartbeat(String name, Location location) {
+        Path file = HeartbeatFile.of(location.aeronDirectory().toString());
+        HeartbeatInstrument heartbeat = add(() -> HeartbeatInstrument.attach(
+                name, name + "-context", file, HeartbeatInstrument.DEFAULT_STALL_THRESHOLD_NS, events, CLOCK));
+        if (heartbeat != null && name.equals(Deployment.SERVICE)) {
+            add(() -> new GaugeInstrument(
+                    name,
+                    "ringDepthSlots",
+                    heartbeat::ringDepth,
+                    HIGH_RING_SLOTS,
+                    HIGH_PERSIST_NS,
+                    TimelineEventType.RING_DEPTH_RISE,
+                    events));
+            add(() -> new GaugeInstrument(
+                    name,
+                    "journalLagMessages",
+                    heartbeat::journalLag,
+                    HIGH_RING_SLOTS,
+                    HIGH_PERSIST_NS,
+                    TimelineEventType.JOURNAL_LAG_RISE,
+                    events));
+        }
+    }
+
+    private Instrument rate(String name, String quantity, java.util.function.LongSupplier count) {
+        return new RateInstrument(name, quantity, count, LEAST_BURST_BYTES, events);
+    }
+
+    private <T extends Instrument> @Nullable T add(Supplier<T> attach) {
+        return instruments.add(attach);
+    }
+
+    /** What comes before is the processes' warming up. */
+    void countFrom(long timeNs) {
+        countedFromNs = timeNs;
+        maxima.countFrom(timeNs);
+        recorder.armFrom(timeNs);
+    }
+
+    /** While the processes still live: symbols are resolved by what they have mapped. */
+    void onFlowEnded() {
+        FaultStackInstrument perf = faultStackInstrument;
+        if (perf != null) {
+            try {
+                faultStacks = perf.end();
+            } catch (DetectException e) {
+                instruments.noteBlind(e);
+            }
+        }
+    }
+
+    /**
+     * What looked and what did not; complete after {@link #stop()}.
+     *
+     * @param timeline of the run: an instrument that went blind in it said so there
+     */
+    Observation observation(List<TimelineEvent> timeline) {
+        List<String> blind = new ArrayList<>(instruments.blind());
+        Set<String> unseen = new HashSet<>(unseenSockets);
+        for (TimelineEvent event : timeline) {
+            if (event.type() == TimelineEventType.INSTRUMENT_BLIND) {
+                String instrument = String.valueOf(event.detail("instrument"));
+                blind.add(instrument + ": " + event.detail("reason"));
+                sockets.forEach((name, depth) -> {
+                    if (depth.describe().equals(instrument)) {
+                        unseen.add(name);
+                    }
+                });
+            }
+        }
+        return new Observation(
+                instruments.describe(), blind, unseen, faultStacks, instruments.sampler(), instruments.lostSamples());
+    }
+
+    /**
+     * Of the sockets that the feed and the snapshots come in by; exact after {@link #stop()}. What was dropped in the warm-up is
+     * left out.
+     *
+     * @param timeline of the run
+     */
+    List<SocketReading> readings(List<TimelineEvent> timeline) {
+        WarmUpDrops before = new WarmUpDrops(timeline, countedFromNs);
+        int first = plan.channels().port(Topic.ORDER_BOOK_EVENTS);
+        int last = plan.channels().port(Topic.ORDER_BOOK_SNAPSHOTS);
+        return sockets.entrySet().stream()
+                .flatMap(entry -> entry.getValue().summaries().stream()
+                        .filter(socket -> socket.identity().localPort() >= first
+                                && socket.identity().localPort() <= last)
+                        .map(socket -> new SocketReading(
+                                entry.getKey(),
+                                socket.identity().localAddress(),
+                                socket.identity().localPort(),
+                                socket.maxDepthBytes(),
+                                socket.drops()
+                                        - before.of(
+                                                entry.getKey(),
+                                                socket.identity().inode()))))
+                .toList();
+    }
+
+    Map<String, Long> maxima() {
+        return maxima.values();
+    }
+
+    /** Delivers everything to the timeline; readings are exact from then on. */
+    void stop() {
+        if (!stopped) {
+            stopped = true;
+            instruments.stop();
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

@@ -1,0 +1,60 @@
+package org.naklab.lab.run;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
+import org.naklab.lab.detect.TimelineListener;
+import org.naklab.lab.detect.TimelineWriter;
+import org.naklab.lab.process.ChildEvent;
+
+/**
+ * What happened in a run, on one clock: written to {@code timeline.jsonl} as it comes, and kept for the diagnosis, up to a bound.
+ * Thread-safe.
+ */
+final class RunTimeline implements TimelineListener, AutoCloseable {
+    private static final int MAX_EVENTS = 100_000;
+
+    private final TimelineWriter writer;
+    private final List<TimelineEvent> events = new ArrayList<>();
+
+    RunTimeline(Path file) {
+        writer = TimelineWriter.create(file);
+    }
+
+    /** An instrument's. Stalls are the replica's own to tell: it knows what its threads waited for meanwhile. */
+    @Override
+    public void onEvent(TimelineEvent event) {
+        if (event.type() != TimelineEventType.STALL) {
+            add(event);
+        }
+    }
+
+    /** Takes what belongs on the timeline of what a child reports. */
+    void accept(ChildEvent event) {
+        if (ChildEvents.isOnTimeline(event)) {
+            add(ChildEvents.toTimeline(event));
+        }
+    }
+
+    private synchronized void add(TimelineEvent event) {
+        writer.onEvent(event);
+        if (events.size() < MAX_EVENTS) {
+            events.add(event);
+        }
+    }
+
+    /** By time. */
+    synchronized List<TimelineEvent> events() {
+        return events.stream()
+                .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

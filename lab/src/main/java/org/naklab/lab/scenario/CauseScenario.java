@@ -1,0 +1,133 @@
+package org.naklab.lab.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.When;
+import org.naklab.lab.diagnose.Cause;
+import org.naklab.lab.process.ArrivalPattern;
+import org.naklab.lab.process.ExchangeConfig;
+import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.process.ProcessFaults;
+import org.naklab.lab.process.ServiceConfig;
+import org.naklab.messaging.TransportProfile;
+
+/**
+ * One fault that makes one cause, and the prediction that the diagnosis names it, whatever else the machine does. Nothing that the
+ * fault loses is lost for good.
+ */
+interface CauseScenario extends Scenario {
+    /** What {@link FaultSpec#on()} names when the lab itself is to make the fault. */
+    String LAB = "lab";
+
+    /** Long enough to overflow the receive buffer. */
+    long STALL_MS = 150;
+
+    long WARM_UP_MS = 2_000;
+    /** Away from the snapshots, so that they are no suspects. */
+    int PHASE_MS = 400;
+
+    /** The cause that is injected. */
+    Cause injected();
+
+    /** What injects it; when is filled in. */
+    FaultSpec fault(RunPlan plan);
+
+    /** Whether the lab runs the fault, on a process or on all of the machine. */
+    default boolean isFromOutside() {
+        return false;
+    }
+
+    @Override
+    default String name() {
+        return injected().label();
+    }
+
+    @Override
+    default Map<Cause, Fidelity> causes() {
+        return Map.of(injected(), Fidelity.NONE);
+    }
+
+    @Override
+    default Workload workload() {
+        return new Workload(
+                null,
+                8,
+                ArrivalPattern.CONSTANT,
+                StallArithmetic.PREFERRED_EVENTS_PER_SECOND,
+                0,
+                TimeUnit.MILLISECONDS.toNanos(WARM_UP_MS),
+                null,
+                TimeUnit.SECONDS.toNanos(6));
+    }
+
+    @Override
+    default long warmUpNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(WARM_UP_MS);
+    }
+
+    @Override
+    default RunPlan prepare(RunPlan plan, long stallNs, boolean isRateGiven) {
+        long rate = plan.workload().eventsPerSecond();
+        if (rate == 0) {
+            return plan;
+        }
+        KernelAccounting kernel =
+                KernelAccounting.measure(Mystery.FEED_MTU_BYTES, TransportProfile.LBTRM.receiveBufferBytes());
+        long bufferedNs = TimeUnit.MILLISECONDS.toNanos(STALL_MS);
+        return plan.with(plan.workload(), plan.rateLimiting(), StallArithmetic.choose(bufferedNs, rate, kernel, false));
+    }
+
+    @Override
+    default Deployment deploy(RunPlan plan) {
+        Deployment standard = Deployment.standard(plan);
+        if (isFromOutside()) {
+            return standard;
+        }
+        FaultPlan faults = new FaultPlan(plan.seed(), List.of(scheduled(plan)));
+        return fault(plan).on().equals(Deployment.EXCHANGE)
+                ? standard.withExchange(spec -> spec.withConfig(((ExchangeConfig) spec.config()).with(faults)))
+                : standard.with(
+                        Deployment.SERVICE,
+                        spec -> spec.withConfig(((ServiceConfig) spec.config()).with(faults, false)));
+    }
+
+    @Override
+    default FaultPlan outsideFaults(RunPlan plan) {
+        return new FaultPlan(plan.seed(), isFromOutside() ? List.of(scheduled(plan)) : List.of());
+    }
+
+    private FaultSpec scheduled(RunPlan plan) {
+        return fault(plan).withWhen(new When(ProcessFaults.FLOW_TRIGGER, WARM_UP_MS, PHASE_MS));
+    }
+
+    @Override
+    default List<Condition> check(RunOutcome outcome) {
+        List<Condition> conditions = new ArrayList<>();
+        if (Completeness.isFinished(outcome)) {
+            Condition fired = fired(outcome);
+            conditions.add(fired);
+            Condition named = Condition.of(
+                    "the diagnosis names the cause that was injected",
+                    outcome.diagnosis().cause() == injected(),
+                    outcome.diagnosis().cause() + ", "
+                            + outcome.diagnosis().confidence().label());
+            conditions.add(
+                    fired.verdict() == Verdict.PASS ? outcome.observation().onDiagnosis(named) : named.inDoubt());
+        }
+        conditions.addAll(Completeness.check(outcome));
+        return conditions;
+    }
+
+    private Condition fired(RunOutcome outcome) {
+        FaultReport report = outcome.faults().get(fault(outcome.plan()).id());
+        boolean isFired = report != null && report.proof().fired();
+        return new Condition(
+                "fault: " + name(),
+                isFired ? Verdict.PASS : Verdict.UNKNOWN,
+                report == null ? "it gave no proof" : report.proof().explanation());
+    }
+}

@@ -1,0 +1,58 @@
+package org.naklab.lab.scenario;
+
+import java.util.List;
+import java.util.Set;
+import org.naklab.lab.detect.FaultStack;
+import org.naklab.lab.detect.SamplerStatistics;
+
+/**
+ * What looked at a run, what could not, and what the looking cost.
+ *
+ * @param reading each instrument that looked, one line
+ * @param blind each that could not, or no longer, and why, one line
+ * @param unseenSockets processes whose sockets nobody saw: their drops are not known to be none
+ * @param faultStacks of the receipt thread's major faults, by time; empty too where {@code perf} is blind
+ * @param lostSamples that the file of samples lacks, because its writer did not keep up
+ */
+public record Observation(
+        List<String> reading,
+        List<String> blind,
+        Set<String> unseenSockets,
+        List<FaultStack> faultStacks,
+        SamplerStatistics sampler,
+        long lostSamples) {
+    public Observation {
+        reading = List.copyOf(reading);
+        blind = List.copyOf(blind);
+        unseenSockets = Set.copyOf(unseenSockets);
+        faultStacks = List.copyOf(faultStacks);
+    }
+
+    /** Nothing looked, and nothing was meant to. */
+    public static Observation none() {
+        return new Observation(List.of(), List.of(), Set.of(), List.of(), new SamplerStatistics(0, 0, 0, 0, 0), 0);
+    }
+
+    /** What a condition on a process's drops is worth. */
+    Condition onSocketsOf(String process, Condition condition) {
+        return unseenSockets.contains(process)
+                ? condition.unseen("no instrument saw the sockets of " + process)
+                : condition;
+    }
+
+    /** What a condition on the drops of all subscribers is worth; the exchange's socket takes NAKs, not the feed. */
+    Condition onReceivers(Condition condition) {
+        List<String> unseen = unseenSockets.stream()
+                .filter(process -> !process.equals(Deployment.EXCHANGE))
+                .sorted()
+                .toList();
+        return unseen.isEmpty()
+                ? condition
+                : condition.unseen("no instrument saw the sockets of " + String.join(", ", unseen));
+    }
+
+    /** What a condition on the diagnosis is worth: a wrong name may be for want of an instrument. */
+    Condition onDiagnosis(Condition condition) {
+        return blind.isEmpty() ? condition : condition.inDoubt();
+    }
+}

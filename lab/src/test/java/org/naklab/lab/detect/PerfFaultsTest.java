@@ -1,0 +1,110 @@
+package org.naklab.lab.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.nio.MappedByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class PerfFaultsTest {
+    private static final long PID = ProcessHandle.current().pid();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldRecordTheStackOfARealMajorFault() throws Exception {
+        Assumptions.assumeThat(Files.getFileStore(directory).type())
+                .as("a memory file system has nothing to fault in from")
+                .isNotEqualTo("tmpfs");
+        MappedByteBuffer evicted = PageCache.mapEvicted(directory.resolve("evicted"));
+        long beforeNs = System.nanoTime();
+        List<FaultStack> stacks = record(() -> PageCache.touch(evicted));
+        long afterNs = System.nanoTime();
+
+        assertThat(stacks).isNotEmpty().allSatisfy(stack -> {
+            assertThat(stack.timeNs()).isBetween(beforeNs, afterNs);
+            assertThat(stack.frames()).isNotEmpty();
+        });
+    }
+
+    @Test
+    void shouldSayThatThereIsNoSuchThread() {
+        assertThatExceptionOfType(DetectException.class)
+                .isThrownBy(() -> FaultStackInstrument.attach("mds", PID, "no-such-thread", directory))
+                .withMessageContaining("no-such-thread");
+    }
+
+    @Test
+    void shouldRecordNothingOfAThreadThatDoesNotFault() throws Exception {
+        assertThat(record(() -> {})).isEmpty();
+    }
+
+    @Test
+    void shouldParseWhatPerfPrints() {
+        List<FaultStack> stacks = PerfScriptParser.parse(List.of(
+                " 4711  1234.567890123:   major-faults: ",
+                "            7f8a1c012345 do_lookup_x+0x45 (/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2)",
+                "            7f8a1c016789 _dl_fixup+0x10 (/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2)",
+                "",
+                " 4711  1234.600000000:   major-faults:u: ",
+                "            7f8a1c0 [unknown] ([unknown])",
+                ""));
+
+        assertThat(stacks).hasSize(2);
+        assertThat(stacks.get(0).timeNs()).isEqualTo(1_234_567_890_123L);
+        assertThat(stacks.get(0).tid()).isEqualTo(4711);
+        assertThat(stacks.get(0).frames())
+                .containsExactly(
+                        "do_lookup_x+0x45 (/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2)",
+                        "_dl_fixup+0x10 (/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2)");
+        assertThat(stacks.get(1).frames()).containsExactly("[unknown] ([unknown])");
+    }
+
+    private List<FaultStack> record(Runnable body) throws InterruptedException {
+        CountDownLatch go = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Thread thread = new Thread(
+                () -> {
+                    awaitQuietly(go);
+                    body.run();
+                    done.countDown();
+                    awaitQuietly(end);
+                },
+                "perf-subject");
+        thread.start();
+        Await.until(
+                "thread known",
+                () -> new ProcessThreads(PID).find("perf-subject").isPresent());
+        int tid = new ProcessThreads(PID).find("perf-subject").orElseThrow();
+        try (PerfFaults perf = PerfFaults.start(tid, directory)) {
+            go.countDown();
+            done.await();
+            return perf.stop();
+        } catch (DetectException notPermitted) {
+            return abort(String.valueOf(notPermitted.getMessage()));
+        } finally {
+            go.countDown();
+            end.countDown();
+            thread.join();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package org.naklab.lab.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class RecordingTest {
+    private static final long SECOND = 1_000_000_000;
+
+    @TempDir
+    Path directory;
+
+    private final Series depth = new Series("depth");
+    private final Series steady = new Series("steady");
+
+    @Test
+    void shouldHandOverWhatChangedAndCountWhatFoundNoRoom() {
+        SampleRing ring = new SampleRing(4);
+        for (long value : new long[] {1, 1, 1, 2, 3, 4, 5, 6}) {
+            ring.record(depth, 10 * value, value);
+        }
+        List<String> taken = new ArrayList<>();
+        SampleConsumer consumer = consumer(taken);
+
+        assertThat(ring.drain(List.of(consumer))).isEqualTo(4);
+        assertThat(taken).containsExactly("10 depth 1", "20 depth 2", "30 depth 3", "40 depth 4");
+        assertThat(ring.lost()).isEqualTo(2);
+        assertThat(ring.drain(List.of(consumer))).isZero();
+    }
+
+    @Test
+    void shouldNotAllocatePerSample() {
+        SampleRing ring = new SampleRing(1_024);
+        SampleConsumer nobody = consumer(List.of());
+        List<SampleConsumer> none = List.of();
+        long[] value = {0};
+        assertThat(Allocations.bytesOf(10_000, () -> {
+                    ring.record(depth, value[0], value[0]++);
+                    if (value[0] % 512 == 0) {
+                        ring.drain(none);
+                    }
+                }))
+                .isZero();
+        nobody.close();
+    }
+
+    @Test
+    void shouldWriteCompressedRowsUpToTheBound() throws IOException {
+        Path file = directory.resolve("samples.csv.gz");
+        try (SampleWriter writer = SampleWriter.create(file, 2)) {
+            for (int i = 0; i < 5; i++) {
+                writer.onSample(i, depth, 7L * i);
+            }
+            assertThat(writer.rows()).isEqualTo(2);
+            assertThat(writer.suppressed()).isEqualTo(3);
+        }
+        assertThat(lines(file)).containsExactly("time_ns,series,value", "0,depth,0", "1,depth,7");
+    }
+
+    @Test
+    void shouldWriteTheWindowAroundATripAndThenNothing() throws IOException {
+        List<String> hooked = new ArrayList<>();
+        WindowHook hook = (where, from, to) -> hooked.add(from / SECOND + ".." + to / SECOND);
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of(hook));
+        recorder.onSample(SECOND, steady, 42);
+        for (int second = 1; second <= 30; second++) {
+            recorder.onSample(second * SECOND, depth, second);
+            if (second == 20) {
+                recorder.onEvent(TimelineEvent.of(second * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+            }
+            recorder.onProgress(second * SECOND);
+        }
+        recorder.close();
+
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.WRITTEN);
+        assertThat(hooked).containsExactly("15..21");
+        assertThat(lines(directory.resolve("window-samples.csv.gz")))
+                .contains("15000000000,steady,42", "15000000000,depth,14", "21000000000,depth,21")
+                .doesNotContain("22000000000,depth,22", "14000000000,depth,14")
+                .hasSize(1 + 2 + 7);
+        assertThat(TimelineReader.read(directory.resolve("window-timeline.jsonl")))
+                .hasSize(1);
+    }
+
+    @Test
+    void shouldNotBeTrippedByWhatHappenedBeforeItWasArmed() throws IOException {
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of());
+        recorder.armFrom(20 * SECOND);
+        recorder.onEvent(TimelineEvent.of(19 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.WATCHING);
+        recorder.onEvent(TimelineEvent.of(20 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.TRIPPED);
+        recorder.close();
+
+        assertThat(TimelineReader.read(directory.resolve("window-timeline.jsonl")))
+                .extracting(TimelineEvent::timeNs)
+                .containsExactly(19 * SECOND, 20 * SECOND);
+    }
+
+    @Test
+    void shouldWriteNothingWhenNothingTrips() throws IOException {
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of());
+        for (int second = 1; second <= 30; second++) {
+            recorder.onSample(second * SECOND, depth, second);
+            recorder.onEvent(TimelineEvent.of(second * SECOND, TimelineEventType.GC_PAUSE, "mds", Map.of()));
+            recorder.onProgress(second * SECOND);
+        }
+        recorder.close();
+
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.WATCHING);
+        try (var files = Files.list(directory)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldKeepTheLatestSamplesAndWhatHeldBefore() {
+        SampleHistory history = new SampleHistory(4);
+        history.add(1, steady, 9);
+        for (int i = 2; i <= 8; i++) {
+            history.add(i, depth, i);
+        }
+        List<String> window = new ArrayList<>();
+        history.write(7, 7, consumer(window));
+
+        assertThat(window).containsExactlyInAnyOrder("7 steady 9", "7 depth 6", "7 depth 7");
+    }
+
+    private static SampleConsumer consumer(List<String> taken) {
+        return new SampleConsumer() {
+            @Override
+            public void onSample(long timeNs, Series series, long value) {
+                taken.add(timeNs + " " + series + " " + value);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        try (BufferedReader reader = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+            return reader.lines().toList();
+        }
+    }
+}

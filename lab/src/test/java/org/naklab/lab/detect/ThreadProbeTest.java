@@ -1,0 +1,94 @@
+package org.naklab.lab.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class ThreadProbeTest {
+    private static final long MS = 1_000_000;
+
+    @TempDir
+    Path task;
+
+    private final EventLog events = new EventLog();
+    private ThreadProbe probe;
+
+    @BeforeEach
+    void open() throws IOException {
+        write('R', 10, 2, 0);
+        probe = new ThreadProbe("mds", "mds-context", 7, ThreadFigures.open(task), events);
+        probe.sample(1 * MS, SampleSink.NONE);
+    }
+
+    @AfterEach
+    void close() {
+        probe.close();
+    }
+
+    @Test
+    void shouldDateAMajorFaultToTheMomentTheThreadWasBlocked() throws IOException {
+        write('R', 11, 2, 0);
+        probe.sample(2 * MS, SampleSink.NONE);
+        write('D', 11, 2, 0);
+        for (int ms = 3; ms < 150; ms++) {
+            probe.sample(ms * MS, SampleSink.NONE);
+        }
+        write('R', 11, 4, 0);
+        probe.sample(150 * MS, SampleSink.NONE);
+
+        TimelineEvent fault = events.all().get(0);
+        assertThat(events.types()).containsExactly(TimelineEventType.MAJOR_FAULT);
+        assertThat(fault.timeNs()).isEqualTo(3 * MS);
+        assertThat(fault.longDetail("earliestNs", 0)).isEqualTo(2 * MS);
+        assertThat(fault.longDetail("seenNs", 0)).isEqualTo(150 * MS);
+        assertThat(fault.longDetail("faults", 0)).isEqualTo(2);
+        assertThat(fault.thread()).isEqualTo("mds-context");
+    }
+
+    @Test
+    void shouldNotReportMinorFaultsNorTimeBlockedWithoutAFault() throws IOException {
+        for (int ms = 2; ms < 200; ms++) {
+            write(ms % 2 == 0 ? 'D' : 'S', ms * 100L, 2, ms);
+            probe.sample(ms * MS, SampleSink.NONE);
+        }
+        assertThat(events.all()).isEmpty();
+    }
+
+    @Test
+    void shouldReportALongWaitForAProcessor() throws IOException {
+        write('R', 10, 2, 30 * MS);
+        probe.sample(40 * MS, SampleSink.NONE);
+
+        TimelineEvent delay = events.all().get(0);
+        assertThat(events.types()).containsExactly(TimelineEventType.RUN_QUEUE_DELAY);
+        assertThat(delay.timeNs()).isEqualTo(10 * MS);
+        assertThat(delay.longDetail("delayNs", 0)).isEqualTo(30 * MS);
+    }
+
+    @Test
+    void shouldReportAStopAndItsLength() throws IOException {
+        write('T', 10, 2, 0);
+        probe.sample(2 * MS, SampleSink.NONE);
+        write('R', 10, 2, 0);
+        probe.sample(302 * MS, SampleSink.NONE);
+
+        assertThat(events.types())
+                .containsExactly(TimelineEventType.THREAD_STOPPED, TimelineEventType.THREAD_CONTINUED);
+        assertThat(events.all().get(1).longDetail("durationNs", 0)).isEqualTo(300 * MS);
+    }
+
+    private void write(char state, long minorFaults, long majorFaults, long runDelayNs) throws IOException {
+        String stat = "7 (a (very) odd) name) " + state + " 1 1 1 0 -1 4194304 " + minorFaults + " 99 " + majorFaults
+                + " 98 5 6 7\n";
+        Files.writeString(task.resolve("stat"), stat);
+        Files.writeString(task.resolve("schedstat"), "123456 " + runDelayNs + " 17\n");
+    }
+}

@@ -1,0 +1,186 @@
+package org.naklab.lab.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.naklab.lab.detect.TimelineEventType.GC_PAUSE;
+import static org.naklab.lab.detect.TimelineEventType.MAJOR_FAULT;
+import static org.naklab.lab.detect.TimelineEventType.RATE_LIMIT_HIT;
+import static org.naklab.lab.detect.TimelineEventType.RUN_QUEUE_DELAY;
+import static org.naklab.lab.detect.TimelineEventType.SAFEPOINT;
+import static org.naklab.lab.detect.TimelineEventType.SLOW_CALLBACK;
+import static org.naklab.lab.detect.TimelineEventType.STALL;
+import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
+import static org.naklab.lab.detect.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.detect.TimelineEventType.TIMER_LATE;
+import static org.naklab.lab.detect.TimelineEventType.TRAFFIC_BURST;
+import static org.naklab.lab.detect.TimelineEventType.WAKE_FAILED;
+import static org.naklab.lab.detect.TimelineEventType.YIELDED;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.naklab.lab.detect.TimelineEventType;
+
+@Timeout(10)
+final class DiagnosisTest {
+    private static final long MS = 1_000_000;
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void shouldNameTheCause(String story, Incident incident, Cause cause) {
+        assertThat(incident.diagnose().cause()).isEqualTo(cause);
+    }
+
+    static Stream<Arguments> shouldNameTheCause() {
+        return Stream.concat(stalls(), Stream.concat(coincidences(), losses()));
+    }
+
+    /** Each seen where it accounts for the stall. */
+    private static Stream<Arguments> stalls() {
+        return Stream.of(
+                row("a delayed bind", binding(true, 0), Cause.LATE_BINDING_DELAY),
+                row("a bind that waited for the disk", binding(false, 2), Cause.LATE_BINDING_MAJOR_FAULT),
+                row("a parked yield", stall().event(5.1, YIELDED, "durationMs", 149.0), Cause.LATE_BINDING_SIMULATED),
+                row("a slow callback", stall().event(5.1, SLOW_CALLBACK, "durationNs", 149 * MS), Cause.SLOW_CALLBACK),
+                row("no processor", stall().event(5.1, RUN_QUEUE_DELAY, "delayNs", 149 * MS), Cause.CPU_PREEMPTION),
+                row("no processor, told by itself", stall("processorWaitMs", 140.0), Cause.CPU_PREEMPTION),
+                row("a safepoint", stall().event(5.1, SAFEPOINT, "durationNs", 149 * MS), Cause.GC_OR_SAFEPOINT),
+                row("a collection", stall().event(5.1, GC_PAUSE, "durationNs", 149 * MS), Cause.GC_OR_SAFEPOINT),
+                row("a stopped process", paused(), Cause.PROCESS_PAUSED),
+                row("a late timer", machine(stall()), Cause.MACHINE_STALLED),
+                row("major faults alone", stall("majorFaults", 3L), Cause.MAJOR_FAULT),
+                row("nothing seen", stall(), Cause.UNEXPLAINED));
+    }
+
+    /** Each seen, and not the cause. */
+    private static Stream<Arguments> coincidences() {
+        return Stream.of(
+                row(
+                        "a bind of another time",
+                        stall().event(5.1, YIELDED, "durationMs", 149.0)
+                                .event(500, SYMBOL_BOUND, "durationMs", 149.0, "delayed", true),
+                        Cause.LATE_BINDING_SIMULATED),
+                row("a short callback", stall().event(5.1, SLOW_CALLBACK, "durationNs", 20 * MS), Cause.UNEXPLAINED),
+                row("a collection after it", stall().event(200, GC_PAUSE, "durationNs", 149 * MS), Cause.UNEXPLAINED),
+                row("a short safepoint in it", stall().event(30, SAFEPOINT, "durationNs", 30 * MS), Cause.UNEXPLAINED),
+                row(
+                        "a callback that could not run",
+                        stall().event(5.1, SLOW_CALLBACK, "durationNs", 149 * MS)
+                                .event(6, RUN_QUEUE_DELAY, "delayNs", 140 * MS),
+                        Cause.CPU_PREEMPTION),
+                row(
+                        "a thread without a processor on a machine that stood still",
+                        machine(stall("processorWaitMs", 149.0)),
+                        Cause.MACHINE_STALLED),
+                row(
+                        "a burst of catching up",
+                        paused().elsewhere(160, TRAFFIC_BURST, "exchange", "durationNs", 40 * MS)
+                                .elsewhere(160, TRAFFIC_BURST, "gateway-1", "durationNs", 40 * MS),
+                        Cause.PROCESS_PAUSED));
+    }
+
+    private static Stream<Arguments> losses() {
+        return Stream.of(
+                row("nothing", new Incident(), Cause.CLEAN),
+                row("a harmless stall of a busy machine", busy(25), Cause.CLEAN),
+                row("the same that cost datagrams", busy(25).loss(20), Cause.CPU_PREEMPTION),
+                row("the same for long", busy(90), Cause.CPU_PREEMPTION),
+                row("NAKs without a drop", new Incident().nak(100), Cause.NETWORK_LOSS),
+                row("NAKs without a drop on a busy machine", busy(90).nak(900), Cause.NETWORK_LOSS),
+                row("NAKs long after a drop", busy(90).loss(50).nak(3_000), Cause.NETWORK_LOSS),
+                row("a drop that nobody explains", new Incident().loss(100), Cause.UNEXPLAINED),
+                row("a burst", burst(100).loss(120), Cause.TRAFFIC_BURST),
+                row("a burst that was harmless", burst(100), Cause.CLEAN),
+                row("a full ring", new Incident().ringFull(), Cause.SLOW_CONSUMER));
+    }
+
+    @Test
+    void shouldLayOutTheWholeChainInOrder() {
+        Diagnosis diagnosis = binding(true, 0).loss(80).diagnose();
+        assertThat(diagnosis.chain())
+                .extracting(Link::type)
+                .containsExactly(
+                        RATE_LIMIT_HIT,
+                        WAKE_FAILED,
+                        SYMBOL_BOUND,
+                        STALL,
+                        TimelineEventType.SOCKET_DEPTH_RISE,
+                        TimelineEventType.DATAGRAMS_DROPPED,
+                        TimelineEventType.NAK_SENT,
+                        TimelineEventType.RETRANSMIT_RECEIVED,
+                        TimelineEventType.REPAIRED);
+        assertThat(diagnosis.missingLinks()).isEmpty();
+        assertThat(diagnosis.chain()).allMatch(Link::inOrder);
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.CERTAIN);
+        assertThat(diagnosis.wouldSettle()).isEmpty();
+    }
+
+    @Test
+    void shouldNotBeCertainWithALinkMissingOrOutOfOrder() {
+        Incident missing = new Incident()
+                .stall(5, 150)
+                .event(5.1, YIELDED, "durationMs", 149.0)
+                .event(5.2, SYMBOL_BOUND, "durationMs", 148.0, "delayed", true)
+                .loss(80);
+        assertThat(missing.diagnose().missingLinks()).extracting(Link::type).contains(RATE_LIMIT_HIT, WAKE_FAILED);
+        assertThat(missing.diagnose().confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(missing.diagnose().wouldSettle()).isNotEmpty();
+        Incident disordered = binding(true, 0).event(30, WAKE_FAILED).loss(80);
+        assertThat(disordered.diagnose().chain()).anyMatch(link -> !link.inOrder());
+        assertThat(disordered.diagnose().confidence()).isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
+    void shouldRuleOutEachSuspectByAFigureOrSayThatNobodyLooked() {
+        Diagnosis diagnosis = binding(true, 0).loss(80).diagnose();
+        assertThat(diagnosis.suspects())
+                .allSatisfy(suspect -> assertThat(suspect.figure()).isNotBlank());
+        assertThat(diagnosis.suspects())
+                .filteredOn(suspect -> suspect.figure().contains("no instrument"))
+                .allMatch(suspect -> !suspect.ruledOut());
+        assertThat(diagnosis.suspects())
+                .filteredOn(suspect -> suspect.name().startsWith("pre-emption"))
+                .allMatch(Suspect::ruledOut);
+        assertThat(busy(90).loss(50).diagnose().suspects())
+                .filteredOn(suspect -> suspect.name().startsWith("pre-emption"))
+                .noneMatch(Suspect::ruledOut);
+    }
+
+    private static Arguments row(String story, Incident incident, Cause cause) {
+        return Arguments.of(story, incident, cause);
+    }
+
+    private static Incident stall(Object... details) {
+        return new Incident().stall(5, 150, details);
+    }
+
+    private static Incident binding(boolean delayed, long majorFaults) {
+        Incident incident = new Incident()
+                .event(1, RATE_LIMIT_HIT)
+                .stall(5, 150, "majorFaults", majorFaults)
+                .event(5, WAKE_FAILED)
+                .event(5.1, YIELDED, "durationMs", 149.0)
+                .event(5.2, SYMBOL_BOUND, "symbol", "sched_yield", "durationMs", 148.0, "delayed", delayed);
+        return majorFaults == 0 ? incident : incident.event(5.3, MAJOR_FAULT, "faults", majorFaults);
+    }
+
+    private static Incident paused() {
+        return stall().event(155, THREAD_CONTINUED, "beganNs", Incident.SECOND_NS + 6 * MS, "durationNs", 149 * MS);
+    }
+
+    private static Incident machine(Incident incident) {
+        return incident.elsewhere(6, TIMER_LATE, "lab", "latenessNs", 148 * MS);
+    }
+
+    private static Incident busy(double durationMs) {
+        return new Incident().stall(5, durationMs, "processorWaitMs", durationMs);
+    }
+
+    private static Incident burst(double atMs) {
+        return new Incident()
+                .elsewhere(atMs, TRAFFIC_BURST, "exchange", "durationNs", 40 * MS)
+                .elsewhere(atMs, TRAFFIC_BURST, "gateway-1", "durationNs", 40 * MS);
+    }
+}
