@@ -58,6 +58,9 @@ final class ReplicaLoop {
     private boolean accept(@Nullable String command) {
         if (LabLink.START.equals(command)) {
             replica.start();
+        } else if (LabLink.SETTLE.equals(command)) {
+            collectOnce();
+            link.report("settled");
         } else if (LabLink.STOP.equals(command)) {
             replica.stop();
         } else if (LabLink.CLOSE.equals(command)) {
