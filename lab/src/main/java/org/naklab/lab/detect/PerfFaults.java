@@ -30,12 +30,12 @@ public final class PerfFaults implements AutoCloseable {
      * Starts recording; returns when perf is at work.
      *
      * @param tid a thread, whose id the kernel knows
-     * @param directory for {@code perf-TID.data}
+     * @param directory for {@code perf-TID.data}, and for what perf prints, {@code perf-TID.txt}
      * @throws DetectException perf is not installed, or not permitted; the message says which, and what to do
      */
     public static PerfFaults start(int tid, Path directory) {
         Path data = directory.resolve("perf-" + tid + ".data");
-        Path log = directory.resolve("perf-" + tid + ".log");
+        Path log = directory.resolve("perf-" + tid + ".txt");
         try (PerfControl control = new PerfControl(directory, tid)) {
             Process process = new ProcessBuilder(command(tid, data, control))
                     .redirectErrorStream(true)

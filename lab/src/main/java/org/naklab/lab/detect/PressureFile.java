@@ -4,14 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Pressure stall information: how long tasks waited for memory, in microseconds since boot.
+ * Pressure stall information: how long tasks waited for a resource, in microseconds since boot.
  *
  * <pre>
  * some avg10=0.00 avg60=0.00 avg300=0.00 total=0      at least one task waited
  * full avg10=0.00 avg60=0.00 avg300=0.00 total=0      all that could run waited
  * </pre>
  */
-final class PressureFile implements AutoCloseable {
+public final class PressureFile implements AutoCloseable {
     private static final byte[] TOTAL = "total=".getBytes(StandardCharsets.US_ASCII);
     private static final int WORDS_BEFORE_TOTAL = 4;
 
@@ -20,12 +20,18 @@ final class PressureFile implements AutoCloseable {
     private long someUs;
     private long fullUs;
 
-    PressureFile(Path path) {
+    /** @throws DetectException it cannot be opened */
+    public PressureFile(Path path) {
         file = ProcFile.open(path, 256);
         scanner = new AsciiScanner(file.view());
     }
 
-    boolean read() {
+    /**
+     * Reads the figures; false when there are none.
+     *
+     * @throws DetectException the kernel has them switched off
+     */
+    public boolean read() {
         int length = file.read();
         if (length <= 0) {
             return false;
@@ -36,7 +42,8 @@ final class PressureFile implements AutoCloseable {
         return true;
     }
 
-    long someUs() {
+    /** For how long at least one task waited, since boot. */
+    public long someUs() {
         return someUs;
     }
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * schedstat  time on a processor in ns, time waiting for one in ns, times put on one
  * </pre>
  */
-final class ThreadFigures implements AutoCloseable {
+public final class ThreadFigures implements AutoCloseable {
     private static final int WORDS_FROM_STATE_TO_MINOR_FAULTS = 6;
 
     private final ProcFile stat;
@@ -35,8 +35,12 @@ final class ThreadFigures implements AutoCloseable {
         return open(Path.of("/proc", Long.toString(pid), "task", Integer.toString(tid)));
     }
 
-    /** The seam for tests: any directory with the two files. */
-    static ThreadFigures open(Path task) {
+    /**
+     * Of the thread with that directory below {@code /proc}, or of any directory with the two files.
+     *
+     * @throws DetectException there is no such thread, or the kernel keeps no such figures
+     */
+    public static ThreadFigures open(Path task) {
         ProcFile stat = ProcFile.open(task.resolve("stat"), 1024);
         try {
             return new ThreadFigures(stat, ProcFile.open(task.resolve("schedstat"), 128));
@@ -47,7 +51,7 @@ final class ThreadFigures implements AutoCloseable {
     }
 
     /** Reads the figures; false when the thread has ended. */
-    boolean read() {
+    public boolean read() {
         int statLength = stat.read();
         int schedLength = schedstat.read();
         if (statLength <= 0 || schedLength <= 0) {
@@ -78,7 +82,8 @@ final class ThreadFigures implements AutoCloseable {
         return minorFaults;
     }
 
-    long majorFaults() {
+    /** Page faults so far that had to wait for a disk. */
+    public long majorFaults() {
         return majorFaults;
     }
 
@@ -87,7 +92,7 @@ final class ThreadFigures implements AutoCloseable {
     }
 
     /** Time that the thread was runnable and did not run; grows when the wait ends. */
-    long runDelayNs() {
+    public long runDelayNs() {
         return runDelayNs;
     }
 

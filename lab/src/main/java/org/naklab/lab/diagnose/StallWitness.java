@@ -31,6 +31,7 @@ final class StallWitness {
             StallWitness::paused,
             StallWitness::heldUp,
             StallWitness::machine,
+            StallWitness::seenCollected,
             StallWitness::preempted,
             StallWitness::collected,
             StallWitness::bound,
@@ -74,8 +75,11 @@ final class StallWitness {
 
     /** Share of the stall in which the JVM stopped all of its threads. */
     double collectedShare() {
-        double seen = stall.coveredBy(file.spans(event.process(), SAFEPOINT, GC_PAUSE));
-        return Math.max(seen, shareOfDetail("collectionMs"));
+        return Math.max(seenCollectedShare(), shareOfDetail("collectionMs"));
+    }
+
+    private double seenCollectedShare() {
+        return stall.coveredBy(file.spans(event.process(), SAFEPOINT, GC_PAUSE));
     }
 
     /** Share of the stall that one callback took. */
@@ -104,6 +108,11 @@ final class StallWitness {
 
     private Optional<Explanation> preempted() {
         return enough(Cause.CPU_PREEMPTION, runQueueShare(), "ready to run, and no processor free");
+    }
+
+    /** By the JVM's own times, which leave no room for another: a wait for a processor is known by its length only. */
+    private Optional<Explanation> seenCollected() {
+        return collected().filter(explanation -> seenCollectedShare() >= Explanation.CERTAIN_SHARE);
     }
 
     private Optional<Explanation> collected() {

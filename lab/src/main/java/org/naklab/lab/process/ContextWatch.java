@@ -112,9 +112,13 @@ final class ContextWatch implements ContextListener {
                 .put("thread", thread)
                 .put("durationMs", (happening.endNs() - happening.beginNs()) / 1e6)
                 .put("majorFaults", faults.since(happening.beginNs()))
-                .put("processorWaitMs", faults.waitNsSince(happening.beginNs()) / 1e6)
+                .put("processorWaitMs", milliseconds(faults.waitNsSince(happening.beginNs()), 1e6))
                 .put("collectionMs", collections.stoppedMsSince(happening.beginNs()))
-                .put("processorPressureMs", pressure.stalledUsSince(happening.beginNs()) / 1e3);
+                .put("processorPressureMs", milliseconds(pressure.stalledUsSince(happening.beginNs()), 1e3));
+    }
+
+    private static double milliseconds(long count, double perMillisecond) {
+        return count == ThreadHistory.UNKNOWN ? ThreadHistory.UNKNOWN : count / perMillisecond;
     }
 
     private void note(String type, long beginNs, long endNs) {

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** A child's side of the pipes to the lab: commands come in as lines, events go out as JSON lines. */
 final class LabLink {
     static final String START = "start";
+    /** The instruments look on, and traffic is about to flow. */
+    static final String SETTLE = "settle";
+
     static final String STOP = "stop";
     static final String CLOSE = "close";
     /** Standard input has ended: the lab is done with this process, or is no more. */

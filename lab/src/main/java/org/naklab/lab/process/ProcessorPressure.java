@@ -1,8 +1,10 @@
 package org.naklab.lab.process;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.detect.DetectException;
+import org.naklab.lab.detect.PressureFile;
 
 /**
  * For how long some thread of this machine was ready to run and had no processor, as the kernel's pressure stall information
@@ -10,21 +12,32 @@ import java.nio.file.Path;
  */
 final class ProcessorPressure {
     private static final Path PRESSURE = Path.of("/proc/pressure/cpu");
-    private static final String TOTAL = "total=";
 
     private final ThreadHistory stalledUs = new ThreadHistory();
-    private boolean isTold = Files.isReadable(PRESSURE);
+    private @Nullable PressureFile file = open();
 
+    private static @Nullable PressureFile open() {
+        try {
+            return Files.isReadable(PRESSURE) ? new PressureFile(PRESSURE) : null;
+        } catch (DetectException e) {
+            return null;
+        }
+    }
+
+    /** Allocates nothing. */
     void sample() {
-        if (!isTold) {
+        PressureFile pressure = file;
+        if (pressure == null) {
             return;
         }
         try {
-            String some = Files.readAllLines(PRESSURE).get(0);
-            stalledUs.add(System.nanoTime(), Long.parseLong(some.substring(some.indexOf(TOTAL) + TOTAL.length())));
-        } catch (IOException e) {
+            if (pressure.read()) {
+                stalledUs.add(System.nanoTime(), pressure.someUs());
+            }
+        } catch (DetectException e) {
             // A kernel that has it switched off lets it be opened, but not read.
-            isTold = false;
+            pressure.close();
+            file = null;
         }
     }
 

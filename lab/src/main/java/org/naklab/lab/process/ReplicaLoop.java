@@ -58,6 +58,10 @@ final class ReplicaLoop {
     private boolean accept(@Nullable String command) {
         if (LabLink.START.equals(command)) {
             replica.start();
+        } else if (LabLink.SETTLE.equals(command)) {
+            collectOnce();
+            replica.settle(link);
+            link.report("settled");
         } else if (LabLink.STOP.equals(command)) {
             replica.stop();
         } else if (LabLink.CLOSE.equals(command)) {
@@ -86,7 +90,6 @@ final class ReplicaLoop {
         replica.tell(link);
         if (!imageTold && watch.imageSeen()) {
             imageTold = true;
-            replica.settle(link);
             link.report("image");
         }
         Throwable failure = replica.failure();

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.detect.DetectException;
+import org.naklab.lab.detect.ThreadFigures;
 
 /**
  * Major page faults of one thread, and how long it waited for a processor that others had, over the last while, from proc(5).
@@ -11,14 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadFaults {
     private static final Path SELF = Path.of("/proc/thread-self");
-    /** Fields of stat(5) after the name's closing parenthesis; majflt is the twelfth of all, state the third. */
-    private static final int MAJOR_FAULTS = 9;
-    /** Fields of schedstat: time on a processor, time waiting on a run queue, time slices; in nanoseconds. */
-    private static final int RUN_QUEUE_WAIT = 1;
-
     private final ThreadHistory faults = new ThreadHistory();
     private final ThreadHistory waitsNs = new ThreadHistory();
     private volatile @Nullable Path thread;
+    private @Nullable ThreadFigures figures;
+    private boolean isGone;
 
     /** From now on the calling thread is the one. */
     void watchCurrentThread() {
@@ -33,21 +32,25 @@ final class ThreadFaults {
         }
     }
 
+    /** Allocates nothing but at the first call: a collection of this JVM's would be a stall of the lab's own making. */
     void sample() {
         Path directory = thread;
-        if (directory == null) {
+        if (directory == null || isGone) {
             return;
         }
         try {
-            String stat = Files.readString(directory.resolve("stat"));
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            faults.add(System.nanoTime(), Long.parseLong(fields[MAJOR_FAULTS]));
-            String[] times =
-                    Files.readString(directory.resolve("schedstat")).strip().split(" ", -1);
-            waitsNs.add(System.nanoTime(), Long.parseLong(times[RUN_QUEUE_WAIT]));
-        } catch (IOException e) {
-            // The thread has ended, or the kernel keeps no such figure: the history ends here.
-            return;
+            if (figures == null) {
+                figures = ThreadFigures.open(directory);
+            }
+            isGone = !figures.read();
+        } catch (DetectException e) {
+            // The kernel keeps no such figure: the history ends here, and tells that nothing is known.
+            isGone = true;
+        }
+        if (!isGone) {
+            long nowNs = System.nanoTime();
+            faults.add(nowNs, figures.majorFaults());
+            waitsNs.add(nowNs, figures.runDelayNs());
         }
     }
 

@@ -140,6 +140,7 @@ public final class ScenarioRun {
             group.awaitAll(group.subscribers(), "image", START_TIMEOUT_NS, cancellation);
             instruments.attach(group);
             outside.launch(group);
+            settle(group);
             flowBeganNs = System.nanoTime();
             instruments.countFrom(countedFromNs());
             group.exchange().command("start");
@@ -151,6 +152,12 @@ public final class ScenarioRun {
         } finally {
             flowEndedNs = System.nanoTime();
         }
+    }
+
+    /** What the start and the instruments left on the heaps is collected now, not while traffic flows. */
+    private void settle(ProcessGroup group) throws InterruptedException {
+        group.all().forEach(child -> child.command("settle"));
+        group.awaitAll(group.all(), "settled", START_TIMEOUT_NS, cancellation);
     }
 
     private void tellReady(ChildProcess child) {

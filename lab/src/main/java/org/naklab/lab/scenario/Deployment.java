@@ -98,7 +98,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
                 workload.durationNs(),
                 null);
         return new ProcessSpec(
-                EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m"), java.util.Map.of(), config);
+                EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m", "160m"), java.util.Map.of(), config);
     }
 
     private static ProcessSpec subscriberOf(RunPlan plan, String name, Role role) {
@@ -114,7 +114,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
                 null,
                 false,
                 null);
-        return new ProcessSpec(name, role, ServiceProcess.class, heap("384m"), java.util.Map.of(), config);
+        return new ProcessSpec(name, role, ServiceProcess.class, heap("384m", "240m"), java.util.Map.of(), config);
     }
 
     private static @Nullable String journalOf(RunPlan plan, Role role) {
@@ -136,11 +136,12 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
     }
 
     /**
-     * Fixed and touched at the start: a heap that grows while traffic flows is a pause of the lab's own making. And compiled
+     * Fixed and touched at the start: a heap that grows while traffic flows is a pause of the lab's own making; most of it young,
+     * so that a run ends before that is full and has to be collected. And compiled
      * quickly rather than best: three processes that warm up on two cores would compete with their own compilers, fall
      * behind the feed and lose datagrams before the run has begun.
      */
-    private static List<String> heap(String size) {
-        return List.of("-Xms" + size, "-Xmx" + size, "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
+    private static List<String> heap(String size, String young) {
+        return List.of("-Xms" + size, "-Xmx" + size, "-Xmn" + young, "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
     }
 }
