@@ -20,7 +20,7 @@ public final class Docker {
         }
 
         /** The last line says what went wrong. */
-        String lastLine() {
+        public String lastLine() {
             return output.lines().reduce("no output", (first, second) -> second);
         }
     }

@@ -67,7 +67,7 @@ public final class Json {
     }
 
     /** Reads a whole document that stands on one line. */
-    static <T> T fromLine(String line, Class<T> type) {
+    public static <T> T fromLine(String line, Class<T> type) {
         try {
             return LINES.readValue(line, type);
         } catch (JsonProcessingException e) {

@@ -13,15 +13,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A child's side of the pipes to the lab: commands come in as lines, events go out as JSON lines. */
-final class LabLink {
+public final class LabLink {
     static final String START = "start";
     /** The instruments look on, and traffic is about to flow. */
     static final String SETTLE = "settle";
 
     static final String STOP = "stop";
-    static final String CLOSE = "close";
+    public static final String CLOSE = "close";
     /** Standard input has ended: the lab is done with this process, or is no more. */
-    static final String END = "end";
+    public static final String END = "end";
 
     private final PrintStream out;
     private final BlockingQueue<String> commands = new LinkedBlockingQueue<>();
@@ -34,29 +34,32 @@ final class LabLink {
     }
 
     /** Takes over the process's streams: what libraries print goes to standard error, which is the log. */
-    static LabLink ofProcess() {
+    public static LabLink ofProcess() {
         PrintStream events = System.out;
         System.setOut(System.err);
         return new LabLink(System.in, events);
     }
 
     /** Waits at most that long for the next command. */
-    @Nullable
-    String poll(long timeoutMs) throws InterruptedException {
+    public @Nullable String poll(long timeoutMs) throws InterruptedException {
         return commands.poll(timeoutMs, TimeUnit.MILLISECONDS);
     }
 
     /** Waits for what the lab says before any command. */
-    String firstLine() throws InterruptedException {
+    public String firstLine() throws InterruptedException {
         return commands.take();
     }
 
-    void report(String event) {
+    public void report(String event) {
         report(event, Json.object());
     }
 
-    /** @param details a record or a tree */
-    void report(String event, Object details) {
+    /**
+     * Tells the lab.
+     *
+     * @param details a record or a tree
+     */
+    public void report(String event, Object details) {
         report(event, System.nanoTime(), details);
     }
 

@@ -7,5 +7,7 @@ public enum Role {
     /** The market data service: journal, books, snapshots. */
     SERVICE,
     /** The control group: the same subscriber without journal and snapshots. */
-    GATEWAY
+    GATEWAY,
+    /** No part of the replica: a tool of the lab. */
+    TOOL
 }

@@ -1,0 +1,74 @@
+package org.naklab.lab.containers.faults;
+
+import java.time.Duration;
+
+/** Faults of the UDP datagrams of one direction at one container. */
+public final class DirectedFaults {
+    /** The same choices in every run. */
+    private static final long SEED = 42;
+
+    private final String container;
+    private final Direction direction;
+    private final long seed;
+
+    DirectedFaults(String container, Direction direction) {
+        this(container, direction, SEED);
+    }
+
+    private DirectedFaults(String container, Direction direction, long seed) {
+        this.container = container;
+        this.direction = direction;
+        this.seed = seed;
+    }
+
+    /** With other random choices; those of {@link #loss} are the kernel's, and have no seed. */
+    public DirectedFaults withSeed(long newSeed) {
+        return new DirectedFaults(container, direction, newSeed);
+    }
+
+    /**
+     * Some disappear.
+     *
+     * @param percent that disappear, 0 to 100
+     */
+    public ContainerFault loss(double percent) {
+        return new Loss(container, direction, percent);
+    }
+
+    /**
+     * All come later.
+     *
+     * @param delay of each, at most 10 s
+     */
+    public ContainerFault delay(Duration delay) {
+        return new Delay(container, direction, delay, seed);
+    }
+
+    /**
+     * Some come twice.
+     *
+     * @param percent that come twice, 0 to 100
+     */
+    public ContainerFault duplication(double percent) {
+        return new Duplication(container, direction, percent, seed);
+    }
+
+    /**
+     * Some are damaged; the kernel that receives them drops them.
+     *
+     * @param percent with a bit flipped, 0 to 100
+     */
+    public ContainerFault corruption(double percent) {
+        return new Corruption(container, direction, percent, seed);
+    }
+
+    /**
+     * Later datagrams overtake some.
+     *
+     * @param percent that are overtaken, 0 to 100
+     * @param hold how long they are held back, at most 10 s
+     */
+    public ContainerFault reordering(double percent, Duration hold) {
+        return new Reordering(container, direction, percent, hold, seed);
+    }
+}

@@ -1,0 +1,93 @@
+package org.naklab.lab.containers.faults;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.naklab.lab.LabException;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.ToolProcess;
+import org.naklab.lab.containers.relay.RelayConfig;
+import org.naklab.lab.containers.relay.RelayProcess;
+import org.naklab.lab.containers.relay.RelayReport;
+import org.naklab.lab.process.Json;
+
+/**
+ * A relay's container, in the network namespace of the one that it impairs. It ends with the lab, and takes away what it made:
+ *
+ * <pre>
+ *   eth0 ── filter ──▶ tap ──▶ relay ──▶ tap ── filter ──▶ eth0
+ * </pre>
+ */
+final class Relay implements AutoCloseable {
+    /** After every loss. */
+    static final int PREFERENCE = 30_000;
+
+    private static final String ALL = "1,6 0 0 4294967295";
+
+    private final String container;
+    private final Direction direction;
+    private final ToolProcess process;
+
+    private Relay(String container, Direction direction, ToolProcess process) {
+        this.container = container;
+        this.direction = direction;
+        this.process = process;
+    }
+
+    /** Ready to be given datagrams. */
+    static Relay start(String container, Direction direction, RelayConfig config) {
+        List<String> options = List.of(
+                "--user",
+                "0",
+                "--network",
+                "container:" + container,
+                "--cap-add",
+                "NET_ADMIN",
+                "--device",
+                "/dev/net/tun");
+        List<String> entry = List.of("sh", "-c", script(direction), "sh");
+        return new Relay(container, direction, ToolProcess.start("relay", RelayProcess.class, config, options, entry));
+    }
+
+    private static String script(Direction direction) {
+        String tap = direction.tap();
+        return "set -e; ip tuntap add dev " + tap + " mode tap; "
+                + "trap 'tc filter del dev " + Diversion.INTERFACE + ' ' + direction.hook() + " pref " + PREFERENCE
+                + " 2>/dev/null; ip link del " + tap + "' EXIT; "
+                // What is for the container's address must be for the tap's too.
+                + "ip link set dev " + tap + " address $(cat /sys/class/net/" + Diversion.INTERFACE + "/address) up; "
+                + "tc qdisc add dev " + tap + " clsact; "
+                + "tc filter add dev " + tap + " ingress protocol all bpf bytecode '" + ALL + "' action mirred "
+                + direction.hook() + " redirect dev " + Diversion.INTERFACE + "; \"$@\"";
+    }
+
+    /** Everything that is known of its work; {@code last} is all there is when its container has ended. */
+    RelayEvidence evidence(RelayEvidence last) {
+        if (!process.isAlive()) {
+            return last;
+        }
+        RelayReport report = Json.value(process.ask(RelayProcess.REPORT, RelayProcess.REPORT), RelayReport.class);
+        String script = "ip -s -j link show dev " + direction.tap() + "; awk '/^Udp: [0-9]/ {print $8}' /proc/net/snmp";
+        Docker.Result result = Tool.inNetworkOf(container, script);
+        if (Tool.isGone(result)) {
+            return last;
+        }
+        String[] lines = Tool.outputOf(result, "no counters of " + container).split("\n", -1);
+        try {
+            JsonNode traffic = Json.parse(lines[0]).at("/0/stats64");
+            return new RelayEvidence(
+                    report,
+                    traffic.at("/tx/packets").asLong(),
+                    traffic.at("/rx/packets").asLong(),
+                    Long.parseLong(lines[1]));
+        } catch (JsonProcessingException e) {
+            throw new LabException("the kernel's counters are no JSON: " + lines[0], e);
+        }
+    }
+
+    /** Gives back what it still has. */
+    @Override
+    public void close() {
+        process.close();
+    }
+}

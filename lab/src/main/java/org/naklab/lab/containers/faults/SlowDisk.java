@@ -1,0 +1,118 @@
+package org.naklab.lab.containers.faults;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.BlockDevice;
+import org.naklab.lab.containers.Docker;
+
+/**
+ * The reads or writes of a running container are limited at the disk behind the engine's volumes. The kernel does not count who
+ * waited; it has fired when, between two looks at the counts, the container did as much as the limit lets through.
+ */
+final class SlowDisk implements ContainerFault {
+    /** Of the limit: what counts as being at it, since a look at the counts takes its time. */
+    private static final double AT_LIMIT = 0.8;
+
+    private static final double TICKS_PER_SECOND = 100;
+
+    private final String container;
+    private final DiskLimit limit;
+    private final ControlGroup group;
+    private final String number;
+    private final String former;
+    private final Count atArming;
+    private Count latest;
+    private double bestShare;
+    private boolean isClosed;
+
+    /** @param atTicks hundredths of a second since the engine's machine was started */
+    private record Count(long served, long atTicks) {}
+
+    SlowDisk(String container, DiskLimit limit) {
+        this.container = container;
+        this.limit = limit;
+        group = new ControlGroup(container, "blkio");
+        String device = BlockDevice.find();
+        number = group.run("cat /sys/class/block/" + device.substring("/dev/".length()) + "/dev");
+        former = group.run(readLimit());
+        atArming = count(group.run(setLimit(String.valueOf(limit.perSecond())) + "; " + readCount()));
+        latest = atArming;
+    }
+
+    @Override
+    public synchronized FaultProof proof() {
+        if (!isClosed) {
+            look();
+        }
+        long served = latest.served() - atArming.served();
+        String explanation = String.format(
+                Locale.ROOT,
+                "%s did %d %s %s in %.1f s under a limit of %d per second: at most %.0f %% of what that lets through",
+                container,
+                served,
+                limit.access().name().toLowerCase(Locale.ROOT),
+                limit.unit().name().toLowerCase(Locale.ROOT),
+                (latest.atTicks() - atArming.atTicks()) / TICKS_PER_SECOND,
+                limit.perSecond(),
+                bestShare * 100);
+        return new FaultProof(
+                bestShare >= AT_LIMIT,
+                explanation,
+                Map.of("served", served, "limitPerSecond", limit.perSecond(), "percentOfLimit", (long)
+                        (bestShare * 100)),
+                List.of());
+    }
+
+    private void look() {
+        Docker.Result result = group.attempt(readCount());
+        if (Tool.isGone(result)) {
+            return;
+        }
+        Count now = count(Tool.outputOf(result, "no counts of " + container));
+        double allowed = limit.perSecond() * (now.atTicks() - latest.atTicks()) / TICKS_PER_SECOND;
+        if (allowed > 0) {
+            bestShare = Math.max(bestShare, (now.served() - latest.served()) / allowed);
+        }
+        latest = now;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (isClosed) {
+            return;
+        }
+        look();
+        Docker.Result result = group.attempt(setLimit(former));
+        if (!Tool.isGone(result)) {
+            Tool.outputOf(result, container + " is left with a slow disk");
+        }
+        isClosed = true;
+    }
+
+    private String setLimit(String value) {
+        return "if [ $v = 2 ]; then echo '" + number + ' ' + limit.secondKey() + '='
+                + (value.equals("0") ? "max" : value) + "' >$g/io.max; else echo '" + number + ' ' + value + "' >$g/"
+                + limit.firstFile() + "; fi";
+    }
+
+    /** 0 when there is none. */
+    private String readLimit() {
+        return "if [ $v = 2 ]; then f=$(grep '^" + number + " ' $g/io.max | tr ' ' '\\n' | sed -n 's/^"
+                + limit.secondKey() + "=//p'); else f=$(awk '$1 == \"" + number + "\" {print $2}' $g/"
+                + limit.firstFile() + "); fi; [ -n \"$f\" ] && [ \"$f\" != max ] || f=0; echo $f";
+    }
+
+    private String readCount() {
+        return "if [ $v = 2 ]; then c=$(grep '^" + number + " ' $g/io.stat | tr ' ' '\\n' | sed -n 's/^"
+                + limit.secondCount() + "=//p'); else c=$(awk '$1 == \"" + number + "\" && $2 == \""
+                + limit.firstWord() + "\" {print $3}' $g/" + limit.firstCounts()
+                + "); fi; echo ${c:-0} $(sed 's/ .*//; s/\\.//' /proc/uptime)";
+    }
+
+    private static Count count(String output) {
+        String[] words = output.split(" ", -1);
+        return new Count(Long.parseLong(words[0]), Long.parseLong(words[1]));
+    }
+}

@@ -1,0 +1,21 @@
+package org.naklab.lab.containers.probe;
+
+/**
+ * What came.
+ *
+ * @param received datagrams, copies included
+ * @param distinct numbers seen
+ * @param duplicated numbers seen again
+ * @param reordered numbers below one seen before, first time
+ * @param damaged datagrams whose content is not what was sent
+ * @param medianDelayUs between the two processes' readings of one clock
+ */
+public record ProbeReport(
+        long received,
+        long distinct,
+        long duplicated,
+        long reordered,
+        long damaged,
+        long minDelayUs,
+        long medianDelayUs,
+        long maxDelayUs) {}

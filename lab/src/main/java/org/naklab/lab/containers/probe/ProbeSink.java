@@ -1,0 +1,53 @@
+package org.naklab.lab.containers.probe;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
+import org.naklab.lab.process.Json;
+import org.naklab.lab.process.LabLink;
+
+/** Main class of a probe's receiver: joins the group, and tells on the command {@value #REPORT} what came since the last. */
+public final class ProbeSink {
+    public static final String REPORT = "report";
+    private static final long TICK_MS = 1_000;
+    private static final int BUFFER_BYTES = 4 << 20;
+
+    private ProbeSink() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        LabLink link = LabLink.ofProcess();
+        ProbeConfig config = Json.fromLine(link.firstLine(), ProbeConfig.class);
+        Arrivals arrivals = new Arrivals();
+        try (MulticastSocket socket = new MulticastSocket(config.port())) {
+            socket.setReceiveBufferSize(BUFFER_BYTES);
+            NetworkInterface network = NetworkInterface.getByInetAddress(InetAddress.getLocalHost());
+            socket.joinGroup(new InetSocketAddress(config.group(), config.port()), network);
+            Thread reader = new Thread(() -> read(socket, arrivals), "probe-read");
+            reader.setDaemon(true);
+            reader.start();
+            link.report("ready");
+            for (String command = link.poll(TICK_MS); !LabLink.END.equals(command); command = link.poll(TICK_MS)) {
+                if (REPORT.equals(command)) {
+                    link.report(REPORT, arrivals.report());
+                }
+            }
+            System.exit(0);
+        }
+    }
+
+    private static void read(MulticastSocket socket, Arrivals arrivals) {
+        DatagramPacket packet = new DatagramPacket(new byte[ProbeConfig.PAYLOAD_BYTES], ProbeConfig.PAYLOAD_BYTES);
+        try {
+            for (; ; ) {
+                socket.receive(packet);
+                arrivals.add(packet.getData(), packet.getLength(), System.nanoTime());
+            }
+        } catch (IOException e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.naklab.lab.containers.relay;
+
+/**
+ * What a relay does to the datagrams that it is given.
+ *
+ * @param device the tap that they come by
+ * @param delayNs that each waits
+ * @param heldBackShare part, 0 to 1, that waits for {@code holdNs} besides and so comes behind later ones
+ * @param duplicatedShare part, 0 to 1, that comes twice
+ * @param corruptedShare part, 0 to 1, with one bit of the payload flipped under an unchanged checksum
+ * @param seed of its random choices
+ */
+public record RelayConfig(
+        String device,
+        long delayNs,
+        double heldBackShare,
+        long holdNs,
+        double duplicatedShare,
+        double corruptedShare,
+        long seed) {
+    /** What does nothing yet. */
+    public static RelayConfig through(String device, long seed) {
+        return new RelayConfig(device, 0, 0, 0, 0, 0, seed);
+    }
+
+    public RelayConfig delaying(long newDelayNs) {
+        return new RelayConfig(device, newDelayNs, heldBackShare, holdNs, duplicatedShare, corruptedShare, seed);
+    }
+
+    public RelayConfig holdingBack(double share, long newHoldNs) {
+        return new RelayConfig(device, delayNs, share, newHoldNs, duplicatedShare, corruptedShare, seed);
+    }
+
+    public RelayConfig duplicating(double share) {
+        return new RelayConfig(device, delayNs, heldBackShare, holdNs, share, corruptedShare, seed);
+    }
+
+    public RelayConfig corrupting(double share) {
+        return new RelayConfig(device, delayNs, heldBackShare, holdNs, duplicatedShare, share, seed);
+    }
+}
