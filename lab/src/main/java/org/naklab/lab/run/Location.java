@@ -26,15 +26,15 @@ record Location(long pid, Path aeronDirectory) {
         ContainerSpec container = child.container();
         return container == null
                 ? new Location(child.pid(), Path.of(aeronDirectory))
-                : ofContainer(container, child.name());
+                : ofContainer(container);
     }
 
-    private static Location ofContainer(ContainerSpec container, String process) {
+    private static Location ofContainer(ContainerSpec container) {
         Docker.Result inspected = Docker.attempt("inspect", "--format", "{{.State.Pid}} {{.Id}}", container.name());
         String[] words = inspected.output().split(" ", -1);
         if (!inspected.succeeded() || words.length != 2) {
-            throw new DetectException("cannot find the process of container " + container.name() + ": "
-                    + inspected.output());
+            throw new DetectException(
+                    "cannot find the process of container " + container.name() + ": " + inspected.output());
         }
         long pid = Long.parseLong(words[0]);
         if (!isOnThisKernel(pid, words[1])) {
@@ -48,7 +48,9 @@ record Location(long pid, Path aeronDirectory) {
     private static boolean isOnThisKernel(long pid, @Nullable String id) {
         Path groups = Path.of("/proc/" + pid + "/cgroup");
         try {
-            return id != null && Files.isReadable(groups) && Files.readString(groups).contains(id);
+            return id != null
+                    && Files.isReadable(groups)
+                    && Files.readString(groups).contains(id);
         } catch (IOException e) {
             return false;
         }
