@@ -24,9 +24,7 @@ record Location(long pid, Path aeronDirectory) {
      */
     static Location of(ChildProcess child, String aeronDirectory) {
         ContainerSpec container = child.container();
-        return container == null
-                ? new Location(child.pid(), Path.of(aeronDirectory))
-                : ofContainer(container);
+        return container == null ? new Location(child.pid(), Path.of(aeronDirectory)) : ofContainer(container);
     }
 
     private static Location ofContainer(ContainerSpec container) {
@@ -42,7 +40,18 @@ record Location(long pid, Path aeronDirectory) {
                     + " whose instruments cannot see it: run the lab beside the engine, or in a container of its own"
                     + " (docs/how-to/docker.md)");
         }
-        return new Location(pid, Path.of("/proc/" + pid + "/root" + container.aeronDirectory()));
+        return new Location(innermost(pid), Path.of("/proc/" + pid + "/root" + container.aeronDirectory()));
+    }
+
+    /** Past the container's first process, which only passes signals on and reaps. */
+    private static long innermost(long pid) {
+        try {
+            String children = Files.readString(Path.of("/proc/" + pid + "/task/" + pid + "/children"))
+                    .strip();
+            return children.isEmpty() ? pid : innermost(Long.parseLong(children.split(" ", -1)[0]));
+        } catch (IOException e) {
+            throw new DetectException("process " + pid + " of a container is gone");
+        }
     }
 
     private static boolean isOnThisKernel(long pid, @Nullable String id) {
