@@ -12,7 +12,8 @@ import org.naklab.faults.FaultException;
 public final class LazyYield {
     private static final int RESULT_BYTES = 5 * Long.BYTES;
 
-    private static final ByteBuffer PASSED = ByteBuffer.allocateDirect(RESULT_BYTES).order(ByteOrder.nativeOrder());
+    private static final ByteBuffer PASSED =
+            ByteBuffer.allocateDirect(RESULT_BYTES).order(ByteOrder.nativeOrder());
 
     private static boolean loaded;
     /** Whether the slot led to the symbol when the library was loaded, or somebody has yielded through it since. */

@@ -5,18 +5,29 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Memory of a process's control group, version 1 or 2: usage, how often it was at its limit, and pressure. */
+/**
+ * Memory of a process's control group, version 1 or 2: usage, what is free of its limit if it has one, page cache, major faults of all
+ * its processes, how often it was at its limit, and pressure.
+ */
 final class CgroupMemory implements AutoCloseable {
     private static final long REPORT_INTERVAL_NS = 1_000_000_000L;
     private static final int SMALL = 512;
+    private static final int LARGE = 8192;
+    /** What stands for no limit: version 1 says the largest number of pages, version 2 a word. */
+    private static final long NO_LIMIT = 1L << 60;
 
     private final String process;
     private final CgroupPaths paths;
     private final TimelineListener listener;
     private final KeyedFile usage;
+    private final KeyedFile limit;
+    private final KeyedFile statistics;
     private final KeyedFile limitHits;
     private final @Nullable PressureFile pressure;
     private final Series usageSeries;
+    private final Series freeSeries;
+    private final Series cachedSeries;
+    private final Series faultSeries;
     private final Series limitHitSeries;
     private final Series pressureSeries;
     private final CounterRule limitRule;
@@ -28,6 +39,12 @@ final class CgroupMemory implements AutoCloseable {
         this.listener = listener;
         boolean second = paths.version() == 2;
         usage = new KeyedFile(paths.file(second ? "memory.current" : "memory.usage_in_bytes"), SMALL, List.of(""));
+        limit = new KeyedFile(paths.file(second ? "memory.max" : "memory.limit_in_bytes"), SMALL, List.of(""));
+        String below = second ? "" : "total_";
+        statistics = new KeyedFile(
+                paths.file("memory.stat"),
+                LARGE,
+                List.of(below + "inactive_file ", below + "active_file ", below + "pgmajfault "));
         limitHits = second
                 ? new KeyedFile(paths.file("memory.events"), SMALL, List.of("max ", "high "))
                 : new KeyedFile(paths.file("memory.failcnt"), SMALL, List.of(""));
@@ -36,6 +53,9 @@ final class CgroupMemory implements AutoCloseable {
                 : null;
         String prefix = "cgroup." + process + '.';
         usageSeries = new Series(prefix + "usageBytes");
+        freeSeries = new Series(prefix + "freeBytes");
+        cachedSeries = new Series(prefix + "cachedBytes");
+        faultSeries = new Series(prefix + "majorFaults");
         limitHitSeries = new Series(prefix + "limitHits");
         pressureSeries = new Series(prefix + "somePressureUs");
         limitHits.read();
@@ -52,6 +72,13 @@ final class CgroupMemory implements AutoCloseable {
             return; // the group is gone, and the process with it
         }
         sink.record(usageSeries, nowNs, usage.value(0));
+        if (limit.read() && limit.value(0) > 0 && limit.value(0) < NO_LIMIT) {
+            sink.record(freeSeries, nowNs, limit.value(0) - usage.value(0));
+        }
+        if (statistics.read()) {
+            sink.record(cachedSeries, nowNs, statistics.value(0) + statistics.value(1));
+            sink.record(faultSeries, nowNs, statistics.value(2));
+        }
         sink.record(limitHitSeries, nowNs, hits());
         long newHits = limitRule.update(nowNs, hits());
         if (newHits > 0) {
@@ -78,6 +105,8 @@ final class CgroupMemory implements AutoCloseable {
     @Override
     public void close() {
         usage.close();
+        limit.close();
+        statistics.close();
         limitHits.close();
         if (pressure != null) {
             pressure.close();

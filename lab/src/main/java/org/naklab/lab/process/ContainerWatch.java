@@ -21,8 +21,7 @@ final class ContainerWatch implements AutoCloseable {
         if (confinement.roomBytes() > 0 && ballast == null) {
             ballast = new Ballast(confinement.roomBytes());
             link.report(
-                    "ballast",
-                    Json.object().put("bytes", ballast.bytes()).put("roomBytes", confinement.roomBytes()));
+                    "ballast", Json.object().put("bytes", ballast.bytes()).put("roomBytes", confinement.roomBytes()));
         }
     }
 

@@ -39,18 +39,17 @@ final class ThreadFaults {
             return;
         }
         try {
-            if (figures == null) {
-                figures = ThreadFigures.open(directory);
+            ThreadFigures current = figures == null ? ThreadFigures.open(directory) : figures;
+            figures = current;
+            isGone = !current.read();
+            if (!isGone) {
+                long nowNs = System.nanoTime();
+                faults.add(nowNs, current.majorFaults());
+                waitsNs.add(nowNs, current.runDelayNs());
             }
-            isGone = !figures.read();
         } catch (DetectException e) {
             // The kernel keeps no such figure: the history ends here, and tells that nothing is known.
             isGone = true;
-        }
-        if (!isGone) {
-            long nowNs = System.nanoTime();
-            faults.add(nowNs, figures.majorFaults());
-            waitsNs.add(nowNs, figures.runDelayNs());
         }
     }
 

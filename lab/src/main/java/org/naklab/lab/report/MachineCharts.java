@@ -15,7 +15,29 @@ final class MachineCharts {
         samples = files.samples();
     }
 
+    /** Of the service's container when that has a limit, else of the machine: what is short is what evicts. */
     Chart memory() {
+        List<String> limited = samples.named("cgroup.", ".freeBytes");
+        return limited.isEmpty() ? machineMemory() : containerMemory(limited.get(0));
+    }
+
+    private Chart containerMemory(String free) {
+        String group = free.substring(0, free.lastIndexOf('.') + 1);
+        List<ChartSeries> series = new ArrayList<>();
+        series.add(plotter.gauge("free", "line", "free", free, 1));
+        series.add(plotter.gauge("page cache", "line", "cached", group + "cachedBytes", 1)
+                .onTheRight());
+        return Chart.of(
+                "memory",
+                "Memory of the container of " + Plotter.processOf(free),
+                "what is left of its limit on the left axis; its page cache on the right: free memory falls while the journal"
+                        + " grows, then the kernel evicts, and it saws",
+                "memory",
+                "memory",
+                series);
+    }
+
+    private Chart machineMemory() {
         List<ChartSeries> series = new ArrayList<>();
         samples.named("memory.freeBytes", "")
                 .forEach(name -> series.add(plotter.gauge("free", "line", "free", name, 1)));

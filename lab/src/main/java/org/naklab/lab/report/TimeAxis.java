@@ -20,7 +20,8 @@ record TimeAxis(
         long originNs, long fromNs, long toNs, @Nullable Long epochOffsetNs) {
     private static final long SECOND_NS = 1_000_000_000;
     private static final long US_NS = 1_000;
-    private static final List<String> READ_AT_EVERY_TICK = List.of("socket.", "thread.", "memory.", "aeron.");
+    private static final List<String> READ_AT_EVERY_TICK =
+            List.of("socket.", "thread.", "memory.", "cgroup.", "aeron.");
 
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);

@@ -24,17 +24,15 @@ record Location(long pid, Path aeronDirectory) {
      */
     static Location of(ChildProcess child, String aeronDirectory) {
         ContainerSpec container = child.container();
-        return container == null
-                ? new Location(child.pid(), Path.of(aeronDirectory))
-                : ofContainer(container, child.name());
+        return container == null ? new Location(child.pid(), Path.of(aeronDirectory)) : ofContainer(container);
     }
 
-    private static Location ofContainer(ContainerSpec container, String process) {
+    private static Location ofContainer(ContainerSpec container) {
         Docker.Result inspected = Docker.attempt("inspect", "--format", "{{.State.Pid}} {{.Id}}", container.name());
         String[] words = inspected.output().split(" ", -1);
         if (!inspected.succeeded() || words.length != 2) {
-            throw new DetectException("cannot find the process of container " + container.name() + ": "
-                    + inspected.output());
+            throw new DetectException(
+                    "cannot find the process of container " + container.name() + ": " + inspected.output());
         }
         long pid = Long.parseLong(words[0]);
         if (!isOnThisKernel(pid, words[1])) {
@@ -42,13 +40,26 @@ record Location(long pid, Path aeronDirectory) {
                     + " whose instruments cannot see it: run the lab beside the engine, or in a container of its own"
                     + " (docs/how-to/docker.md)");
         }
-        return new Location(pid, Path.of("/proc/" + pid + "/root" + container.aeronDirectory()));
+        return new Location(innermost(pid), Path.of("/proc/" + pid + "/root" + container.aeronDirectory()));
+    }
+
+    /** Past the container's first process, which only passes signals on and reaps. */
+    private static long innermost(long pid) {
+        try {
+            String children = Files.readString(Path.of("/proc/" + pid + "/task/" + pid + "/children"))
+                    .strip();
+            return children.isEmpty() ? pid : innermost(Long.parseLong(children.split(" ", -1)[0]));
+        } catch (IOException e) {
+            throw new DetectException("process " + pid + " of a container is gone");
+        }
     }
 
     private static boolean isOnThisKernel(long pid, @Nullable String id) {
         Path groups = Path.of("/proc/" + pid + "/cgroup");
         try {
-            return id != null && Files.isReadable(groups) && Files.readString(groups).contains(id);
+            return id != null
+                    && Files.isReadable(groups)
+                    && Files.readString(groups).contains(id);
         } catch (IOException e) {
             return false;
         }

@@ -121,10 +121,9 @@ final class RunInstruments implements AutoCloseable {
 
     private void attachToService(String name, long pid) {
         add(() -> new MemoryInstrument(name, pid, events));
-        add(() -> JvmInstrument.ofProcess(
-                name, pid, plan.directory().resolve("jfr"), Duration.ofNanos(LATE_NS), events));
-        faultStackInstrument =
-                add(() -> FaultStackInstrument.attach(name, pid, name + "-context", plan.directory()));
+        add(() ->
+                JvmInstrument.ofProcess(name, pid, plan.directory().resolve("jfr"), Duration.ofNanos(LATE_NS), events));
+        faultStackInstrument = add(() -> FaultStackInstrument.attach(name, pid, name + "-context", plan.directory()));
     }
 
     private void attachTo(String name, Location location) {
@@ -134,8 +133,7 @@ final class RunInstruments implements AutoCloseable {
         } else {
             sockets.put(name, depth);
         }
-        AeronInstrument aeron =
-                add(() -> AeronInstrument.attach(name, location.aeronDirectory(), events, CLOCK));
+        AeronInstrument aeron = add(() -> AeronInstrument.attach(name, location.aeronDirectory(), events, CLOCK));
         if (name.equals(Deployment.EXCHANGE)) {
             if (aeron != null) {
                 add(() -> rate(name, "sentBytes", () -> aeron.totals().bytesSent()));

@@ -14,7 +14,9 @@ final class WarmUpDrops {
         for (TimelineEvent event : timeline) {
             if (event.type() == TimelineEventType.DATAGRAMS_DROPPED && event.timeNs() - countedFromNs < 0) {
                 dropsBySocket.merge(
-                        key(event.process(), event.longDetail("inode", 0)), event.longDetail("datagrams", 0), Long::sum);
+                        key(event.process(), event.longDetail("inode", 0)),
+                        event.longDetail("datagrams", 0),
+                        Long::sum);
             }
         }
     }

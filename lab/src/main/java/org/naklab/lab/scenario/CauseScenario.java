@@ -33,6 +33,11 @@ interface CauseScenario extends Scenario {
     /** The cause that is injected. */
     Cause injected();
 
+    /** A standstill of that length overflows the receive buffer twice, ms. */
+    default long overflowingMs() {
+        return STALL_MS;
+    }
+
     /** What injects it; when is filled in. */
     FaultSpec fault(RunPlan plan);
 
@@ -77,7 +82,7 @@ interface CauseScenario extends Scenario {
         }
         KernelAccounting kernel =
                 KernelAccounting.measure(Mystery.FEED_MTU_BYTES, TransportProfile.LBTRM.receiveBufferBytes());
-        long bufferedNs = TimeUnit.MILLISECONDS.toNanos(STALL_MS);
+        long bufferedNs = TimeUnit.MILLISECONDS.toNanos(overflowingMs());
         return plan.with(plan.workload(), plan.rateLimiting(), StallArithmetic.choose(bufferedNs, rate, kernel, false));
     }
 

@@ -23,7 +23,7 @@ final class MysteryContainers {
     /** From the morning's end: the repair of what it lost. */
     static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(3);
     /** A bind that waits for one page takes some 100 to 200 ms then. */
-    static final long NATURAL_READS_PER_SECOND = 20;
+    static final long NATURAL_READS_PER_SECOND = 10;
 
     private static final String MEMORY_ONLY = "/dev/shm/aeron";
     private static final String GATEWAY_MEMORY = "768m";
@@ -77,8 +77,7 @@ final class MysteryContainers {
         ServiceConfig config = (ServiceConfig) spec.config();
         boolean isService = spec.name().equals(Deployment.SERVICE);
         boolean isPressed = isService && plan.fidelity() == Fidelity.NATURAL;
-        Confinement confinement =
-                new Confinement(isPressed ? ROOM_BYTES : 0, isService ? JOURNAL_SYNC_NS : 0);
+        Confinement confinement = new Confinement(isPressed ? ROOM_BYTES : 0, isService ? JOURNAL_SYNC_NS : 0);
         ProcessSpec moved = spec.inContainer(
                         new ContainerSpec(
                                 site.containerName(spec.name()),
@@ -89,7 +88,12 @@ final class MysteryContainers {
                         config.inContainer(
                                 transport(config.transport()), isService ? ContainerSite.JOURNAL : "/tmp", confinement))
                 // A heap that fits into the limit comes later than the standard one, and counts.
-                .withJvmArguments("-Xms128m", "-Xmx128m", "-Xmn80m", "-XX:MaxDirectMemorySize=1g", "-Daeron.pre.touch.mapped.memory=true");
+                .withJvmArguments(
+                        "-Xms128m",
+                        "-Xmx128m",
+                        "-Xmn80m",
+                        "-XX:MaxDirectMemorySize=1g",
+                        "-Daeron.pre.touch.mapped.memory=true");
         return isService ? moved.withJvmArguments(OwnLibraries.jvmArguments().toArray(String[]::new)) : moved;
     }
 

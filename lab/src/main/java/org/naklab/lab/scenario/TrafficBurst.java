@@ -5,14 +5,23 @@ import org.naklab.faults.kind.TrafficBurstFault;
 import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ExchangeFaults;
 
-/** The exchange sends thousands of messages at once: more than any receiver of its pace takes. */
+/**
+ * The exchange sends thousands of messages at once, to receivers whose buffers hold a few milliseconds of that. A receiver that is as
+ * fast as the sender takes a burst without loss as long as nothing makes it wait, and with a small buffer anything does.
+ */
 public final class TrafficBurst implements CauseScenario {
-    private static final int MESSAGES = 5_000;
+    private static final int MESSAGES = 10_000;
     private static final int FACTOR = 1_000;
+    private static final long OVERFLOWING_MS = 20;
 
     @Override
     public Cause injected() {
         return Cause.TRAFFIC_BURST;
+    }
+
+    @Override
+    public long overflowingMs() {
+        return OVERFLOWING_MS;
     }
 
     @Override
