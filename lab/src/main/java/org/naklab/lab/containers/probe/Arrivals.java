@@ -18,9 +18,11 @@ final class Arrivals {
     private long reordered;
     private long damaged;
     private int newest = -1;
+    private long latestNs = System.nanoTime();
 
     synchronized void add(byte[] bytes, int length, long nowNs) {
         received++;
+        latestNs = nowNs;
         ByteBuffer payload = ByteBuffer.wrap(bytes, 0, length);
         int number = payload.getInt();
         long sentNs = payload.getLong();
@@ -36,6 +38,10 @@ final class Arrivals {
         seen.set(number);
         newest = Math.max(newest, number);
         delaysUs.add(TimeUnit.NANOSECONDS.toMicros(nowNs - sentNs));
+    }
+
+    synchronized long latestNs() {
+        return latestNs;
     }
 
     private static boolean isIntact(ByteBuffer payload, int number) {

@@ -6,13 +6,20 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.MulticastSocket;
 import java.net.NetworkInterface;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.process.Json;
 import org.naklab.lab.process.LabLink;
 
-/** Main class of a probe's receiver: joins the group, and tells on the command {@value #REPORT} what came since the last. */
+/**
+ * Main class of a probe's receiver: joins the group, and tells on the command {@value #REPORT} what came since the last, once
+ * nothing has come for half a second.
+ */
 public final class ProbeSink {
     public static final String REPORT = "report";
     private static final long TICK_MS = 1_000;
+    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long MOST_WAIT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final int BUFFER_BYTES = 4 << 20;
 
     private ProbeSink() {}
@@ -31,10 +38,20 @@ public final class ProbeSink {
             link.report("ready");
             for (String command = link.poll(TICK_MS); !LabLink.END.equals(command); command = link.poll(TICK_MS)) {
                 if (REPORT.equals(command)) {
+                    awaitQuiet(arrivals);
                     link.report(REPORT, arrivals.report());
                 }
             }
             System.exit(0);
+        }
+    }
+
+    private static void awaitQuiet(Arrivals arrivals) {
+        long beganNs = System.nanoTime();
+        long nowNs = beganNs;
+        while (nowNs - Math.max(beganNs, arrivals.latestNs()) < QUIET_NS && nowNs - beganNs < MOST_WAIT_NS) {
+            LockSupport.parkNanos(QUIET_NS / 10);
+            nowNs = System.nanoTime();
         }
     }
 
