@@ -10,7 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param atNs when, by the child's {@link System#nanoTime()}: one clock for all processes of a Linux machine
  */
 public record ChildEvent(String process, String event, long atNs, JsonNode details) {
-    static ChildEvent of(String process, JsonNode line) {
+    /** Of a line that has been parsed. */
+    public static ChildEvent of(String process, JsonNode line) {
         return new ChildEvent(
                 process, line.path("event").asText(), line.path("atNs").asLong(), line);
     }

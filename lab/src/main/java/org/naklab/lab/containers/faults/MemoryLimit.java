@@ -9,8 +9,9 @@ import org.naklab.lab.containers.Docker;
 
 /** The container's memory limit is lowered while it runs; it has fired when the container's memory has been at the limit. */
 final class MemoryLimit implements ContainerFault {
-    private static final String HITS =
-            "if [ $v = 2 ]; then awk '$1 == \"max\" {print $2}' $g/memory.events; " + "else cat $g/memory.failcnt; fi";
+    /** Under version 1, a limit with as much swap as without is met at the second counter, and never at the first. */
+    private static final String HITS = "if [ $v = 2 ]; then awk '$1 == \"max\" {print $2}' $g/memory.events; else "
+            + "cat $g/memory.failcnt $g/memory.memsw.failcnt 2>/dev/null | awk '{s += $1} END {print s + 0}'; fi";
 
     private final String container;
     private final ControlGroup group;

@@ -1,0 +1,188 @@
+package org.naklab.testcontainers;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.naklab.lab.LabException;
+import org.naklab.lab.UsageException;
+import org.naklab.lab.containers.Image;
+import org.naklab.lab.containers.MulticastPreflight;
+import org.testcontainers.containers.Network;
+import org.testcontainers.lifecycle.Startable;
+
+/** An exchange, a market data service and gateways on a network of their own. Closing it removes everything. */
+public final class MarketDataLab implements Startable {
+    private static final Duration IMAGE_TIMEOUT = Duration.ofSeconds(60);
+    /** Beyond the flow's own time: the repair of what was lost, under a fault that is still armed. */
+    private static final Duration REPAIR_TIMEOUT = Duration.ofSeconds(60);
+
+    private final Network network = Network.newNetwork();
+    private final Duration duration;
+    private final ExchangeContainer exchange;
+    private final MarketDataServiceContainer service;
+    private final List<MarketDataServiceContainer> gateways;
+
+    private MarketDataLab(Builder builder) {
+        duration = builder.duration;
+        exchange = new ExchangeContainer("exchange", builder.seed, builder.eventsPerSecond, builder.duration)
+                .withNetwork(network);
+        service = MarketDataServiceContainer.service("mds", builder.seed).withNetwork(network);
+        builder.serviceCustomizer.accept(service);
+        List<MarketDataServiceContainer> all = new ArrayList<>();
+        for (int i = 1; i <= builder.gateways; i++) {
+            all.add(MarketDataServiceContainer.gateway("gateway-" + i, builder.seed + i)
+                    .withNetwork(network));
+        }
+        gateways = Collections.unmodifiableList(all);
+    }
+
+    /** A lab with one gateway, 2,000 events per second for five seconds, unless it is told otherwise. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Starts the containers, once multicast has been seen to cross their network.
+     *
+     * @throws LabException when there is no engine or image, or multicast does not cross
+     */
+    @Override
+    public void start() {
+        Image.refusal().ifPresent(reason -> {
+            throw new LabException(reason);
+        });
+        MulticastPreflight.check(network.getId());
+        exchange.start();
+        receivers().forEach(MarketDataServiceContainer::start);
+        for (MarketDataServiceContainer receiver : receivers()) {
+            if (receiver.await("image", IMAGE_TIMEOUT).isEmpty()) {
+                throw new LabException(receiver.processName() + " does not see the exchange");
+            }
+        }
+    }
+
+    /** The traffic begins; returns at once. */
+    public MarketDataLab begin() {
+        exchange.settle();
+        receivers().forEach(ReplicaContainer::settle);
+        exchange.tell("start");
+        return this;
+    }
+
+    /** Waits until the exchange has sent everything and the receivers have it, or cannot get it any more. */
+    public MarketDataLab awaitEnd() {
+        if (exchange.await("done", duration.plus(REPAIR_TIMEOUT)).isEmpty()) {
+            throw new LabException("the exchange did not come to an end: " + exchange.getLogs());
+        }
+        long deadlineNs = System.nanoTime() + REPAIR_TIMEOUT.toNanos();
+        for (MarketDataServiceContainer receiver : receivers()) {
+            // One that does not complete is what an assertion finds.
+            receiver.await("complete", Duration.ofNanos(Math.max(0, deadlineNs - System.nanoTime())));
+        }
+        return this;
+    }
+
+    /** All the traffic, from its beginning to its end. */
+    public MarketDataLab run() {
+        return begin().awaitEnd();
+    }
+
+    public ExchangeContainer exchange() {
+        return exchange;
+    }
+
+    /** The market data service. */
+    public MarketDataServiceContainer service() {
+        return service;
+    }
+
+    /**
+     * A gateway.
+     *
+     * @param number from 1 on
+     */
+    public MarketDataServiceContainer gateway(int number) {
+        if (number < 1 || number > gateways.size()) {
+            throw new UsageException("there are gateways 1 to " + gateways.size() + ": " + number);
+        }
+        return gateways.get(number - 1);
+    }
+
+    /** Service and gateways. */
+    public List<MarketDataServiceContainer> receivers() {
+        List<MarketDataServiceContainer> all = new ArrayList<>(gateways);
+        all.add(0, service);
+        return all;
+    }
+
+    /** Removes containers, volumes and network. */
+    @Override
+    public void stop() {
+        receivers().forEach(MarketDataServiceContainer::stop);
+        exchange.stop();
+        network.close();
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** What a lab is to be. */
+    public static final class Builder {
+        private static final int MOST_GATEWAYS = 16;
+
+        private int gateways = 1;
+        private long eventsPerSecond = 2_000;
+        private Duration duration = Duration.ofSeconds(5);
+        private long seed = 42;
+        private Consumer<MarketDataServiceContainer> serviceCustomizer = service -> {};
+
+        private Builder() {}
+
+        /** How many gateways, 1 to 16. */
+        public Builder gateways(int number) {
+            if (number < 1 || number > MOST_GATEWAYS) {
+                throw new UsageException("there can be 1 to " + MOST_GATEWAYS + " gateways: " + number);
+            }
+            gateways = number;
+            return this;
+        }
+
+        /** The flow's pace. */
+        public Builder eventsPerSecond(long rate) {
+            if (rate <= 0) {
+                throw new UsageException("events per second must be above 0: " + rate);
+            }
+            eventsPerSecond = rate;
+            return this;
+        }
+
+        /** The flow's length; its first second is slower. */
+        public Builder duration(Duration length) {
+            if (length.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new UsageException("the flow must last a second at least: " + length);
+            }
+            duration = length;
+            return this;
+        }
+
+        /** Of the flow and of the transports' random choices. */
+        public Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        /** More for the service's container before it is made: a memory limit, another volume for its journal. */
+        public Builder service(Consumer<MarketDataServiceContainer> customizer) {
+            serviceCustomizer = customizer;
+            return this;
+        }
+
+        public MarketDataLab build() {
+            return new MarketDataLab(this);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.naklab.testcontainers;
+
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.Mount;
+import com.github.dockerjava.api.model.MountType;
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.process.RateLimiting;
+import org.naklab.lab.process.Role;
+import org.naklab.lab.process.ServiceConfig;
+import org.naklab.lab.process.ServiceProcess;
+import org.naklab.lab.process.ServiceReport;
+import org.naklab.messaging.RateLimit;
+
+/** A receiver of the feed: the market data service with its journal, or a gateway, which is the same without. */
+public final class MarketDataServiceContainer extends ReplicaContainer<MarketDataServiceContainer> {
+    /** Where a service has its journal's volume. */
+    public static final String JOURNAL = "/journal";
+
+    private static final int RING_SLOTS = 1 << 16;
+    private static final long SNAPSHOT_BITS_PER_SECOND = 10_000_000;
+
+    private final Role role;
+
+    private MarketDataServiceContainer(String name, Role role, long seed) {
+        super(name, ServiceProcess.class, seed);
+        this.role = role;
+        if (role == Role.SERVICE) {
+            withCreateContainerCmdModifier(MarketDataServiceContainer::mountJournal);
+        }
+    }
+
+    /** The market data service, not started. */
+    public static MarketDataServiceContainer service(String name, long seed) {
+        return new MarketDataServiceContainer(name, Role.SERVICE, seed);
+    }
+
+    /** A gateway, not started. */
+    public static MarketDataServiceContainer gateway(String name, long seed) {
+        return new MarketDataServiceContainer(name, Role.GATEWAY, seed);
+    }
+
+    /** A volume without a name is removed with its container. */
+    private static void mountJournal(CreateContainerCmd create) {
+        HostConfig host = create.getHostConfig() == null ? new HostConfig() : create.getHostConfig();
+        List<Mount> mounts = new ArrayList<>(host.getMounts() == null ? List.of() : host.getMounts());
+        if (mounts.stream().noneMatch(mount -> JOURNAL.equals(mount.getTarget()))) {
+            mounts.add(new Mount().withType(MountType.VOLUME).withTarget(JOURNAL));
+        }
+        create.withHostConfig(host.withMounts(mounts));
+    }
+
+    @Override
+    Object config() {
+        boolean isService = role == Role.SERVICE;
+        return new ServiceConfig(
+                transport(),
+                role,
+                isService ? JOURNAL + "/journal" : null,
+                (isService ? JOURNAL : "/tmp") + "/loss-report.dat",
+                RING_SLOTS,
+                RateLimiting.TRANSPORT,
+                SNAPSHOT_BITS_PER_SECOND,
+                RateLimit.INCIDENT_INTERVAL_NS,
+                null,
+                false,
+                null);
+    }
+
+    /** Its newest figures. */
+    public ServiceReport report() {
+        return report(ServiceReport.class);
+    }
+
+    /** How long its receipt stood still since the traffic began, each time that it did for 20 ms or more. */
+    public List<Double> stallsMs() {
+        return events("STALL").stream()
+                .map(event -> event.details().path("durationMs").asDouble())
+                .toList();
+    }
+}

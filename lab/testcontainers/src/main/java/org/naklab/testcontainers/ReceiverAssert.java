@@ -1,0 +1,111 @@
+package org.naklab.testcontainers;
+
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.AbstractAssert;
+import org.naklab.lab.process.Role;
+import org.naklab.lab.process.ServiceReport;
+
+/** What is to be seen of one receiver since the traffic began. */
+public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketDataServiceContainer> {
+    ReceiverAssert(MarketDataServiceContainer receiver) {
+        super(receiver, ReceiverAssert.class);
+    }
+
+    /** It asked for nothing again. */
+    public ReceiverAssert hasNoNaks() {
+        ServiceReport report = report();
+        if (report.transport().naksSent() != 0) {
+            failWithMessage(
+                    "%s sent %d NAKs, and none was expected; it received %d events, %d missing",
+                    report.name(), report.transport().naksSent(), report.received(), report.missing());
+        }
+        return this;
+    }
+
+    /** It asked for something again. */
+    public ReceiverAssert sentNaks() {
+        ServiceReport report = report();
+        if (report.transport().naksSent() == 0) {
+            failWithMessage(
+                    "%s sent no NAK, and some were expected; it received %d events, %d missing",
+                    report.name(), report.received(), report.missing());
+        }
+        return this;
+    }
+
+    /** It has every event, from the first to the trailer, be it by repair. */
+    public ReceiverAssert lostNothing() {
+        ServiceReport report = report();
+        if (report.missing() != 0 || !report.complete()) {
+            failWithMessage(
+                    "%s lost events: %d received, %d missing, trailer %s, after %d NAKs",
+                    report.name(),
+                    report.received(),
+                    report.missing(),
+                    report.trailerSeen() ? "seen" : "not seen",
+                    report.transport().naksSent());
+        }
+        return this;
+    }
+
+    /** It misses events for good. */
+    public ReceiverAssert lostEvents() {
+        ServiceReport report = report();
+        if (report.missing() == 0 && report.complete()) {
+            failWithMessage(
+                    "%s lost nothing: %d received, after %d NAKs",
+                    report.name(), report.received(), report.transport().naksSent());
+        }
+        return this;
+    }
+
+    /** Each event that it received is in its journal. */
+    public ReceiverAssert journalIsComplete() {
+        ServiceReport report = report();
+        if (report.role() != Role.SERVICE) {
+            failWithMessage("%s is a gateway, and has no journal", report.name());
+        }
+        if (report.journaled() != report.received() || !report.complete()) {
+            failWithMessage(
+                    "%s has %d of %d events in its journal, %s",
+                    report.name(),
+                    report.journaled(),
+                    report.received(),
+                    report.complete() ? "and received all" : report.missing() + " missing");
+        }
+        return this;
+    }
+
+    /** Its receipt stood still exactly once for as long as that; shorter stalls are not counted. */
+    public ReceiverAssert stalledOnce(Duration atLeast, Duration atMost) {
+        List<Double> longOnes = stallsFrom(atLeast);
+        if (longOnes.size() != 1 || longOnes.get(0) > atMost.toNanos() / 1e6) {
+            failWithMessage(
+                    "%s was to stall once for %d to %d ms; of its stalls %s ms, %d lasted so long at least",
+                    actual.processName(), atLeast.toMillis(), atMost.toMillis(), actual.stallsMs(), longOnes.size());
+        }
+        return this;
+    }
+
+    /** Its receipt never stood still for as long as that. */
+    public ReceiverAssert didNotStall(Duration atLeast) {
+        if (!stallsFrom(atLeast).isEmpty()) {
+            failWithMessage(
+                    "%s was not to stall for %d ms; its stalls took %s ms",
+                    actual.processName(), atLeast.toMillis(), actual.stallsMs());
+        }
+        return this;
+    }
+
+    private List<Double> stallsFrom(Duration atLeast) {
+        return actual.stallsMs().stream()
+                .filter(durationMs -> durationMs >= atLeast.toNanos() / 1e6)
+                .toList();
+    }
+
+    private ServiceReport report() {
+        isNotNull();
+        return actual.report();
+    }
+}

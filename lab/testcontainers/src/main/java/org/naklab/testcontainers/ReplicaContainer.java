@@ -1,0 +1,164 @@
+package org.naklab.testcontainers;
+
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.model.HealthCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.LabException;
+import org.naklab.lab.containers.Image;
+import org.naklab.lab.containers.faults.ContainerFaults;
+import org.naklab.lab.containers.faults.NetworkFaults;
+import org.naklab.lab.process.ChildCommand;
+import org.naklab.lab.process.ChildEvent;
+import org.naklab.lab.process.Idle;
+import org.naklab.lab.process.Json;
+import org.naklab.lab.process.TransportConfig;
+import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * A container with one process of the replica.
+ *
+ * @param <S> itself
+ */
+public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends GenericContainer<S> {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+    private static final long SHARED_MEMORY_BYTES = 512L << 20;
+    private static final long STALL_THRESHOLD_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int BASE_PORT = 20_200;
+    private static final List<String> HEAP =
+            List.of("-Xms256m", "-Xmx256m", "-Xmn160m", "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
+
+    private final String process;
+    private final long seed;
+    private @Nullable ContainerLink link;
+    private int countedFrom;
+
+    ReplicaContainer(String process, Class<?> mainClass, long seed) {
+        super(DockerImageName.parse(Image.name()));
+        this.process = process;
+        this.seed = seed;
+        List<String> command = new ArrayList<>(ChildCommand.inImage(HEAP, mainClass, List.of("-")));
+        withCommand(command.toArray(String[]::new));
+        withImagePullPolicy(image -> false);
+        withSharedMemorySize(SHARED_MEMORY_BYTES);
+        withCreateContainerCmdModifier(this::prepare);
+        setWaitStrategy(new AbstractWaitStrategy() {
+            @Override
+            protected void waitUntilReady() {
+                awaitReady();
+            }
+        });
+    }
+
+    private void prepare(CreateContainerCmd create) {
+        create.withHostName(process)
+                .withStdinOpen(true)
+                .withStdInOnce(true)
+                .withAttachStdin(true)
+                .withAttachStdout(true)
+                // The test itself looks on.
+                .withHealthcheck(new HealthCheck().withTest(List.of("NONE")));
+    }
+
+    /** What the process is told first. */
+    abstract Object config();
+
+    TransportConfig transport() {
+        return new TransportConfig(
+                process,
+                new TopicChannels(process, 1, BASE_PORT),
+                TransportProfile.LBTRM,
+                "/dev/shm/aeron",
+                0,
+                0,
+                seed,
+                STALL_THRESHOLD_NS,
+                Idle.BACKOFF);
+    }
+
+    @Override
+    protected void containerIsCreated(String containerId) {
+        link = ContainerLink.attach(getDockerClient(), containerId, process);
+    }
+
+    @Override
+    protected void containerIsStarting(InspectContainerResponse info) {
+        link().command(Json.line(config()));
+    }
+
+    private void awaitReady() {
+        if (link().await(0, "ready", START_TIMEOUT).isEmpty()) {
+            throw new LabException(process + " did not become ready: " + getLogs());
+        }
+    }
+
+    @Override
+    protected void containerIsStopping(InspectContainerResponse info) {
+        link().close();
+    }
+
+    /** Its process's name in events and reports. */
+    public String processName() {
+        return process;
+    }
+
+    /** What can go wrong in this container alone. */
+    public ContainerFaults faults() {
+        return ContainerFaults.of(getContainerId());
+    }
+
+    /** What can go wrong in this container's network alone. */
+    public NetworkFaults network() {
+        return faults().network();
+    }
+
+    /** What the process reported of that kind since its traffic began, such as {@code STALL}, in order. */
+    public List<ChildEvent> events(String kind) {
+        return link().since(countedFrom, kind);
+    }
+
+    /** Puts what the start left behind, and counts from now on. */
+    void settle() {
+        ask("settle", "settled");
+        countedFrom = link().count();
+    }
+
+    void tell(String command) {
+        link().command(command);
+    }
+
+    ChildEvent ask(String command, String answer) {
+        int first = link().count();
+        link().command(command);
+        return link().await(first, answer, ANSWER_TIMEOUT)
+                .orElseThrow(() -> new LabException(process + " did not answer " + command + ": " + getLogs()));
+    }
+
+    Optional<ChildEvent> await(String kind, Duration timeout) {
+        return link().await(0, kind, timeout);
+    }
+
+    /** Its newest report. */
+    <T> T report(Class<T> type) {
+        ChildEvent event = link().latest("progress")
+                .orElseThrow(() -> new LabException(process + " has reported nothing: has the lab been run?"));
+        return Json.value(event.details(), type);
+    }
+
+    private ContainerLink link() {
+        if (link == null) {
+            throw new LabException("the container of " + process + " has not been started");
+        }
+        return link;
+    }
+}

@@ -1,0 +1,81 @@
+package org.naklab.testcontainers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.naklab.testcontainers.MarketDataAssertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.faults.ContainerFault;
+
+/** A sample: what a test of another project looks like, by the public API alone. */
+@ExtendWith(RequiresEngine.class)
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+final class MarketDataLabScenario {
+    @Test
+    void shouldNeedNoNakWhenNothingIsWrong() {
+        try (MarketDataLab lab =
+                MarketDataLab.builder().duration(Duration.ofSeconds(3)).build()) {
+            lab.start();
+            lab.run();
+            assertThat(lab).hasNoNaks().lostNothing().journalIsComplete();
+            assertThatThrownBy(() -> assertThat(lab).sentNaks())
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessage("no receiver sent a NAK, and some were expected");
+        }
+    }
+
+    @Test
+    void shouldRepairTheReceiverThatLosesAndLeaveTheOtherAlone() {
+        try (MarketDataLab lab = MarketDataLab.builder().gateways(2).build()) {
+            lab.start();
+            try (ContainerFault loss = lab.gateway(1).network().incoming().loss(30)) {
+                lab.run();
+                assertFired(loss);
+            }
+            assertThat(lab.gateway(1)).sentNaks().lostNothing();
+            assertThat(lab.gateway(2)).hasNoNaks().lostNothing();
+            assertThat(lab.service()).hasNoNaks().journalIsComplete();
+            assertThatThrownBy(() -> assertThat(lab).hasNoNaks())
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageMatching("gateway-1 sent [1-9]\\d* NAKs, and none was expected;.*");
+        }
+    }
+
+    @Test
+    void shouldTellAStallOfTheService() {
+        try (MarketDataLab lab = MarketDataLab.builder().build()) {
+            lab.start();
+            lab.begin();
+            awaitEvents(lab);
+            try (ContainerFault pause = lab.service().faults().pause()) {
+                awaitPausedMs(pause, 500);
+            }
+            lab.awaitEnd();
+            assertThat(lab).stalledOnce(Duration.ofMillis(500), Duration.ofSeconds(10)).lostNothing();
+            assertThat(lab.gateway(1)).didNotStall(Duration.ofMillis(500));
+        }
+    }
+
+    private static void assertFired(ContainerFault fault) {
+        FaultProof proof = fault.proof();
+        assertThat(proof.fired()).as(proof.explanation()).isTrue();
+    }
+
+    private static void awaitEvents(MarketDataLab lab) {
+        while (lab.service().report().received() == 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+    }
+
+    private static void awaitPausedMs(ContainerFault pause, long durationMs) {
+        while (pause.proof().figure("pausedMs") < durationMs) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+    }
+}
