@@ -127,7 +127,8 @@ final class ContainerLink implements AutoCloseable {
         try {
             events.add(ChildEvent.of(process, Json.parse(text)));
         } catch (JsonProcessingException e) {
-            events.add(new ChildEvent(process, "garbled", System.nanoTime(), Json.object().put("line", text)));
+            events.add(new ChildEvent(
+                    process, "garbled", System.nanoTime(), Json.object().put("line", text)));
         }
         notifyAll();
     }

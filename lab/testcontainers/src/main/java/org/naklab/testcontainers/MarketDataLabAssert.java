@@ -19,7 +19,8 @@ public final class MarketDataLabAssert extends AbstractAssert<MarketDataLabAsser
     /** Some receiver asked for something again. */
     public MarketDataLabAssert sentNaks() {
         isNotNull();
-        if (actual.receivers().stream().allMatch(receiver -> receiver.report().transport().naksSent() == 0)) {
+        if (actual.receivers().stream()
+                .allMatch(receiver -> receiver.report().transport().naksSent() == 0)) {
             failWithMessage("no receiver sent a NAK, and some were expected");
         }
         return this;

@@ -34,7 +34,7 @@ final class MarketDataLabScenario {
     void shouldRepairTheReceiverThatLosesAndLeaveTheOtherAlone() {
         try (MarketDataLab lab = MarketDataLab.builder().gateways(2).build()) {
             lab.start();
-            try (ContainerFault loss = lab.gateway(1).network().incoming().loss(30)) {
+            try (ContainerFault loss = lab.gateway(1).network().incoming().loss(1)) {
                 lab.run();
                 assertFired(loss);
             }
@@ -57,7 +57,9 @@ final class MarketDataLabScenario {
                 awaitPausedMs(pause, 500);
             }
             lab.awaitEnd();
-            assertThat(lab).stalledOnce(Duration.ofMillis(500), Duration.ofSeconds(10)).lostNothing();
+            assertThat(lab)
+                    .stalledOnce(Duration.ofMillis(500), Duration.ofSeconds(10))
+                    .lostNothing();
             assertThat(lab.gateway(1)).didNotStall(Duration.ofMillis(500));
         }
     }

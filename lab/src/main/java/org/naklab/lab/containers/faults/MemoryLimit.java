@@ -7,20 +7,41 @@ import org.naklab.lab.LabException;
 import org.naklab.lab.UsageException;
 import org.naklab.lab.containers.Docker;
 
-/** The container's memory limit is lowered while it runs; it has fired when the container's memory has been at the limit. */
+/**
+ * The container's memory limit is lowered while it runs; it has fired when the container's memory has been at the limit. Under
+ * version 1 not every kernel counts that, and the highest use tells it too.
+ */
 final class MemoryLimit implements ContainerFault {
+    /** Memory is charged by the batch and the folio: at the limit, the highest use stays a little below. */
+    private static final double AT_LIMIT = 0.98;
+
+    private static final String RESET = "[ $v = 2 ] || echo 0 >$g/memory.max_usage_in_bytes; ";
     /** Under version 1, a limit with as much swap as without is met at the second counter, and never at the first. */
-    private static final String HITS = "if [ $v = 2 ]; then awk '$1 == \"max\" {print $2}' $g/memory.events; else "
-            + "cat $g/memory.failcnt $g/memory.memsw.failcnt 2>/dev/null | awk '{s += $1} END {print s + 0}'; fi";
+    private static final String READ = "if [ $v = 2 ]; then awk '$1 == \"max\" {print $2, 0}' $g/memory.events; else "
+            + "echo $(cat $g/memory.failcnt $g/memory.memsw.failcnt 2>/dev/null | awk '{s += $1} END {print s + 0}')"
+            + " $(cat $g/memory.max_usage_in_bytes); fi";
 
     private final String container;
     private final ControlGroup group;
     private final long formerBytes;
     private final long formerSwapBytes;
     private final long limitBytes;
-    private final long hitsAtArming;
-    private long hits;
+    private final Use atArming;
+    private Use latest;
     private boolean isClosed;
+
+    /**
+     * What the kernel knows.
+     *
+     * @param hits times at the limit
+     * @param peakBytes highest use since arming; 0 when it is not known
+     */
+    private record Use(long hits, long peakBytes) {
+        static Use of(String output) {
+            String[] words = output.split(" ", -1);
+            return new Use(Long.parseLong(words[0]), Long.parseLong(words[1]));
+        }
+    }
 
     MemoryLimit(String container, long limitBytes) {
         this.container = container;
@@ -30,15 +51,16 @@ final class MemoryLimit implements ContainerFault {
                 .split(" ", -1);
         formerBytes = Long.parseLong(former[0]);
         formerSwapBytes = Long.parseLong(former[1]);
-        if (formerBytes == 0 || formerBytes < limitBytes) {
+        if (formerBytes <= limitBytes) {
             throw new UsageException(container
                     + (formerBytes == 0 ? " has no memory limit" : "'s memory limit is " + formerBytes + " bytes")
                     + ": " + limitBytes + " bytes would not lower it (docker run --memory)");
         }
         group = new ControlGroup(container, "memory");
-        hitsAtArming = Long.parseLong(group.run(HITS));
-        hits = hitsAtArming;
+        long hitsBefore = Use.of(group.run(READ)).hits();
         set(limitBytes, limitBytes);
+        latest = Use.of(group.run(RESET + READ));
+        atArming = new Use(hitsBefore, latest.peakBytes());
     }
 
     private void set(long bytes, long swapBytes) {
@@ -51,20 +73,22 @@ final class MemoryLimit implements ContainerFault {
         if (!isClosed) {
             look();
         }
-        long since = hits - hitsAtArming;
+        long hits = latest.hits() - atArming.hits();
+        boolean hasFired = hits > 0 || latest.peakBytes() >= limitBytes * AT_LIMIT;
         return new FaultProof(
-                since > 0,
-                container + " was " + since + " times at its limit of " + (limitBytes >> 20) + " MiB, "
-                        + (formerBytes >> 20) + " before",
-                Map.of("limitHits", since, "limitBytes", limitBytes),
+                hasFired,
+                container + (hasFired ? " was at" : " did not come to") + " its limit of " + limitBytes + " bytes, "
+                        + formerBytes + " before: counted " + hits + " times"
+                        + (latest.peakBytes() == 0 ? "" : ", highest use " + latest.peakBytes() + " bytes"),
+                Map.of("limitHits", hits, "limitBytes", limitBytes, "peakBytes", latest.peakBytes()),
                 List.of());
     }
 
     /** In a container that has ended, nothing more. */
     private void look() {
-        Docker.Result result = group.attempt(HITS);
+        Docker.Result result = group.attempt(READ);
         if (!Tool.isGone(result)) {
-            hits = Long.parseLong(Tool.outputOf(result, "no counters of " + container));
+            latest = Use.of(Tool.outputOf(result, "no counters of " + container));
         }
     }
 
@@ -74,16 +98,20 @@ final class MemoryLimit implements ContainerFault {
             return;
         }
         look();
-        String state = Docker.attempt("inspect", "--format", "{{.State.Running}}", container)
+        String running = Docker.attempt("inspect", "--format", "{{.State.Running}}", container)
                 .output();
-        if (state.equals("true")) {
-            try {
-                set(formerBytes, formerSwapBytes);
-            } catch (LabException e) {
-                throw new LabException(
-                        container + " is left with a memory limit of " + limitBytes + " bytes: " + e.getMessage(), e);
-            }
+        if (running.equals("true")) {
+            restore();
         }
         isClosed = true;
+    }
+
+    private void restore() {
+        try {
+            set(formerBytes, formerSwapBytes);
+        } catch (LabException e) {
+            throw new LabException(
+                    container + " is left with a memory limit of " + limitBytes + " bytes: " + e.getMessage(), e);
+        }
     }
 }

@@ -80,7 +80,9 @@ final class ContainerFaultsScenario {
         }
         assertThat(proof.fired()).as(proof.explanation()).isTrue();
         assertThat(proof.figure("served")).isGreaterThanOrEqualTo(3 << 20);
-        assertThat(seconds(megabytes)).as("without the limit, of at least 3 s with it").isLessThan(2);
+        assertThat(seconds(megabytes))
+                .as("without the limit, of at least 3 s with it")
+                .isLessThan(2);
     }
 
     @Test
@@ -156,7 +158,8 @@ final class ContainerFaultsScenario {
     void shouldBeClosedTwiceAndAfterTheContainerEnded() {
         start();
         ContainerFault loss = ContainerFaults.of(name).network().incoming().loss(50);
-        ContainerFault corruption = ContainerFaults.of(name).network().outgoing().corruption(50);
+        ContainerFault corruption =
+                ContainerFaults.of(name).network().outgoing().corruption(50);
         ContainerFault pause = ContainerFaults.of(name).pause();
         pause.close();
         Docker.run("rm", "--force", name);
@@ -177,8 +180,18 @@ final class ContainerFaultsScenario {
 
     private String smallVolume() {
         String volume = name + "-small";
-        Docker.run("volume", "create", "--label", LABEL, "--opt", "type=tmpfs", "--opt", "device=tmpfs", "--opt",
-                "o=size=" + SMALL_MB + "m", volume);
+        Docker.run(
+                "volume",
+                "create",
+                "--label",
+                LABEL,
+                "--opt",
+                "type=tmpfs",
+                "--opt",
+                "device=tmpfs",
+                "--opt",
+                "o=size=" + SMALL_MB + "m",
+                volume);
         volumes.add(volume);
         return volume;
     }

@@ -69,7 +69,9 @@ final class NetworkFaultsScenario {
             ProbeReport seen = network.atFirst();
             proof = fault.proof();
             assertThat(seen.distinct()).isEqualTo(ALL);
-            assertThat(seen.duplicated()).isEqualTo(proof.figure("datagramsDuplicated")).isBetween(100L, 300L);
+            assertThat(seen.duplicated())
+                    .isEqualTo(proof.figure("datagramsDuplicated"))
+                    .isBetween(100L, 300L);
             assertThat(proof.figure("datagramsReturned") - ALL).isEqualTo(seen.duplicated());
             assertNeighbour(direction, ALL);
         }
@@ -85,7 +87,9 @@ final class NetworkFaultsScenario {
             ProbeReport seen = network.atFirst();
             proof = fault.proof();
             assertThat(proof.figure("datagramsCorrupted")).isBetween(100L, 300L);
-            assertThat(seen.distinct()).as("the kernel keeps them away").isEqualTo(ALL - proof.figure("datagramsCorrupted"));
+            assertThat(seen.distinct())
+                    .as("the kernel keeps them away")
+                    .isEqualTo(ALL - proof.figure("datagramsCorrupted"));
             assertThat(seen.damaged()).isZero();
             assertNeighbour(direction, ALL);
         }
@@ -104,7 +108,9 @@ final class NetworkFaultsScenario {
             ProbeReport seen = network.atFirst();
             proof = fault.proof();
             assertThat(seen.distinct()).isEqualTo(ALL);
-            assertThat(seen.reordered()).isEqualTo(proof.figure("datagramsOvertaken")).isBetween(100L, 300L);
+            assertThat(seen.reordered())
+                    .isEqualTo(proof.figure("datagramsOvertaken"))
+                    .isBetween(100L, 300L);
             assertNeighbour(direction, ALL);
         }
         assertFiredAndOver(proof);
@@ -131,7 +137,9 @@ final class NetworkFaultsScenario {
             network.send();
             assertWhole(network.atFirst());
             assertThat(loss.proof().fired()).as(loss.proof().explanation()).isFalse();
-            assertThat(duplication.proof().fired()).as(duplication.proof().explanation()).isFalse();
+            assertThat(duplication.proof().fired())
+                    .as(duplication.proof().explanation())
+                    .isFalse();
         }
     }
 
