@@ -9,12 +9,14 @@ import org.naklab.lab.containers.relay.RelayConfig;
 /** Each UDP datagram of one direction comes later by the same time. */
 final class Delay extends RelayedFault {
     private final String place;
+    private final long delayNs;
 
     Delay(String container, Direction direction, Duration delay, long seed) {
         super(
                 container,
                 direction,
                 RelayConfig.through(direction.tap(), seed).delaying(Arguments.delayNs("delay", delay)));
+        delayNs = delay.toNanos();
         place = direction.name().toLowerCase(Locale.ROOT) + " at " + container;
     }
 
@@ -28,6 +30,9 @@ final class Delay extends RelayedFault {
                 place,
                 evidence.relay().minDelayNs() / 1e6,
                 evidence.relay().maxDelayNs() / 1e6);
-        return new FaultProof(evidence.returned() > 0, explanation, evidence.figures(), List.of());
+        boolean hasFired = delayNs > 0
+                && evidence.returned() > 0
+                && evidence.relay().minDelayNs() >= delayNs;
+        return new FaultProof(hasFired, explanation, evidence.figures(), List.of());
     }
 }

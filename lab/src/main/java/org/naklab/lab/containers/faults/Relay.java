@@ -53,12 +53,14 @@ final class Relay implements AutoCloseable {
         String tap = direction.tap();
         return "set -e; ip tuntap add dev " + tap + " mode tap; "
                 + "trap 'tc filter del dev " + Diversion.INTERFACE + ' ' + direction.hook() + " pref " + PREFERENCE
-                + " 2>/dev/null; ip link del " + tap + "' EXIT; "
+                + " 2>/dev/null || true; ip link del " + tap + "' EXIT; "
                 // What is for the container's address must be for the tap's too.
                 + "ip link set dev " + tap + " address $(cat /sys/class/net/" + Diversion.INTERFACE + "/address) up; "
                 + "tc qdisc add dev " + tap + " clsact; "
                 + "tc filter add dev " + tap + " ingress protocol all bpf bytecode '" + ALL + "' action mirred "
-                + direction.hook() + " redirect dev " + Diversion.INTERFACE + "; \"$@\"";
+                + direction.hook() + " redirect dev " + Diversion.INTERFACE
+                // A shell becomes its last command, and forgets what it was to do at the end.
+                + "; \"$@\" || exit $?; exit 0";
     }
 
     /** Everything that is known of its work; {@code last} is all there is when its container has ended. */

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,12 +20,18 @@ import org.naklab.lab.containers.probe.ProbeReport;
 /** Each fault of a container's network, seen by a receiver that has it, or whose sender has it, and by one beside it. */
 @ExtendWith(ContainerEngine.class)
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class NetworkFaultsScenario {
     private static final int ALL = ProbeNetwork.DATAGRAMS;
 
-    private final ProbeNetwork network = new ProbeNetwork();
+    private ProbeNetwork network;
 
-    @AfterEach
+    @BeforeAll
+    void create() {
+        network = new ProbeNetwork();
+    }
+
+    @AfterAll
     void remove() {
         network.close();
     }
@@ -136,6 +144,7 @@ final class NetworkFaultsScenario {
                 ContainerFault duplication = faultsOf(Direction.INCOMING).duplication(0)) {
             network.send();
             assertWhole(network.atFirst());
+            assertWhole(network.atSecond());
             assertThat(loss.proof().fired()).as(loss.proof().explanation()).isFalse();
             assertThat(duplication.proof().fired())
                     .as(duplication.proof().explanation())
@@ -160,9 +169,17 @@ final class NetworkFaultsScenario {
 
     private void assertFiredAndOver(FaultProof proof) {
         assertThat(proof.fired()).as(proof.explanation()).isTrue();
+        assertNothingLeft(network.firstReceiver());
+        assertNothingLeft(network.sender());
         network.send();
         assertWhole(network.atFirst());
         assertWhole(network.atSecond());
+    }
+
+    private static void assertNothingLeft(String container) {
+        assertThat(Tool.inNetworkOf(container, "ip -o link show; tc qdisc show").output())
+                .contains(Diversion.INTERFACE)
+                .doesNotContain("nak", "clsact");
     }
 
     private static void assertWhole(ProbeReport report) {
