@@ -4,8 +4,12 @@ import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.Mount;
 import com.github.dockerjava.api.model.MountType;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.LabException;
+import org.naklab.lab.process.Json;
 import org.naklab.lab.process.RateLimiting;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.ServiceConfig;
@@ -66,6 +70,23 @@ public final class MarketDataServiceContainer extends ReplicaContainer<MarketDat
                 null,
                 false,
                 null);
+    }
+
+    /**
+     * Reads the journal as it lies on the volume, by a process of its own in the container.
+     *
+     * @throws LabException when there is none that can be read
+     */
+    public Verification verifyJournal() {
+        try {
+            ExecResult verified = execInContainer("naklab", "journal", "verify", "--json", JOURNAL + "/journal");
+            return Json.value(Json.parse(verified.getStdout()), Verification.class);
+        } catch (IOException e) {
+            throw new LabException("the journal of " + processName() + " cannot be verified: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("interrupted while verifying the journal of " + processName(), e);
+        }
     }
 
     /** Its newest figures. */

@@ -3,6 +3,7 @@ package org.naklab.testcontainers;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.AbstractAssert;
+import org.naklab.journaler.Verification;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.ServiceReport;
 
@@ -60,7 +61,7 @@ public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketD
         return this;
     }
 
-    /** Each event that it received is in its journal. */
+    /** Each event that it received is in its journal, which is read for that: once, in order, unchanged. */
     public ReceiverAssert journalIsComplete() {
         ServiceReport report = report();
         if (report.role() != Role.SERVICE) {
@@ -73,6 +74,12 @@ public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketD
                     report.journaled(),
                     report.received(),
                     report.complete() ? "and received all" : report.missing() + " missing");
+        }
+        Verification journal = actual.verifyJournal();
+        if (!journal.passed() || journal.events() != report.received()) {
+            failWithMessage(
+                    "%s received %d events; its journal: %s",
+                    report.name(), report.received(), String.join("; ", journal.summary()));
         }
         return this;
     }

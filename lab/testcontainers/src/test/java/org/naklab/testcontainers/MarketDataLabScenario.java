@@ -24,6 +24,9 @@ final class MarketDataLabScenario {
             lab.start();
             lab.run();
             assertThat(lab).hasNoNaks().lostNothing().journalIsComplete();
+            assertThat(lab.service().verifyJournal().events())
+                    .isEqualTo(lab.exchange().report().published())
+                    .isGreaterThan(2_000);
             assertThatThrownBy(() -> assertThat(lab).sentNaks())
                     .isInstanceOf(AssertionError.class)
                     .hasMessage("no receiver sent a NAK, and some were expected");

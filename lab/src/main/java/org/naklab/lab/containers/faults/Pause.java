@@ -17,15 +17,16 @@ final class Pause implements ContainerFault {
 
     Pause(String container) {
         this.container = container;
-        beganNs = System.nanoTime();
         Docker.run("pause", container);
+        beganNs = System.nanoTime();
         look();
     }
 
+    /** It has stood still for that long at least: from the engine's answer to the next question. */
     private void look() {
+        lastedNs = System.nanoTime() - beganNs;
         Docker.Result state = Docker.attempt("inspect", "--format", "{{.State.Paused}}", container);
         wasPaused |= state.output().equals("true");
-        lastedNs = System.nanoTime() - beganNs;
     }
 
     @Override
@@ -37,7 +38,7 @@ final class Pause implements ContainerFault {
         return wasPaused
                 ? new FaultProof(
                         true,
-                        container + " stood still for " + lastedMs + " ms",
+                        container + " stood still for " + lastedMs + " ms at least",
                         Map.of("pausedMs", lastedMs),
                         List.of())
                 : FaultProof.notFired("the engine does not show " + container + " as paused");
@@ -48,11 +49,11 @@ final class Pause implements ContainerFault {
         if (isClosed) {
             return;
         }
+        lastedNs = System.nanoTime() - beganNs;
         Docker.Result result = Docker.attempt("unpause", container);
         if (!result.succeeded() && !Tool.isGone(result) && !result.output().contains("not paused")) {
             throw new LabException(container + " is left paused: " + result.lastLine());
         }
-        lastedNs = System.nanoTime() - beganNs;
         isClosed = true;
     }
 }
