@@ -30,9 +30,8 @@ final class Delay extends RelayedFault {
                 place,
                 evidence.relay().minDelayNs() / 1e6,
                 evidence.relay().maxDelayNs() / 1e6);
-        boolean hasFired = delayNs > 0
-                && evidence.returned() > 0
-                && evidence.relay().minDelayNs() >= delayNs;
+        boolean hasFired =
+                delayNs > 0 && evidence.returned() > 0 && evidence.relay().minDelayNs() >= delayNs;
         return new FaultProof(hasFired, explanation, evidence.figures(), List.of());
     }
 }
