@@ -14,8 +14,9 @@ import org.naklab.lab.process.ContainerSpec;
  *
  * @param pid as this machine numbers it
  * @param aeronDirectory as this machine reaches it
+ * @param isContained whether it has namespaces and a control group of its own
  */
-record Location(long pid, Path aeronDirectory) {
+record Location(long pid, Path aeronDirectory, boolean isContained) {
     /**
      * Of a process that is up.
      *
@@ -24,7 +25,7 @@ record Location(long pid, Path aeronDirectory) {
      */
     static Location of(ChildProcess child, String aeronDirectory) {
         ContainerSpec container = child.container();
-        return container == null ? new Location(child.pid(), Path.of(aeronDirectory)) : ofContainer(container);
+        return container == null ? new Location(child.pid(), Path.of(aeronDirectory), false) : ofContainer(container);
     }
 
     private static Location ofContainer(ContainerSpec container) {
@@ -40,7 +41,7 @@ record Location(long pid, Path aeronDirectory) {
                     + " whose instruments cannot see it: run the lab beside the engine, or in a container of its own"
                     + " (docs/how-to/docker.md)");
         }
-        return new Location(innermost(pid), Path.of("/proc/" + pid + "/root" + container.aeronDirectory()));
+        return new Location(innermost(pid), Path.of("/proc/" + pid + "/root" + container.aeronDirectory()), true);
     }
 
     /** Past the container's first process, which only passes signals on and reaps. */

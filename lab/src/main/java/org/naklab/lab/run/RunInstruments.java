@@ -103,7 +103,7 @@ final class RunInstruments implements AutoCloseable {
         add(() -> TimerInstrument.start(LATE_NS, events, CLOCK));
         Location service = located.get(Deployment.SERVICE);
         if (service != null) {
-            attachToService(Deployment.SERVICE, service.pid());
+            attachToService(Deployment.SERVICE, service);
         }
         instruments.start();
     }
@@ -119,10 +119,16 @@ final class RunInstruments implements AutoCloseable {
         }
     }
 
-    private void attachToService(String name, long pid) {
+    private void attachToService(String name, Location location) {
+        long pid = location.pid();
         add(() -> new MemoryInstrument(name, pid, events));
-        add(() ->
-                JvmInstrument.ofProcess(name, pid, plan.directory().resolve("jfr"), Duration.ofNanos(LATE_NS), events));
+        if (location.isContained()) {
+            instruments.noteBlind(new DetectException("no safepoints from JFR: in a container its recording would take"
+                    + " the memory whose shortage is looked at; the time of the collectors is known all the same"));
+        } else {
+            add(() -> JvmInstrument.ofProcess(
+                    name, pid, plan.directory().resolve("jfr"), Duration.ofNanos(LATE_NS), events));
+        }
         faultStackInstrument = add(() -> FaultStackInstrument.attach(name, pid, name + "-context", plan.directory()));
     }
 

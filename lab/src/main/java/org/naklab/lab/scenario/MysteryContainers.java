@@ -23,7 +23,7 @@ final class MysteryContainers {
     /** From the morning's end: the repair of what it lost. */
     static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(3);
     /** A bind that waits for one page takes some 100 to 200 ms then. */
-    static final long NATURAL_READS_PER_SECOND = 10;
+    static final long NATURAL_READS_PER_SECOND = 20;
 
     private static final String MEMORY_ONLY = "/dev/shm/aeron";
     private static final String GATEWAY_MEMORY = "768m";
