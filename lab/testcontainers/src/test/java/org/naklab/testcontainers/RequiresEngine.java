@@ -7,15 +7,15 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.naklab.lab.containers.Image;
 
-/** Skips a class, with the reason, where no container can be made; in continuous integration that is a failure. */
+/** Skips a class, with the reason, where no container can be made; where the environment requires an engine, that is a failure. */
 final class RequiresEngine implements BeforeAllCallback {
-    private static final String CONTINUOUS_INTEGRATION = "NAKLAB_CI";
+    private static final String REQUIRED = "NAKLAB_ENGINE_REQUIRED";
 
     @Override
     public void beforeAll(ExtensionContext context) {
         Image.refusal().ifPresent(reason -> {
-            if ("true".equals(System.getenv(CONTINUOUS_INTEGRATION))) {
-                fail("must not be skipped where " + CONTINUOUS_INTEGRATION + " is set: " + reason);
+            if ("true".equals(System.getenv(REQUIRED))) {
+                fail("must not be skipped where " + REQUIRED + " is set: " + reason);
             }
             abort(reason);
         });
