@@ -92,6 +92,9 @@ final class ConfusionCommand implements Callable<Integer> {
     @Mixin
     private NetworkOptions network;
 
+    /** Of a run that is in doubt: the machine stood still as well, or an instrument was blind. */
+    private static final int ATTEMPTS = 3;
+
     private final ConfusionMatrix matrix = new ConfusionMatrix();
 
     ConfusionCommand(Terminal terminal) {
@@ -140,9 +143,12 @@ final class ConfusionCommand implements Callable<Integer> {
         }
         for (long seed = firstSeed; seed < firstSeed + seeds && !cancellation.isRequested(); seed++) {
             RunPlan plan = plan(scenario, fidelity, seed);
-            RunResult result =
-                    new ScenarioRun(scenario, plan, Installation.current(), RunListener.NONE, cancellation).execute();
-            RunRecord.write(result, Version.current(), List.of("run", scenario.name(), "--seed", Long.toString(seed)));
+            RunResult result = run(scenario, plan, cancellation);
+            for (int i = 1; i < ATTEMPTS && result.verdict() == Verdict.UNKNOWN && !cancellation.isRequested(); i++) {
+                terminal.err().println(cause + " seed " + seed + ": in doubt, so once more; see " + plan.directory());
+                plan = plan(scenario, fidelity, seed);
+                result = run(scenario, plan, cancellation);
+            }
             Cause diagnosed = result.outcome().diagnosis().cause();
             matrix.add(cause, diagnosed);
             terminal.err()
@@ -156,6 +162,15 @@ final class ConfusionCommand implements Callable<Integer> {
                             result.outcome().diagnosis().confidence().label(),
                             diagnosed == cause ? "" : "   " + plan.directory());
         }
+    }
+
+    private static RunResult run(Scenario scenario, RunPlan plan, Cancellation cancellation)
+            throws InterruptedException {
+        RunResult result =
+                new ScenarioRun(scenario, plan, Installation.current(), RunListener.NONE, cancellation).execute();
+        RunRecord.write(
+                result, Version.current(), List.of("run", scenario.name(), "--seed", Long.toString(plan.seed())));
+        return result;
     }
 
     private RunPlan plan(Scenario scenario, Fidelity fidelity, long seed) {

@@ -120,11 +120,20 @@ interface CauseScenario extends Scenario {
                     outcome.diagnosis().cause() == injected(),
                     outcome.diagnosis().cause() + ", "
                             + outcome.diagnosis().confidence().label());
-            conditions.add(
-                    fired.verdict() == Verdict.PASS ? outcome.observation().onDiagnosis(named) : named.inDoubt());
+            boolean isPlain = fired.verdict() == Verdict.PASS && !hasMachineStalledToo(outcome);
+            conditions.add(isPlain ? outcome.observation().onDiagnosis(named) : named.inDoubt());
         }
         conditions.addAll(Completeness.check(outcome));
         return conditions;
+    }
+
+    /** Processes that the fault does not touch stood still with the rest of the machine: that is what was diagnosed then. */
+    private boolean hasMachineStalledToo(RunOutcome outcome) {
+        return injected() != Cause.MACHINE_STALLED
+                && outcome.diagnosis().cause() == Cause.MACHINE_STALLED
+                && outcome.stalls().stream()
+                        .anyMatch(stall -> !stall.process().equals(Deployment.SERVICE)
+                                && stall.cause().equals(Cause.MACHINE_STALLED.label()));
     }
 
     private Condition fired(RunOutcome outcome) {
