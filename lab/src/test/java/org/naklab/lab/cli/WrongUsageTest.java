@@ -37,8 +37,6 @@ final class WrongUsageTest {
                     run baseline --source f --instruments 2 | --instruments is for synthetic flow
                     run baseline --source f --speed 1 --rate 5 | exclude each other
                     run baseline --stall 50ms               | makes no stall
-                    run mystery --fidelity evicted          | fidelity evicted needs a container
-                    run mystery --fidelity natural          | fidelity natural needs a container
                     run mystery --fidelity none             | fidelity audited or simulated
                     run mystery --fidelity simulated --remedy bind-now  | fidelity simulated binds none
                     run mystery --fidelity simulated --remedy pre-touch | fidelity simulated binds none

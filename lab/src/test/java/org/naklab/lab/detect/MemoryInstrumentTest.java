@@ -43,6 +43,8 @@ class MemoryInstrumentTest {
     @Test
     void shouldReportALimitThatWasHitInVersion2() throws IOException {
         write("memory.current", "104857600\n");
+        write("memory.max", "209715200\n");
+        write("memory.stat", "anon 1\ninactive_file 3000\nactive_file 500\npgmajfault 7\n");
         write("memory.events", "low 0\nhigh 3\nmax 10\noom 0\n");
         write("memory.pressure", pressure(5_000_000));
         try (CgroupMemory cgroup = new CgroupMemory("mds", new CgroupPaths(directory, 2), events)) {
@@ -61,12 +63,17 @@ class MemoryInstrumentTest {
         assertThat(samples)
                 .containsEntry("cgroup.mds.usageBytes", 104_857_600L)
                 .containsEntry("cgroup.mds.limitHits", 20L)
+                .containsEntry("cgroup.mds.freeBytes", 104_857_600L)
+                .containsEntry("cgroup.mds.cachedBytes", 3_500L)
+                .containsEntry("cgroup.mds.majorFaults", 7L)
                 .containsEntry("cgroup.mds.somePressureUs", 5_300_000L);
     }
 
     @Test
     void shouldReportALimitThatWasHitInVersion1ButNotAnOldOne() throws IOException {
         write("memory.usage_in_bytes", "209715200\n");
+        write("memory.limit_in_bytes", "9223372036854771712\n");
+        write("memory.stat", "inactive_file 1\ntotal_inactive_file 3000\ntotal_active_file 500\ntotal_pgmajfault 7\n");
         write("memory.failcnt", "5\n");
         try (CgroupMemory cgroup = new CgroupMemory("mds", new CgroupPaths(directory, 1), events)) {
             for (int second = 1; second < 100; second++) {
