@@ -45,7 +45,7 @@ final class MemoryTrial implements Trial {
         return Finding.no(
                 NAME,
                 found,
-                "no fidelity evicted or natural: the engine's containers need the memory controller"
+                "no fidelity natural: the engine's containers need the memory controller"
                         + " (docker info warns of it; rootless: delegate it to the user)");
     }
 }
