@@ -1,12 +1,14 @@
 package org.naklab.lab.cli;
 
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.Figures;
 import org.naklab.lab.Program;
+import org.naklab.lab.report.Report;
 import org.naklab.lab.run.Replay;
 import org.naklab.lab.run.RunResult;
 import org.naklab.lab.scenario.Condition;
@@ -142,6 +144,9 @@ final class RunFindings {
     private void next(RunResult result) {
         Path directory = shortest(result.outcome().plan().directory());
         out.println("  run      " + directory);
+        if (Files.exists(Report.of(directory))) {
+            out.println("  report   " + Report.of(directory));
+        }
         if (result.outcome().journal() != null) {
             out.println("  journal  " + Program.name() + " journal verify " + directory.resolve("journal"));
             out.println("           " + Program.name() + " journal dump " + directory.resolve("journal") + " | head");
