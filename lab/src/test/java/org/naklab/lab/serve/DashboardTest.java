@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -163,7 +164,7 @@ final class DashboardTest {
 
     /** As a browser would never send it. */
     private String raw(String request) throws IOException {
-        try (Socket socket = new Socket(HOST, dashboard.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), dashboard.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
