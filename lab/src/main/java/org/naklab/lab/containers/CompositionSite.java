@@ -23,12 +23,15 @@ public final class CompositionSite implements Surroundings {
     private static final String END_TIMEOUT_S = "30";
 
     private static final String JOURNAL = ContainerSite.JOURNAL + "/journal";
+    private static final String LOSS_REPORT = ContainerSite.JOURNAL + "/loss-report.dat";
 
     private final Composition composition;
     private final List<String> services;
     private final String journalist;
     private final Path directory;
     private final List<Path> brought;
+    /** Whether the services are this run's; what another's has in them is left alone. */
+    private boolean isTaken;
 
     /**
      * Of one run.
@@ -50,11 +53,12 @@ public final class CompositionSite implements Surroundings {
     @Override
     public void prepare() {
         for (String service : services) {
-            if (!in(service, "busybox", "flock", "-n", LOCK, "true").succeeded()) {
+            if (!in(service, "flock", "-n", LOCK, "true").succeeded()) {
                 throw new LabException("another run is going on in the composition " + composition.project() + ": "
                         + service + " is at work, or cannot be reached; 'docker compose restart' ends it");
             }
         }
+        isTaken = true;
         String container = composition.container(journalist);
         for (Path file : brought) {
             Docker.feed(file, "exec", "-i", container, "busybox", "dd", "status=none", "of=" + inside(file));
@@ -66,30 +70,35 @@ public final class CompositionSite implements Surroundings {
         return TEMPORARY + "/" + file.getFileName();
     }
 
-    /** Copies the journal out of the volume, if the run came so far as to write one. */
+    /** Copies what is on the volume, as far as the run came. */
     @Override
     public void collect() {
-        if (in(journalist, "busybox", "test", "-d", JOURNAL).succeeded()) {
-            Docker.run(
-                    "cp",
-                    composition.container(journalist) + ":" + JOURNAL,
-                    directory.resolve("journal").toString());
+        copy(JOURNAL, directory.resolve("journal"));
+        copy(LOSS_REPORT, directory.resolve(journalist + "-loss-report.dat"));
+    }
+
+    private void copy(String inside, Path target) {
+        if (in(journalist, "busybox", "test", "-e", inside).succeeded()) {
+            Docker.run("cp", composition.container(journalist) + ":" + inside, target.toString());
         }
     }
 
     /** Waits until no process of the run is left, and removes its files; what is left is named. */
     @Override
     public void close() {
+        if (!isTaken) {
+            return;
+        }
         List<String> left = new ArrayList<>();
         for (String service : services) {
             if (isRunning(service)
-                    && !in(service, "busybox", "timeout", END_TIMEOUT_S, "busybox", "flock", LOCK, "true")
+                    && !in(service, "flock", "-w", END_TIMEOUT_S, LOCK, "true")
                             .succeeded()) {
                 left.add("a process in " + service);
             }
         }
         if (isRunning(journalist)) {
-            List<String> removal = new ArrayList<>(List.of("busybox", "rm", "-rf", JOURNAL));
+            List<String> removal = new ArrayList<>(List.of("busybox", "rm", "-rf", JOURNAL, LOSS_REPORT));
             brought.forEach(file -> removal.add(inside(file)));
             Docker.Result removed = in(journalist, removal.toArray(String[]::new));
             if (!removed.succeeded()) {
