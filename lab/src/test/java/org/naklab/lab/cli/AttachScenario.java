@@ -94,6 +94,21 @@ final class AttachScenario {
     }
 
     @Test
+    void shouldRefuseASecondRunAndLeaveTheFirstAlone() throws IOException {
+        Path elsewhere = Files.createDirectory(directory.resolve("second"));
+        try (NaklabProcess first = attach("baseline", "--duration", "12")) {
+            first.awaitFlow();
+            try (NaklabProcess second =
+                    NaklabProcess.runScenario("baseline", elsewhere, "--attach", "--project", project)) {
+                assertThat(second.awaitExit()).isEqualTo(2);
+                assertThat(second.err()).contains("another run is going on in the composition " + project);
+            }
+            first.awaitExit();
+        }
+        assertThat(journalIsWhole()).isTrue();
+    }
+
+    @Test
     void shouldSayInOneLineWhatToDoWhereNoneIsUp() {
         try (NaklabProcess naklab =
                 NaklabProcess.runScenario("mystery", directory, "--attach", "--project", project + "-other")) {
