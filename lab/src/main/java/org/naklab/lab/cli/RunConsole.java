@@ -53,9 +53,7 @@ final class RunConsole implements RunListener {
         }
         say("  flow       " + flow(plan.workload()));
         say("  multicast  " + plan.channels().group(Topic.ORDER_BOOK_EVENTS) + ":"
-                + plan.channels().port(Topic.ORDER_BOOK_EVENTS) + " on "
-                + plan.channels().networkInterface() + " TTL " + plan.channels().ttl()
-                + (plan.channels().ttl() == 0 ? ", stays on this machine" : ", @|bold leaves this machine|@"));
+                + plan.channels().port(Topic.ORDER_BOOK_EVENTS) + " on " + reach(plan));
         StallArithmetic stall = plan.stall();
         if (stall != null) {
             stall.lines().forEach(line -> say("  " + line));
@@ -115,6 +113,14 @@ final class RunConsole implements RunListener {
         } else {
             say(RunFindings.line(result, begun + "/" + runs));
         }
+    }
+
+    private static String reach(RunPlan plan) {
+        if (plan.composition() != null) {
+            return "the composition's network, stays on this machine";
+        }
+        return plan.channels().networkInterface() + " TTL " + plan.channels().ttl()
+                + (plan.channels().ttl() == 0 ? ", stays on this machine" : ", @|bold leaves this machine|@");
     }
 
     private String line(RunProgress now) {

@@ -26,8 +26,12 @@ public final class CalendarPage {
      * @throws org.naklab.lab.LabException it cannot be written
      */
     public static void write(Path file, List<RunRow> runs, Instant now) {
-        CalendarPage page = new CalendarPage(file);
-        Page.write(file, page.text(runs, now));
+        Page.write(file, text(file, runs, now));
+    }
+
+    /** The page's text, its links as from a file there. */
+    public static String text(Path file, List<RunRow> runs, Instant now) {
+        return new CalendarPage(file).text(runs, now);
     }
 
     private String text(List<RunRow> runs, Instant now) {
