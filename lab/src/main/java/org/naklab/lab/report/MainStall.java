@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -41,16 +40,6 @@ record MainStall(String thread, long atNs, long durationNs, long majorFaults, St
 
     double durationMs() {
         return durationNs / NS_PER_MS;
-    }
-
-    /** When something was, as seen from the stall's beginning. */
-    String distanceTo(long timeNs) {
-        long distanceNs = timeNs - atNs;
-        return String.format(
-                Locale.ROOT,
-                "%.3f ms %s the stall",
-                Math.abs(distanceNs) / NS_PER_MS,
-                distanceNs < 0 ? "before" : "after");
     }
 
     long endNs() {

@@ -111,7 +111,7 @@ final class Story {
                                         && link.path("present").asBoolean())
                                 .findFirst()
                                 .map(link -> "; the bind began "
-                                        + begun.distanceTo(link.path("atNs").asLong())))
+                                        + Figures.distance(link.path("atNs").asLong() - begun.atNs()) + " the stall"))
                 .orElse("");
     }
 
