@@ -33,8 +33,8 @@ final class MachineCharts {
                 "memory",
                 "Memory of the container of " + Plotter.processOf(free),
                 "free: what is left of its limit. It falls while the journal grows; then the kernel evicts, and it saws",
-                new ChartAxis(MEMORY, "free"),
-                new ChartAxis(MEMORY, "page cache"),
+                new ChartAxis(MEMORY, "free, MiB"),
+                new ChartAxis(MEMORY, "page cache, MiB"),
                 series);
     }
 
@@ -49,8 +49,8 @@ final class MachineCharts {
                 "memory",
                 "Memory of the machine",
                 "free, and taken by the page cache: when that has eaten what is free, the kernel evicts",
-                new ChartAxis(MEMORY, "free"),
-                new ChartAxis(MEMORY, "page cache"),
+                new ChartAxis(MEMORY, "free, MiB"),
+                new ChartAxis(MEMORY, "page cache, MiB"),
                 series);
     }
 

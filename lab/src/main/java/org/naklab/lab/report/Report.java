@@ -63,12 +63,14 @@ public final class Report {
         values.put("phaseNote", phase.note());
         values.put("hasPhase", !phase.isEmpty());
         values.put("chain", tables.chain());
+        values.put("chainless", tables.chainless());
         values.put("hasChain", !tables.chain().isEmpty());
         values.put("evidence", tables.evidence());
         values.put("hasEvidence", !tables.evidence().isEmpty());
         values.put("suspects", tables.suspects());
         values.put("hasSuspects", !tables.suspects().isEmpty());
         values.put("noted", tables.noted());
+        values.put("notes", tables.noted().size());
         values.put("hasNoted", !tables.noted().isEmpty());
         values.put("conditions", tables.conditions());
         values.put("stacks", tables.faultStacks());

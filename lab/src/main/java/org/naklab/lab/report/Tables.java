@@ -50,6 +50,13 @@ final class Tables {
         });
     }
 
+    /** Why there is no chain, when there is none. */
+    String chainless() {
+        return files.diagnosis().path("cause").asText().equals("clean")
+                ? "There is none: nothing was lost that would need a cause."
+                : "This run's diagnosis has no causal chain.";
+    }
+
     private static String sinceMs(long atNs, MainStall stall) {
         return String.format(Locale.ROOT, "%+.3f ms", (atNs - stall.atNs()) / 1e6);
     }
@@ -177,7 +184,7 @@ final class Tables {
 
     /** {@code RATE_LIMIT_HIT} as {@code rate limit hit}; what is written in capitals as a word stays so. */
     private static String words(String constant) {
-        return constant.toLowerCase(Locale.ROOT).replace('_', ' ').replace("nak ", "NAK ");
+        return constant.toLowerCase(Locale.ROOT).replace('_', ' ').replace("nak ", "NAK ").replace("wake ", "wake-up ");
     }
 
     /** {@code memoryBytes} as {@code memory}: its value has the unit. */

@@ -38,6 +38,8 @@
     bytes, memory, ms: value => round(value, value < 10 ? 2 : 1) + ' ms', count: short,
     'per second': value => short(value) + (Math.abs(value) >= 1e4 ? 'B/s' : ' B/s'),
   };
+  // The axis' title has the unit where it would take too much room beside every value.
+  const AXIS_FORMATS = {memory: value => round(value / 1048576, 0)};
   const seconds = value => round(value, range[1] - range[0] < .1 ? 5 : range[1] - range[0] < 5 ? 3 : 1) + ' s';
 
   // A process has one colour in all charts.
@@ -99,7 +101,7 @@
     ...(unit === 'bytes' ? byteRange(mostOf(chart, right)) : unit === 'memory' ? memoryRange(chart, right) : {}),
     position: right ? 'right' : 'left', axisLine: {show: false}, axisTick: {show: false},
     splitLine: {show: !right, lineStyle: {color: palette.line}},
-    axisLabel: {color: palette.faint, fontSize: 11, formatter: FORMATS[unit], showMaxLabel: true},
+    axisLabel: {color: palette.faint, fontSize: 11, formatter: AXIS_FORMATS[unit] || FORMATS[unit], showMaxLabel: true},
   });
 
   const tooltip = chart => ({
