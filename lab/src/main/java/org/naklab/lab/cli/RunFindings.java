@@ -20,26 +20,36 @@ import org.naklab.lab.scenario.Verdict;
 /** The last screen of a run: what was predicted and seen, the verdict, and what to look at next. */
 final class RunFindings {
     private static final int MAX_STALLS_SHOWN = 3;
+    /** As wide as the usual terminal. */
+    private static final String ROW = "  %-10s %10s %10s %10s %6s %7s %8s %10s";
+
+    /** Where a line of the story has its text: beside the word that it is about. */
+    private static final int STORY_COLUMN = 9;
+
+    /** Where a condition's claim begins. */
+    private static final int CLAIM_COLUMN = 8;
 
     private final Terminal terminal;
     private final PrintStream out;
+    private final int columns;
 
     RunFindings(Terminal terminal, PrintStream out) {
         this.terminal = terminal;
         this.out = out;
+        columns = terminal.columns(out);
     }
 
     void print(RunResult result) {
         table(result.outcome());
         out.println();
-        int width = result.conditions().stream()
+        int claims = result.conditions().stream()
                 .mapToInt(condition -> condition.claim().length())
                 .max()
                 .orElse(0);
-        result.conditions().forEach(condition -> print(condition, width));
+        result.conditions().forEach(condition -> print(condition, claims));
         out.println();
         verdict(result);
-        result.outcome().observation().blind().forEach(line -> out.println("  blind    " + line));
+        result.outcome().observation().blind().forEach(line -> hang("  blind    ", line));
         next(result);
         tell(result.story());
     }
@@ -76,7 +86,7 @@ final class RunFindings {
         say("@|faint "
                 + String.format(
                         Locale.ROOT,
-                        "  %-10s %12s %12s %12s %7s %7s %9s %14s",
+                        ROW,
                         "",
                         "published",
                         "received",
@@ -84,12 +94,12 @@ final class RunFindings {
                         "NAKs",
                         "drops",
                         "blocked",
-                        "deepest socket")
+                        "max depth")
                 + "|@");
         for (ServiceFigures row : rows) {
             out.printf(
                     Locale.ROOT,
-                    "  %-10s %12s %12s %12s %7s %7s %9s %14s%n",
+                    ROW + "%n",
                     row.process(),
                     row.published(),
                     row.received(),
@@ -101,9 +111,15 @@ final class RunFindings {
         }
     }
 
-    private void print(Condition condition, int width) {
-        String padding = " ".repeat(width - condition.claim().length());
-        say("  " + mark(condition.verdict()) + "  " + condition.claim() + padding + "  " + condition.figures());
+    /** Its figures beside the claim, or below it where that is too wide. */
+    private void print(Condition condition, int claims) {
+        String claim = "  " + mark(condition.verdict()) + "  " + condition.claim();
+        if (CLAIM_COLUMN + claims + 2 + condition.figures().length() <= columns) {
+            say(claim + " ".repeat(claims - condition.claim().length()) + "  " + condition.figures());
+        } else {
+            say(claim);
+            hang(" ".repeat(CLAIM_COLUMN + 2), condition.figures());
+        }
     }
 
     private static String mark(Verdict verdict) {
@@ -121,9 +137,10 @@ final class RunFindings {
         outcome.stalls().stream()
                 .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
                 .limit(MAX_STALLS_SHOWN)
-                .forEach(this::stall);
-        if (outcome.stalls().size() > MAX_STALLS_SHOWN) {
-            out.println("  and " + (outcome.stalls().size() - MAX_STALLS_SHOWN) + " shorter ones: see run.json");
+                .forEach(stall -> stall(outcome, stall));
+        int more = outcome.stalls().size() - MAX_STALLS_SHOWN;
+        if (more > 0) {
+            out.println("           and " + more + (more == 1 ? " shorter one" : " shorter ones") + ": see run.json");
         }
     }
 
@@ -135,10 +152,13 @@ final class RunFindings {
         };
     }
 
-    private void stall(Stall stall) {
+    private void stall(RunOutcome outcome, Stall stall) {
         String faults = stall.majorFaults() < 0 ? "unknown" : Figures.count(stall.majorFaults());
-        out.println("  stall    " + Figures.milliseconds(stall.durationMs()) + " on " + stall.thread()
-                + ", major faults " + faults + ", cause " + stall.cause());
+        hang(
+                "  stall    ",
+                Figures.milliseconds(stall.durationMs()) + " on " + stall.thread() + ", major faults " + faults
+                        + ", cause " + stall.cause());
+        LateBind.of(outcome, stall).ifPresent(bind -> hang("  bind     ", bind.toString()));
     }
 
     private void next(RunResult result) {
@@ -161,8 +181,22 @@ final class RunFindings {
     private void tell(List<String> story) {
         if (!story.isEmpty()) {
             out.println();
-            story.forEach(line -> out.println("  " + line));
+            story.forEach(this::tell);
         }
+    }
+
+    /** Commands stay whole, to be copied. */
+    private void tell(String line) {
+        boolean isCommand = line.contains(Program.name() + " ");
+        if (isCommand || line.length() <= STORY_COLUMN) {
+            out.println("  " + line);
+        } else {
+            hang("  " + line.substring(0, STORY_COLUMN), line.substring(STORY_COLUMN));
+        }
+    }
+
+    private void hang(String head, String text) {
+        Wrapping.hanging(head, text, columns).forEach(out::println);
     }
 
     /** From where the user stands, when that is shorter. */

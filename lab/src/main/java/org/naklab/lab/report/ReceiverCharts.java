@@ -35,9 +35,9 @@ final class ReceiverCharts {
                 "depth",
                 "Socket depth",
                 "bytes waiting in the receive buffer, by the kernel's accounting; dashed: its limit; "
-                        + "filled, right axis: datagrams dropped",
-                "bytes",
-                "count",
+                        + "filled: datagrams dropped since the watch began",
+                new ChartAxis("bytes", "socket depth"),
+                ChartAxis.count("datagrams dropped"),
                 series);
     }
 
@@ -67,9 +67,9 @@ final class ReceiverCharts {
         return Chart.of(
                 "gaps",
                 "Receipt thread: time without a duty cycle",
-                "as high as the gap between two rounds of the context thread was long; a stall is one of 20 ms or more",
-                "ms",
-                "",
+                "as high and as wide as the gap between two rounds of the context thread was long; a stall is one of 20 ms or more",
+                new ChartAxis("ms", "gap"),
+                ChartAxis.NONE,
                 series);
     }
 
@@ -87,9 +87,9 @@ final class ReceiverCharts {
         return Chart.of(
                 "faults",
                 "Page faults of the receipt threads",
-                "since the watch began; minor on the left axis, major (a page had to be read) filled, on the right",
-                "count",
-                "count",
+                "since the watch began; filled: major faults, for which a page had to be read",
+                ChartAxis.count("minor faults"),
+                ChartAxis.count("major faults"),
                 series);
     }
 
@@ -102,17 +102,16 @@ final class ReceiverCharts {
             }
         }
         List<String> retransmits = samples.named("aeron." + EXCHANGE + ".retransmitsSent", "");
-        retransmits.forEach(
-                name -> series.add(plotter.counter("retransmits by the exchange", "limit", EXCHANGE, name)));
+        retransmits.forEach(name -> series.add(plotter.counter("retransmits by the exchange", "area", EXCHANGE, name)));
         if (series.isEmpty()) {
             series.addAll(naksByEvents());
         }
         return Chart.of(
                 "naks",
                 "NAKs and retransmits",
-                "since the watch began; dashed: what the exchange sent again",
-                "count",
-                "",
+                "since the watch began; filled: what the exchange sent again",
+                ChartAxis.count("NAKs, retransmits"),
+                ChartAxis.NONE,
                 series);
     }
 

@@ -9,10 +9,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.process.Json;
 
 /** The mystery with processes of this machine. */
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class MysteryScenario {
+    private static final long MAX_BIND_DISTANCE_NS = TimeUnit.MILLISECONDS.toNanos(2);
+
     @TempDir
     private Path directory;
 
@@ -20,6 +23,7 @@ final class MysteryScenario {
     void shouldReproduceTheIncident() throws IOException {
         JsonNode document = runs().pass("--fidelity", "audited");
         MysteryRuns.assertIncident(document, "audited", "late-binding-delay");
+        assertChain(Json.read(NaklabProcess.latest(directory).resolve("diagnosis.json"), JsonNode.class));
     }
 
     @Test
@@ -63,6 +67,31 @@ final class MysteryScenario {
 
     private MysteryRuns runs() {
         return new MysteryRuns(directory);
+    }
+
+    /** From the rate limit to the repair, and that bind and stall begin together: what a claim about the cause stands on. */
+    private static void assertChain(JsonNode diagnosis) {
+        JsonNode chain = diagnosis.path("chain");
+        assertThat(chain.findValuesAsText("link"))
+                .containsExactly(
+                        "RATE_LIMIT_HIT",
+                        "WAKE_FAILED",
+                        "SYMBOL_BOUND",
+                        "STALL",
+                        "SOCKET_DEPTH_RISE",
+                        "DATAGRAMS_DROPPED",
+                        "NAK_SENT",
+                        "RETRANSMIT_RECEIVED",
+                        "REPAIRED");
+        assertThat(chain).allSatisfy(link -> {
+            assertThat(link.path("present").asBoolean()).as("%s", link).isTrue();
+            assertThat(link.path("inOrder").asBoolean()).as("%s", link).isTrue();
+        });
+        long bindNs = chain.path(2).path("atNs").asLong();
+        long stallNs = chain.path(3).path("atNs").asLong();
+        assertThat(Math.abs(bindNs - stallNs))
+                .as("ns between the bind's beginning and the stall's")
+                .isLessThanOrEqualTo(MAX_BIND_DISTANCE_NS);
     }
 
     private static void assertCured(JsonNode document) {

@@ -66,6 +66,7 @@ final class ReportTest {
                 .contains("mds-context for 151.5 ms")
                 .contains("378 datagrams")
                 .contains("6 NAKs")
+                .contains("the bind began 0.152 ms after the stall")
                 .contains("8 of 9 suspects");
     }
 
@@ -87,7 +88,51 @@ final class ReportTest {
         assertThat(page.select("#suspects tbody tr")).hasSize(9);
         assertThat(page.select("pre.stack").text()).contains("_dl_fixup");
         assertThat(page.select("#replay").text()).startsWith("naklab run mystery --seed 42");
-        assertThat(page.select("#environment dt").eachText()).contains("kernel", "jdk", "aeron");
+        assertThat(page.select("#environment dt").eachText()).contains("kernel", "JDK", "Aeron", "net.core.rmem_max");
+        assertThat(page.select("#environment dd").eachText()).doesNotContain("4194304");
+    }
+
+    @Test
+    void shouldNameTheAxesOfEveryChart() throws IOException {
+        for (JsonNode chart : data(write()).path("charts")) {
+            boolean hasRight = StreamSupport.stream(chart.path("series").spliterator(), false)
+                    .anyMatch(series -> series.path("right").asBoolean());
+            assertThat(chart.path("left").path("title").asText()).isNotEmpty();
+            assertThat(chart.path("right").path("title").asText().isEmpty())
+                    .as(chart.path("id").asText())
+                    .isEqualTo(!hasRight);
+        }
+    }
+
+    @Test
+    void shouldSayInALineWhyARunDidNotPass() throws IOException {
+        assertThat(write().select("#doubt")).isEmpty();
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        document.put("verdict", "unknown");
+        document.withArray("conditions")
+                .addObject()
+                .put("claim", "the machine let the subscribers run")
+                .put("verdict", "unknown")
+                .put("figures", "but for 3 stalls");
+        Json.write(run.resolve("run.json"), document);
+        assertThat(write().select("#doubt").text()).isEqualTo("the machine let the subscribers run: but for 3 stalls");
+    }
+
+    @Test
+    void shouldSayWhyThereIsNoStack() throws IOException {
+        Files.delete(run.resolve("fault-stacks.json"));
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        ObjectNode instruments = document.putObject("instruments");
+        instruments.putArray("reading").add("stacks of major faults of thread mds-context of mds by perf");
+        instruments.putArray("blind");
+        Json.write(run.resolve("run.json"), document);
+        assertThat(write().select("[data-absent=stacks]").text()).contains("saw no major fault");
+        instruments.putArray("reading");
+        instruments.withArray("blind").add("mds: no page-fault stacks: perf is not installed");
+        Json.write(run.resolve("run.json"), document);
+        Document page = write();
+        assertThat(page.select("[data-absent=stacks]").text()).contains("perf is not installed");
+        assertThat(page.select("#story").text()).contains("blind instruments: 1");
     }
 
     @Test
