@@ -105,11 +105,12 @@ static const uintptr_t *jump_slot(const char *name)
  */
 JNIEXPORT jint JNICALL Java_org_naklab_faults_binding_YieldLibrary_boundState(JNIEnv *env, jclass type)
 {
-    const uintptr_t *slot = jump_slot("sched_yield");
+    static const uintptr_t *slot;
 
     (void)env;
     (void)type;
-    if (slot == NULL) {
+    /* Found once: who reads the symbols again and again keeps the pages in memory that a late bind should miss. */
+    if (slot == NULL && (slot = jump_slot("sched_yield")) == NULL) {
         return -1;
     }
     return *slot < (uintptr_t)&__ehdr_start || *slot >= (uintptr_t)_end;

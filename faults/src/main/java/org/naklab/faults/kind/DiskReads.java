@@ -1,12 +1,13 @@
 package org.naklab.faults.kind;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.ProofLog;
 
-/** The thread that reads, and how long its reads took. */
+/** The threads that read, and how long their reads took. */
 final class DiskReads implements Fault {
     private static final String READS = "reads";
     private static final String TOTAL = "totalReadNs";
@@ -14,25 +15,29 @@ final class DiskReads implements Fault {
     private static final long JOIN_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(10);
 
     private final DiskReadsFault.Parameters parameters;
-    private final DirectFile file;
     private final ProofLog log = new ProofLog();
-    private final Thread thread = new Thread(this::run, "fault-disk-reads");
+    private final List<Thread> threads;
     private volatile boolean armed;
     private volatile String failure = "";
 
-    DiskReads(DiskReadsFault.Parameters parameters, DirectFile file) {
+    /** @param files one for each thread */
+    DiskReads(DiskReadsFault.Parameters parameters, List<DirectFile> files) {
         this.parameters = parameters;
-        this.file = file;
+        threads = files.stream()
+                .map(file -> new Thread(() -> read(file), "fault-disk-reads"))
+                .toList();
     }
 
     @Override
     public void arm() {
         armed = true;
-        thread.setDaemon(true);
-        thread.start();
+        threads.forEach(thread -> {
+            thread.setDaemon(true);
+            thread.start();
+        });
     }
 
-    private void run() {
+    private void read(DirectFile file) {
         try (file) {
             while (armed) {
                 long beginNs = System.nanoTime();
@@ -44,7 +49,7 @@ final class DiskReads implements Fault {
         }
     }
 
-    private void note(long beginNs, long endNs) {
+    private synchronized void note(long beginNs, long endNs) {
         long tookNs = endNs - beginNs;
         log.add(READS, 1);
         log.add(TOTAL, tookNs);
@@ -61,7 +66,9 @@ final class DiskReads implements Fault {
         }
         armed = false;
         try {
-            thread.join(JOIN_TIMEOUT_MS);
+            for (Thread thread : threads) {
+                thread.join(JOIN_TIMEOUT_MS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

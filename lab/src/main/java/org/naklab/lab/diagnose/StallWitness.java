@@ -1,13 +1,6 @@
 package org.naklab.lab.diagnose;
 
-import static org.naklab.lab.detect.TimelineEventType.GC_PAUSE;
-import static org.naklab.lab.detect.TimelineEventType.RUN_QUEUE_DELAY;
-import static org.naklab.lab.detect.TimelineEventType.SAFEPOINT;
-import static org.naklab.lab.detect.TimelineEventType.SLOW_CALLBACK;
 import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
-import static org.naklab.lab.detect.TimelineEventType.THREAD_CONTINUED;
-import static org.naklab.lab.detect.TimelineEventType.TIMER_LATE;
-import static org.naklab.lab.detect.TimelineEventType.YIELDED;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +15,10 @@ import org.naklab.lab.detect.TimelineEventType;
  * callback explains nothing of a stopped process; so whoever answers first is right.
  */
 final class StallWitness {
-    private static final double NS_PER_MS = 1e6;
-
     private final CaseFile file;
     private final TimelineEvent event;
     private final Span stall;
+    private final StallShares shares;
     private final List<Function<StallWitness, Optional<Explanation>>> witnesses = List.of(
             StallWitness::paused,
             StallWitness::heldUp,
@@ -35,6 +27,7 @@ final class StallWitness {
             StallWitness::preempted,
             StallWitness::collected,
             StallWitness::bound,
+            StallWitness::crowded,
             StallWitness::calledBack,
             StallWitness::faulted,
             StallWitness::pressed);
@@ -44,6 +37,7 @@ final class StallWitness {
         this.file = file;
         this.event = event;
         stall = Span.of(event);
+        shares = new StallShares(file, event);
     }
 
     Explanation explain() {
@@ -53,47 +47,8 @@ final class StallWitness {
                 .orElseGet(() -> new Explanation(Cause.UNEXPLAINED, 0, List.of(told("stalled, nobody saw why"))));
     }
 
-    /** Share of the stall in which the process was stopped by a signal. */
-    double pausedShare() {
-        return stall.coveredBy(file.spans(event.process(), THREAD_CONTINUED));
-    }
-
-    /** Share of the stall in which an idle thread's timer was late as well. */
-    double machineShare() {
-        List<Span> late = file.of(TIMER_LATE).stream().map(Span::of).toList();
-        return stall.coveredBy(late);
-    }
-
-    /** Share of the stall that the thread waited for a processor. */
-    double runQueueShare() {
-        List<Span> waits = file.of(event.process(), RUN_QUEUE_DELAY).stream()
-                .filter(wait -> wait.thread().equals(event.thread()))
-                .map(Span::of)
-                .toList();
-        return Math.max(stall.coveredBy(waits), shareOfDetail("processorWaitMs"));
-    }
-
-    /** Share of the stall in which the JVM stopped all of its threads. */
-    double collectedShare() {
-        return Math.max(seenCollectedShare(), shareOfDetail("collectionMs"));
-    }
-
-    private double seenCollectedShare() {
-        return stall.coveredBy(file.spans(event.process(), SAFEPOINT, GC_PAUSE));
-    }
-
-    /** Share of the stall that one callback took. */
-    double callbackShare() {
-        return stall.coveredBy(file.spans(event.process(), SLOW_CALLBACK));
-    }
-
-    /** Share of the stall spent in one yield. */
-    double yieldShare() {
-        return stall.coveredBy(file.spans(event.process(), YIELDED));
-    }
-
     private Optional<Explanation> paused() {
-        return enough(Cause.PROCESS_PAUSED, pausedShare(), "stopped by a signal (state T)");
+        return enough(Cause.PROCESS_PAUSED, shares.paused(), "stopped by a signal (state T)");
     }
 
     /** A bind that was held up on purpose is no one else's doing, whatever the machine did meanwhile. */
@@ -103,29 +58,35 @@ final class StallWitness {
     }
 
     private Optional<Explanation> machine() {
-        return enough(Cause.MACHINE_STALLED, machineShare(), "an idle thread's timer was late as well");
+        return enough(Cause.MACHINE_STALLED, shares.machine(), "an idle thread's timer was late as well")
+                .or(() -> enough(Cause.MACHINE_STALLED, shares.stolen(), "a hypervisor had taken processors away"));
     }
 
     private Optional<Explanation> preempted() {
-        return enough(Cause.CPU_PREEMPTION, runQueueShare(), "ready to run, and no processor free");
+        return enough(Cause.CPU_PREEMPTION, shares.runQueue(), "ready to run, and no processor free");
+    }
+
+    /** A callback is not slow that is interrupted, while threads of other processes stand still as well. */
+    private Optional<Explanation> crowded() {
+        return enough(Cause.CPU_PREEMPTION, shares.crowded(), "waited, or other processes stood still as well");
     }
 
     /** By the JVM's own times, which leave no room for another: a wait for a processor is known by its length only. */
     private Optional<Explanation> seenCollected() {
-        return collected().filter(explanation -> seenCollectedShare() >= Explanation.CERTAIN_SHARE);
+        return collected().filter(explanation -> shares.seenCollected() >= Explanation.CERTAIN_SHARE);
     }
 
     private Optional<Explanation> collected() {
-        return enough(Cause.GC_OR_SAFEPOINT, collectedShare(), "the JVM had stopped all its threads");
+        return enough(Cause.GC_OR_SAFEPOINT, shares.collected(), "the JVM had stopped all its threads");
     }
 
     private Optional<Explanation> calledBack() {
-        return enough(Cause.SLOW_CALLBACK, callbackShare(), "one callback took so long");
+        return enough(Cause.SLOW_CALLBACK, shares.callback(), "one callback took so long");
     }
 
     /** The yield was the stall, and a symbol was bound in it. */
     private Optional<Explanation> bound() {
-        double share = yieldShare();
+        double share = shares.yielding();
         if (share < Explanation.LEAST_SHARE) {
             return Optional.empty();
         }
@@ -167,7 +128,7 @@ final class StallWitness {
 
     /** Pressure says that somebody waited for a processor, not who: enough for a guess, not for more. */
     private Optional<Explanation> pressed() {
-        double share = shareOfDetail("processorPressureMs");
+        double share = shares.pressed();
         return share >= Explanation.LEAST_SHARE
                 ? Optional.of(new Explanation(
                         Cause.CPU_PREEMPTION,
@@ -201,12 +162,6 @@ final class StallWitness {
                 event.timeNs(),
                 event.thread() + ": " + what,
                 String.format(Locale.ROOT, "%.0f %% of %.1f ms", 100 * Math.min(1, share), stall.lengthMs()));
-    }
-
-    private double shareOfDetail(String key) {
-        return event.detail(key) instanceof Number ms && stall.lengthNs() > 0
-                ? ms.doubleValue() * NS_PER_MS / stall.lengthNs()
-                : 0;
     }
 
     private static String milliseconds(Span span) {

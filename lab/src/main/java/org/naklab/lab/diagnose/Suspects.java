@@ -35,7 +35,10 @@ final class Suspects {
         suspects.add(slowJournal());
         suspects.add(share("garbage collection or safepoint", Cause.GC_OR_SAFEPOINT, "with all threads stopped"));
         suspects.add(share("process paused", Cause.PROCESS_PAUSED, "in state T"));
-        suspects.add(share("machine stalled", Cause.MACHINE_STALLED, "with an idle thread's timer late as well"));
+        suspects.add(share(
+                "machine stalled",
+                Cause.MACHINE_STALLED,
+                "with an idle thread's timer late as well, or a processor stolen"));
         suspects.add(network());
         return suspects;
     }
@@ -81,8 +84,7 @@ final class Suspects {
         if (stall == null) {
             return new Suspect(name, true, "no stall that matters");
         }
-        StallWitness witness = new StallWitness(file, stall);
-        double share = Math.min(1, shareOf(witness, suspected));
+        double share = Math.min(1, shareOf(stall, suspected));
         double lengthMs = Span.of(stall).lengthMs();
         return new Suspect(
                 name,
@@ -90,16 +92,18 @@ final class Suspects {
                 String.format(Locale.ROOT, "%.1f of %.1f ms %s", share * lengthMs, lengthMs, what));
     }
 
-    private double shareOf(StallWitness witness, Cause suspected) {
+    private double shareOf(TimelineEvent event, Cause suspected) {
+        StallShares shares = new StallShares(file, event);
         return switch (suspected) {
-            case CPU_PREEMPTION -> witness.runQueueShare();
-            case GC_OR_SAFEPOINT -> witness.collectedShare();
-            case PROCESS_PAUSED -> witness.pausedShare();
-            case MACHINE_STALLED -> witness.machineShare();
+            case CPU_PREEMPTION -> shares.runQueue();
+            case GC_OR_SAFEPOINT -> shares.collected();
+            case PROCESS_PAUSED -> shares.paused();
+            case MACHINE_STALLED -> Math.max(shares.machine(), shares.stolen());
             default ->
                 cause == Cause.UNEXPLAINED
                         ? 1
-                        : Math.max(0, 1 - witness.explain().share());
+                        : Math.max(
+                                0, 1 - new StallWitness(file, event).explain().share());
         };
     }
 }

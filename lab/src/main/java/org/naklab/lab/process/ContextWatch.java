@@ -22,6 +22,7 @@ final class ContextWatch implements ContextListener {
     private final Queue<Happening> happenings = new ManyToOneConcurrentArrayQueue<>(CAPACITY);
     private final ThreadFaults faults = new ThreadFaults();
     private final ProcessorPressure pressure = new ProcessorPressure();
+    private final StolenProcessors stolen = new StolenProcessors();
     private final CollectorPauses collections = new CollectorPauses();
     private final String thread;
     private volatile boolean imageSeen;
@@ -98,6 +99,7 @@ final class ContextWatch implements ContextListener {
     void tell(LabLink link) {
         faults.sample();
         pressure.sample();
+        stolen.sample();
         collections.sample();
         for (Happening next = happenings.poll(); next != null; next = happenings.poll()) {
             link.report(next.type(), next.beginNs(), details(next));
@@ -114,7 +116,8 @@ final class ContextWatch implements ContextListener {
                 .put("majorFaults", faults.since(happening.beginNs()))
                 .put("processorWaitMs", milliseconds(faults.waitNsSince(happening.beginNs()), 1e6))
                 .put("collectionMs", collections.stoppedMsSince(happening.beginNs()))
-                .put("processorPressureMs", milliseconds(pressure.stalledUsSince(happening.beginNs()), 1e3));
+                .put("processorPressureMs", milliseconds(pressure.stalledUsSince(happening.beginNs()), 1e3))
+                .put("stolenMs", milliseconds(stolen.stolenNsSince(happening.beginNs()), 1e6));
     }
 
     private static double milliseconds(long count, double perMillisecond) {

@@ -15,6 +15,9 @@ import org.naklab.faults.kind.DiskReadsFault;
  * took: how a host turns a limit on reads into a stall.
  */
 public final class EvictionProbe {
+    /** Of the disk at the same time, in the probe and in the mystery: so many reads at least come before that of a missing page. */
+    public static final int READERS = 3;
+
     private static final String NAME = "probe";
     /** Long enough for some reads at any limit that is of use. */
     private static final long SPENDING_NS = 500_000_000;
@@ -48,7 +51,8 @@ public final class EvictionProbe {
     }
 
     private static Fault reads(Path directory) {
-        FaultSpec spec = FaultSpec.of("disk-reads", NAME, new DiskReadsFault.Parameters(directory.toString(), 0));
+        FaultSpec spec =
+                FaultSpec.of("disk-reads", NAME, new DiskReadsFault.Parameters(directory.toString(), 0, READERS));
         return new DiskReadsFault().create(spec, new FaultSite(NAME), 0);
     }
 }

@@ -12,6 +12,9 @@ public interface Surroundings extends AutoCloseable {
      */
     default void prepare() {}
 
+    /** When traffic has begun to flow. Returns at once. */
+    default void onFlowStarted() {}
+
     /**
      * After the last process has ended: brings what they left into the run's directory.
      *

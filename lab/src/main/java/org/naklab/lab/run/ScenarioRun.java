@@ -118,7 +118,7 @@ public final class ScenarioRun {
                         event -> take(timeline, event));
                 RunInstruments instruments = new RunInstruments(plan, timeline);
                 OutsideFaults outside = new OutsideFaults(scenario.outsideFaults(plan))) {
-            flow(group, instruments, outside);
+            flow(group, instruments, outside, deployment.surroundings());
             instruments.onFlowEnded();
             Seen seen = windDown(group, outside);
             instruments.stop();
@@ -133,7 +133,7 @@ public final class ScenarioRun {
 
     private record Observed(Seen seen, List<TimelineEvent> timeline, RunInstruments instruments) {}
 
-    private void flow(ProcessGroup group, RunInstruments instruments, OutsideFaults outside)
+    private void flow(ProcessGroup group, RunInstruments instruments, OutsideFaults outside, Surroundings surroundings)
             throws InterruptedException {
         try {
             group.awaitAll(group.all(), "ready", START_TIMEOUT_NS, cancellation);
@@ -146,6 +146,7 @@ public final class ScenarioRun {
             instruments.countFrom(countedFromNs());
             group.exchange().command("start");
             outside.onFlowStarted();
+            surroundings.onFlowStarted();
             listener.onFlowStarted();
             new FlowWatch(group, listener, cancellation).awaitComplete(scenario.quietNs(plan));
         } catch (LabException e) {

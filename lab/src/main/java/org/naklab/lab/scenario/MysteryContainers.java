@@ -7,29 +7,34 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.lab.containers.ContainerSite;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.OwnLibraries;
+import org.naklab.lab.containers.faults.DiskLimit;
 import org.naklab.lab.process.Confinement;
 import org.naklab.lab.process.ContainerSpec;
 import org.naklab.lab.process.ExchangeConfig;
 import org.naklab.lab.process.Morning;
 import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.process.ServiceConfig;
+import org.naklab.lab.process.Surroundings;
 import org.naklab.lab.process.TransportConfig;
 import org.naklab.messaging.TopicChannels;
 
 /** The mystery's processes in containers of their own, on one bridge; the service's has little memory and slow reads. */
 final class MysteryContainers {
     /** Fills a journal of several times the room that is left for the page cache. */
-    static final Morning MORNING = new Morning(20_000, TimeUnit.SECONDS.toNanos(6), TimeUnit.SECONDS.toNanos(42));
-    /** From the morning's end: the repair of what it lost. */
-    static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(3);
+    static final Morning MORNING = new Morning(8_000, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(30));
+    /** From the morning's end: the repair of what it lost; then reads become slow. */
+    static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(5);
     /** A bind that waits for one page takes some 100 to 200 ms then. */
-    static final long NATURAL_READS_PER_SECOND = 20;
+    static final long NATURAL_READS_PER_SECOND = 16;
+
+    /** From the morning's end; with the engine's delay before anything counts. */
+    private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);
 
     private static final String MEMORY_ONLY = "/dev/shm/aeron";
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
     /** Some tens of seconds of journal at the morning's rate. */
-    private static final long ROOM_BYTES = 34L << 20;
+    private static final long ROOM_BYTES = 14L << 20;
 
     private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -57,7 +62,22 @@ final class MysteryContainers {
         return new Deployment(
                 containers.exchange(deployment.exchange()),
                 deployment.subscribers().stream().map(containers::subscriber).toList(),
-                site);
+                containers.surroundings());
+    }
+
+    private Surroundings surroundings() {
+        return isNatural()
+                ? new LateReadLimit(
+                        site,
+                        site.containerName(Deployment.SERVICE),
+                        device,
+                        DiskLimit.readsPerSecond(readsPerSecond),
+                        MORNING.durationNs() + READS_SLOW_AFTER_NS)
+                : site;
+    }
+
+    private boolean isNatural() {
+        return plan.fidelity() == Fidelity.NATURAL;
     }
 
     private ProcessSpec exchange(ProcessSpec spec) {
@@ -76,7 +96,7 @@ final class MysteryContainers {
     private ProcessSpec subscriber(ProcessSpec spec) {
         ServiceConfig config = (ServiceConfig) spec.config();
         boolean isService = spec.name().equals(Deployment.SERVICE);
-        boolean isPressed = isService && plan.fidelity() == Fidelity.NATURAL;
+        boolean isPressed = isService && isNatural();
         Confinement confinement = new Confinement(isPressed ? ROOM_BYTES : 0, isService ? JOURNAL_SYNC_NS : 0);
         ProcessSpec moved = spec.inContainer(
                         new ContainerSpec(
@@ -101,7 +121,7 @@ final class MysteryContainers {
         TopicChannels channels =
                 new TopicChannels(config.name(), 1, plan.channels().basePort());
         // A busy morning's events share datagrams, as they do at an exchange; two cores are spared.
-        int mtuBytes = plan.fidelity() == Fidelity.NATURAL ? 0 : config.feedMtuBytes();
+        int mtuBytes = isNatural() ? 0 : config.feedMtuBytes();
         return config.inContainer(channels, MEMORY_ONLY, mtuBytes);
     }
 
@@ -109,7 +129,9 @@ final class MysteryContainers {
         List<String> options = new ArrayList<>(options(Deployment.SERVICE, SERVICE_MEMORY));
         // As much with swap as without: no swap.
         options.addAll(List.of("--memory-swap", SERVICE_MEMORY));
-        options.addAll(List.of("--device-read-iops", device + ":" + readsPerSecond));
+        if (!isNatural()) {
+            options.addAll(List.of("--device-read-iops", device + ":" + readsPerSecond));
+        }
         options.addAll(List.of("--volume", site.volume() + ":" + ContainerSite.JOURNAL));
         return options;
     }

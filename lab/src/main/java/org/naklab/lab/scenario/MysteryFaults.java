@@ -20,6 +20,7 @@ import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.faults.kind.RateLimitYieldFault;
 import org.naklab.faults.kind.StallFault;
 import org.naklab.lab.containers.ContainerSite;
+import org.naklab.lab.process.EvictionProbe;
 import org.naklab.lab.process.Morning;
 import org.naklab.lab.process.ProcessFaults;
 import org.naklab.lab.process.ProcessSpec;
@@ -83,8 +84,8 @@ final class MysteryFaults {
         faults.add(at(plan, ARMED_AT_PHASE_MS, yield));
         faults.add(at(plan, ARMED_AT_PHASE_MS, binding(plan)));
         if (readsPerSecond > 0) {
-            DiskReadsFault.Parameters reads =
-                    new DiskReadsFault.Parameters(ContainerSite.JOURNAL, LEAST_READ_MS / readsPerSecond);
+            DiskReadsFault.Parameters reads = new DiskReadsFault.Parameters(
+                    ContainerSite.JOURNAL, LEAST_READ_MS / readsPerSecond, EvictionProbe.READERS);
             faults.add(at(plan, ARMED_AT_PHASE_MS, FaultSpec.of(READS, Deployment.SERVICE, reads)));
         }
         if (plan.fidelity() == Fidelity.EVICTED) {

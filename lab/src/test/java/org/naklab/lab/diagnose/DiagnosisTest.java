@@ -43,7 +43,7 @@ final class DiagnosisTest {
                 row("a delayed bind", binding(true, 0), Cause.LATE_BINDING_DELAY),
                 row("a bind that waited for the disk", binding(false, 2), Cause.LATE_BINDING_MAJOR_FAULT),
                 row("a parked yield", stall().event(5.1, YIELDED, "durationMs", 149.0), Cause.LATE_BINDING_SIMULATED),
-                row("a slow callback", stall().event(5.1, SLOW_CALLBACK, "durationNs", 149 * MS), Cause.SLOW_CALLBACK),
+                row("a slow callback", slowCallback(150, "stolenMs", 20.0), Cause.SLOW_CALLBACK),
                 row("no processor", stall().event(5.1, RUN_QUEUE_DELAY, "delayNs", 149 * MS), Cause.CPU_PREEMPTION),
                 row("no processor, told by itself", stall("processorWaitMs", 140.0), Cause.CPU_PREEMPTION),
                 row("a safepoint", stall().event(5.1, SAFEPOINT, "durationNs", 149 * MS), Cause.GC_OR_SAFEPOINT),
@@ -70,6 +70,12 @@ final class DiagnosisTest {
                         stall().event(5.1, SLOW_CALLBACK, "durationNs", 149 * MS)
                                 .event(6, RUN_QUEUE_DELAY, "delayNs", 140 * MS),
                         Cause.CPU_PREEMPTION),
+                row("a callback while others stood still as well", crowded(150), Cause.CPU_PREEMPTION),
+                row(
+                        "a callback while another process collected its garbage",
+                        slowCallback(150).elsewhere(8, STALL, "exchange", "durationMs", 140.0, "collectionMs", 139L),
+                        Cause.SLOW_CALLBACK),
+                row("a callback while a hypervisor ran others", stolen(), Cause.MACHINE_STALLED),
                 row(
                         "a thread without a processor on a machine that stood still",
                         machine(stall("processorWaitMs", 149.0)),
@@ -85,6 +91,7 @@ final class DiagnosisTest {
         return Stream.of(
                 row("nothing", new Incident(), Cause.CLEAN),
                 row("a harmless stall of a busy machine", busy(25), Cause.CLEAN),
+                row("a harmless callback while others stood still", crowded(27), Cause.CLEAN),
                 row("the same that cost datagrams", busy(25).loss(20), Cause.CPU_PREEMPTION),
                 row("the same for long", busy(90), Cause.CPU_PREEMPTION),
                 row("NAKs without a drop", new Incident().nak(100), Cause.NETWORK_LOSS),
@@ -154,6 +161,23 @@ final class DiagnosisTest {
 
     private static Incident stall(Object... details) {
         return new Incident().stall(5, 150, details);
+    }
+
+    private static Incident slowCallback(double durationMs, Object... details) {
+        return new Incident()
+                .stall(5, durationMs, details)
+                .event(5.1, SLOW_CALLBACK, "durationNs", (long) (durationMs * MS) - MS);
+    }
+
+    /** Two of the three processes' threads at any time. */
+    private static Incident crowded(double durationMs) {
+        return slowCallback(durationMs)
+                .elsewhere(4, STALL, "exchange", "durationMs", durationMs / 3)
+                .elsewhere(4 + durationMs / 3, STALL, "gateway-1", "durationMs", durationMs / 3);
+    }
+
+    private static Incident stolen() {
+        return slowCallback(150, "stolenMs", 110.0);
     }
 
     private static Incident binding(boolean delayed, long majorFaults) {

@@ -25,10 +25,19 @@ final class ControlGroup {
 
     /** Runs a script for which {@code $g} is the group's directory, and {@code $v} the version. */
     Docker.Result attempt(String script) {
-        return Tool.withControlGroups("v=1; [ -e /cgroup/cgroup.controllers ] && v=2; "
+        return Tool.withControlGroups(found(script));
+    }
+
+    /** The same in a container with a name, so that it can be taken away before it ends. */
+    Docker.Result attempt(String toolName, String script) {
+        return Tool.withControlGroups(toolName, found(script));
+    }
+
+    private String found(String script) {
+        return "v=1; [ -e /cgroup/cgroup.controllers ] && v=2; "
                 + "g=$(find /cgroup/" + controller + " /cgroup -maxdepth 6 -type d -name '*" + id
                 + "*' 2>/dev/null | head -n 1); "
-                + "[ -n \"$g\" ] || { echo 'No such container among the control groups'; exit 1; }; " + script);
+                + "[ -n \"$g\" ] || { echo 'No such container among the control groups'; exit 1; }; " + script;
     }
 
     String run(String script) {

@@ -35,9 +35,10 @@ final class SlowDisk implements ContainerFault {
         this.limit = limit;
         group = new ControlGroup(container, "blkio");
         String device = BlockDevice.find();
-        number = group.run("cat /sys/class/block/" + device.substring("/dev/".length()) + "/dev");
+        number = group.run("cat " + numberFile(device));
         former = group.run(readLimit());
-        atArming = count(group.run(setLimit(String.valueOf(limit.perSecond())) + "; " + readCount()));
+        atArming = count(
+                group.run(setLimit(limit, "'" + number + "'", String.valueOf(limit.perSecond())) + "; " + readCount()));
         latest = atArming;
     }
 
@@ -84,16 +85,27 @@ final class SlowDisk implements ContainerFault {
             return;
         }
         look();
-        Docker.Result result = group.attempt(setLimit(former));
+        Docker.Result result = group.attempt(setLimit(limit, "'" + number + "'", former));
         if (!Tool.isGone(result)) {
             Tool.outputOf(result, container + " is left with a slow disk");
         }
         isClosed = true;
     }
 
-    private String setLimit(String value) {
-        return "if [ $v = 2 ]; then echo '" + number + ' ' + limit.secondKey() + '='
-                + (value.equals("0") ? "max" : value) + "' >$g/io.max; else echo '" + number + ' ' + value + "' >$g/"
+    /** Where a disk's number stands. */
+    static String numberFile(String device) {
+        return "/sys/class/block/" + device.substring("/dev/".length()) + "/dev";
+    }
+
+    /**
+     * A script for a {@link ControlGroup}.
+     *
+     * @param number the disk's, as the shell has it
+     * @param value per second, or 0 for no limit
+     */
+    static String setLimit(DiskLimit limit, String number, String value) {
+        return "if [ $v = 2 ]; then echo " + number + "' " + limit.secondKey() + '='
+                + (value.equals("0") ? "max" : value) + "' >$g/io.max; else echo " + number + "' " + value + "' >$g/"
                 + limit.firstFile() + "; fi";
     }
 

@@ -31,6 +31,11 @@ final class Tool {
         return run(List.of("--network", "none", "--volume", "/sys/fs/cgroup:/cgroup"), script);
     }
 
+    /** The same in a container with a name. */
+    static Docker.Result withControlGroups(String name, String script) {
+        return run(List.of("--name", name, "--network", "none", "--volume", "/sys/fs/cgroup:/cgroup"), script);
+    }
+
     /** What it printed. */
     static String outputOf(Docker.Result result, String what) {
         if (!result.succeeded()) {

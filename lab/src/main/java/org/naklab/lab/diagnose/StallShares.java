@@ -1,0 +1,111 @@
+package org.naklab.lab.diagnose;
+
+import static org.naklab.lab.detect.TimelineEventType.GC_PAUSE;
+import static org.naklab.lab.detect.TimelineEventType.RUN_QUEUE_DELAY;
+import static org.naklab.lab.detect.TimelineEventType.SAFEPOINT;
+import static org.naklab.lab.detect.TimelineEventType.SLOW_CALLBACK;
+import static org.naklab.lab.detect.TimelineEventType.STALL;
+import static org.naklab.lab.detect.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.detect.TimelineEventType.TIMER_LATE;
+import static org.naklab.lab.detect.TimelineEventType.YIELDED;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.detect.TimelineEvent;
+
+/** How much of one thread's stall each instrument accounts for: from 0 to 1, and beyond where it knows a length only. */
+final class StallShares {
+    private static final double NS_PER_MS = 1e6;
+
+    private final CaseFile file;
+    private final TimelineEvent event;
+    private final Span stall;
+
+    /** @param event a STALL */
+    StallShares(CaseFile file, TimelineEvent event) {
+        this.file = file;
+        this.event = event;
+        stall = Span.of(event);
+    }
+
+    /** The process was stopped by a signal. */
+    double paused() {
+        return stall.coveredBy(file.spans(event.process(), THREAD_CONTINUED));
+    }
+
+    /** An idle thread's timer was late as well. */
+    double machine() {
+        return stall.coveredBy(late());
+    }
+
+    /** A hypervisor ran others on this machine's processors; of several processors, any. */
+    double stolen() {
+        return ofDetail("stolenMs");
+    }
+
+    /** The thread waited for a processor. */
+    double runQueue() {
+        return Math.max(stall.coveredBy(waits()), ofDetail("processorWaitMs"));
+    }
+
+    /**
+     * The thread waited for a processor, or a timer was late, or another process stood still as well, not for a collection of its
+     * own: of the three together. What stands between threads of several processes is no matter of one of them.
+     */
+    double crowded() {
+        List<Span> spans = new ArrayList<>(waits());
+        spans.addAll(late());
+        file.of(STALL).stream()
+                .filter(other -> !other.process().equals(event.process()))
+                .filter(other -> new StallShares(file, other).isOthersDoing())
+                .map(Span::of)
+                .forEach(spans::add);
+        return stall.coveredBy(spans);
+    }
+
+    private boolean isOthersDoing() {
+        return paused() < Explanation.LEAST_SHARE && collected() < Explanation.LEAST_SHARE;
+    }
+
+    private List<Span> late() {
+        return file.of(TIMER_LATE).stream().map(Span::of).toList();
+    }
+
+    private List<Span> waits() {
+        return file.of(event.process(), RUN_QUEUE_DELAY).stream()
+                .filter(wait -> wait.thread().equals(event.thread()))
+                .map(Span::of)
+                .toList();
+    }
+
+    /** The JVM stopped all of its threads, by its own events or by the collectors' time. */
+    double collected() {
+        return Math.max(seenCollected(), ofDetail("collectionMs"));
+    }
+
+    /** The same by its own events only. */
+    double seenCollected() {
+        return stall.coveredBy(file.spans(event.process(), SAFEPOINT, GC_PAUSE));
+    }
+
+    /** One callback took so long. */
+    double callback() {
+        return stall.coveredBy(file.spans(event.process(), SLOW_CALLBACK));
+    }
+
+    /** Spent in one yield. */
+    double yielding() {
+        return stall.coveredBy(file.spans(event.process(), YIELDED));
+    }
+
+    /** Some thread of the machine waited for a processor. */
+    double pressed() {
+        return ofDetail("processorPressureMs");
+    }
+
+    private double ofDetail(String key) {
+        return event.detail(key) instanceof Number ms && stall.lengthNs() > 0
+                ? ms.doubleValue() * NS_PER_MS / stall.lengthNs()
+                : 0;
+    }
+}

@@ -1,0 +1,58 @@
+package org.naklab.lab.scenario;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.LabException;
+import org.naklab.lab.containers.ContainerSite;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.faults.DiskLimit;
+import org.naklab.lab.containers.faults.LateDiskLimit;
+import org.naklab.lab.process.Surroundings;
+
+/**
+ * A site where reads of one container become slow while traffic flows. With slow reads from the beginning, a container whose page
+ * cache is under pressure would wait for pages that it uses all the time, and fall behind before anything is looked at.
+ */
+final class LateReadLimit implements Surroundings {
+    private final ContainerSite site;
+    private final String container;
+    private final String device;
+    private final DiskLimit limit;
+    private final long afterNs;
+    private @Nullable CompletableFuture<Docker.Result> asked;
+
+    /** @param afterNs the limit comes so long after the flow has begun */
+    LateReadLimit(ContainerSite site, String container, String device, DiskLimit limit, long afterNs) {
+        this.site = site;
+        this.container = container;
+        this.device = device;
+        this.limit = limit;
+        this.afterNs = afterNs;
+    }
+
+    @Override
+    public void prepare() {
+        site.prepare();
+    }
+
+    @Override
+    public void onFlowStarted() {
+        asked = LateDiskLimit.ask(site.containerName("read-limit"), container, device, limit, afterNs);
+    }
+
+    /** Fails also when the limit could not be set; a run that was broken off before it came has none. */
+    @Override
+    public void collect() {
+        site.collect();
+        CompletableFuture<Docker.Result> answered = asked;
+        if (answered != null && answered.isDone() && !answered.join().succeeded()) {
+            throw new LabException("the reads of " + container + " were not limited: "
+                    + answered.join().lastLine());
+        }
+    }
+
+    @Override
+    public void close() {
+        site.close();
+    }
+}
