@@ -12,6 +12,8 @@ final class ObserverCost {
     /** Of a core; threads that take less are not listed. */
     private static final double LEAST_SHARE = 0.000_05;
 
+    private static final String REST = "(compiler, collector, ended)";
+
     private final Map<String, InstrumentCost> instruments = new LinkedHashMap<>();
     private final Map<String, Long> threadNs = new HashMap<>();
     private long elapsedNs;
@@ -33,13 +35,15 @@ final class ObserverCost {
         return share(processNs);
     }
 
-    /** Of one core, by thread; the busiest first. */
+    /** Of one core, by thread, the busiest first; at the end what is of no Java thread that still runs. */
     Map<String, Double> threadShares() {
         Map<String, Double> shares = new LinkedHashMap<>();
         threadNs.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
                 .filter(thread -> share(thread.getValue()) >= LEAST_SHARE)
                 .forEach(thread -> shares.put(thread.getKey(), share(thread.getValue())));
+        long listedNs = threadNs.values().stream().mapToLong(Long::longValue).sum();
+        shares.put(REST, share(Math.max(0, processNs - listedNs)));
         return shares;
     }
 
