@@ -150,6 +150,7 @@ final class RemoteRecording implements AutoCloseable {
                         () -> new DetectException("process " + pid + " does not name its JFR repository: " + answer));
     }
 
+    /** An answer is short: the pipe holds it until jcmd has ended, or does not because the other JVM halts. */
     private static String jcmd(long pid, List<String> command) {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
@@ -157,8 +158,13 @@ final class RemoteRecording implements AutoCloseable {
         line.addAll(command);
         try {
             Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+            if (!process.waitFor(JCMD_TIMEOUT_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new DetectException(
+                        "jcmd " + pid + ' ' + command.get(0) + " did not end within " + JCMD_TIMEOUT_S + " s");
+            }
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(JCMD_TIMEOUT_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (process.exitValue() != 0) {
                 throw new DetectException("jcmd " + pid + ' ' + command.get(0) + " failed: " + answer.strip());
             }
             return answer;

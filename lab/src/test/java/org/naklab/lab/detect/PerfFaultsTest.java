@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assumptions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,8 +117,8 @@ class PerfFaultsTest {
         CountDownLatch go = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
-        AtomicReference<PerfFaults> recording = new AtomicReference<>();
-        AtomicReference<Throwable> failure = new AtomicReference<>();
+        AtomicReference<@Nullable PerfFaults> recording = new AtomicReference<>();
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         Thread thread = new Thread(
                 () -> {
                     awaitQuietly(go);
@@ -155,7 +156,7 @@ class PerfFaultsTest {
 
     /** With no recording, perf is not permitted here. */
     private static void runQuietly(
-            Consumer<PerfFaults> body, PerfFaults recording, AtomicReference<Throwable> failure) {
+            Consumer<PerfFaults> body, @Nullable PerfFaults recording, AtomicReference<@Nullable Throwable> failure) {
         try {
             if (recording != null) {
                 body.accept(recording);

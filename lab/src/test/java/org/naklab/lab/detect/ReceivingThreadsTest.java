@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.agrona.collections.Long2LongHashMap;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class ReceivingThreadsTest {
     }
 
     private static Set<Long> sockets(long pid) {
-        Long2LongHashMap open = new ProcessSockets(pid).descriptorsByInode(descriptor -> false);
+        Long2LongHashMap open = Objects.requireNonNull(new ProcessSockets(pid).descriptorsByInode(descriptor -> false));
         assertThat(open).hasSize(1);
         return Set.copyOf(open.keySet());
     }
