@@ -51,7 +51,7 @@ final class PipelineWatch implements AutoCloseable {
                 UNHEARD,
                 List.of(
                         SampleWriter.create(directory.resolve("samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS),
-                        new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of())),
+                        new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS)),
                 error -> {
                     throw new IllegalStateException("an instrument failed", error);
                 });
