@@ -132,13 +132,13 @@ final class RunConsole implements RunListener {
     private String line(RunProgress now) {
         return String.format(
                 Locale.ROOT,
-                "  %6.1f s  published %,d  (%,d/s)  received %,d  journaled %,d  gateway %,d",
+                "%6.1f s  published %,d  received %,d  journaled %,d  gateway %,d  (%,d/s)",
                 now.elapsedNs() / 1e9,
                 now.published(),
-                perSecond,
                 now.received(),
                 now.journaled(),
-                now.gatewayReceived());
+                now.gatewayReceived(),
+                perSecond);
     }
 
     private static String flow(Workload workload) {
@@ -163,10 +163,10 @@ final class RunConsole implements RunListener {
         Wrapping.hanging(padded, text, terminal.columns(err)).forEach(err::println);
     }
 
-    /** One line that replaces the one before it, cut off where the terminal would break it; nothing where nobody watches. */
+    /** One line that replaces the one before it, its end left out where the terminal would break it; nothing where nobody watches. */
     private void rewrite(String line) {
         if (terminal.errIsTerminal()) {
-            err.print("\r\033[K" + line.substring(0, Math.min(line.length(), terminal.columns(err) - 1)));
+            err.print("\r\033[K" + Wrapping.lines(line, terminal.columns(err) - 1).get(0));
             err.flush();
         }
     }

@@ -3,6 +3,7 @@ package org.naklab.lab.cli;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,9 @@ final class RunFindings {
 
     /** Where a line of the story has its text: beside the word that it is about. */
     private static final int STORY_COLUMN = 9;
+
+    /** Longer lines are hard to read, however wide the terminal. */
+    private static final int STORY_WIDTH = 110;
 
     /** Where a condition's claim begins. */
     private static final int CLAIM_COLUMN = 8;
@@ -181,18 +185,37 @@ final class RunFindings {
     private void tell(List<String> story) {
         if (!story.isEmpty()) {
             out.println();
-            story.forEach(this::tell);
+            whole(story).forEach(this::tell);
         }
+    }
+
+    /** Sentences that go on in a line without a head are put together again, to be broken where this terminal needs it. */
+    private static List<String> whole(List<String> story) {
+        List<String> lines = new ArrayList<>();
+        for (String line : story) {
+            boolean goesOn = line.startsWith(" ".repeat(STORY_COLUMN)) && !isCommand(line) && !lines.isEmpty();
+            if (goesOn) {
+                lines.set(lines.size() - 1, lines.get(lines.size() - 1) + " " + line.strip());
+            } else {
+                lines.add(line);
+            }
+        }
+        return lines;
     }
 
     /** Commands stay whole, to be copied. */
     private void tell(String line) {
-        boolean isCommand = line.contains(Program.name() + " ");
-        if (isCommand || line.length() <= STORY_COLUMN) {
+        if (isCommand(line) || line.length() <= STORY_COLUMN) {
             out.println("  " + line);
         } else {
-            hang("  " + line.substring(0, STORY_COLUMN), line.substring(STORY_COLUMN));
+            String head = "  " + line.substring(0, STORY_COLUMN);
+            Wrapping.hanging(head, line.substring(STORY_COLUMN), Math.min(columns, STORY_WIDTH))
+                    .forEach(out::println);
         }
+    }
+
+    private static boolean isCommand(String line) {
+        return line.contains(Program.name() + " ");
     }
 
     private void hang(String head, String text) {

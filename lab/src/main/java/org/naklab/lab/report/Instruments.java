@@ -33,8 +33,7 @@ final class Instruments {
         return blind.stream()
                 .filter(line -> line.contains("perf"))
                 .findFirst()
-                .map(line -> "No stack of a major fault could be taken: " + line)
-                .orElse(
+                                .orElse(
                         texts(instruments.path("reading")).stream().anyMatch(line -> line.contains("by perf"))
                                 ? "No stack: perf looked, and saw no major fault of the receipt thread."
                                 : "No stack of a major fault: no instrument took stacks.");

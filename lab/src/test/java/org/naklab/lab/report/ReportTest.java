@@ -7,11 +7,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
+import java.util.zip.GZIPOutputStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +60,27 @@ final class ReportTest {
         assertThat(highest(depth, "mds limit")).isEqualTo(313_124);
         assertThat(highest(depth, "mds dropped")).isEqualTo(378);
         assertThat(highest(depth, "gateway-1 dropped")).isZero();
+    }
+
+    @Test
+    void shouldLeaveALimitOutThatWouldHideTheDepths() throws IOException {
+        String socket = "socket.mds.0.0.0.0:"
+                + Json.read(run.resolve("run.json"), JsonNode.class)
+                        .path("plan")
+                        .path("channels")
+                        .path("basePort")
+                        .asText()
+                + "#1.";
+        try (OutputStream file = Files.newOutputStream(run.resolve("samples.csv.gz"));
+                Writer rows = new OutputStreamWriter(new GZIPOutputStream(file), StandardCharsets.UTF_8)) {
+            rows.write("time_ns,series,value\n");
+            rows.write("1000," + socket + "depthBytes,66560\n");
+            rows.write("1000," + socket + "limitBytes,8388608\n");
+        }
+        Document page = write();
+        assertThat(texts(data(page).path("charts").path(0).path("series"), "name"))
+                .containsExactly("mds");
+        assertThat(page.select("figcaption").first().text()).contains("its limit, 8 MiB, is far above");
     }
 
     @Test
