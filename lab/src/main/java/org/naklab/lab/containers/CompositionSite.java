@@ -92,8 +92,7 @@ public final class CompositionSite implements Surroundings {
         List<String> left = new ArrayList<>();
         for (String service : services) {
             if (isRunning(service)
-                    && !in(service, "flock", "-w", END_TIMEOUT_S, LOCK, "true")
-                            .succeeded()) {
+                    && !in(service, "flock", "-w", END_TIMEOUT_S, LOCK, "true").succeeded()) {
                 left.add("a process in " + service);
             }
         }
