@@ -25,6 +25,12 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f s", durationNs / 1e9);
     }
 
+    /** How far from something else, and to which side of it. */
+    public static String distance(long distanceNs) {
+        return String.format(
+                Locale.ROOT, "%.3f ms %s", Math.abs(distanceNs) / 1e6, distanceNs < 0 ? "before" : "after");
+    }
+
     public static String milliseconds(double durationMs) {
         return String.format(Locale.ROOT, "%.1f ms", durationMs);
     }

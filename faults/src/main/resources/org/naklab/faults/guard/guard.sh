@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Reads promises from standard input, one a line:
 #     + ID cont PID START      + ID kill PID START      + ID delete PATH      + ID affinity PID START TID CPUS
 #     - ID

@@ -1,13 +1,25 @@
 package org.naklab.lab.bench;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
-/** The pipeline with all instruments on against the same without, in turns. */
+/** The pipeline with all instruments on against the same without, in turns: on, off, off, on. */
 public final class ObserverLoss {
-    private static final int WARM_UPS = 2;
-    private static final int INSTRUMENTS = 8;
+    private static final int WARM_UPS = 4;
+    private static final String SAMPLER = "detect-sampler";
 
     private ObserverLoss() {}
+
+    /**
+     * What one kind of instrument takes of the sampler's time.
+     *
+     * @param perSecond samples, of all of the kind together
+     * @param sampleUs of one sample, on average
+     * @param coreShare of one core, 0 to 1
+     */
+    public record InstrumentShare(String instrument, double perSecond, double sampleUs, double coreShare) {}
 
     /**
      * What was measured.
@@ -16,17 +28,25 @@ public final class ObserverLoss {
      * @param alonePerSecond the same without instruments
      * @param loss share of the rate that the instruments take, from the median of the rounds' ratios; below 0 when they seem to help, which
      *     is noise
-     * @param leastLoss of the rounds, as far as the noise goes
-     * @param mostLoss of the rounds, as far as the noise goes
-     * @param samplerCoreShare what the sampler took of a core during the last round, 0 to 1
+     * @param lossFrom of the interval that has the true median of the loss in it with 95 % confidence
+     * @param lossTo of that interval
+     * @param losses of the single rounds, in order of size
+     * @param samplerCoreShare what the sampler takes of a core beside the pipeline, 0 to 1
+     * @param observerCoreShare what the whole observing process takes of a core
+     * @param threadCoreShares by thread of that process, the busiest first
+     * @param instruments the dearest first
      */
     public record Figures(
             long watchedPerSecond,
             long alonePerSecond,
             double loss,
-            double leastLoss,
-            double mostLoss,
-            double samplerCoreShare) {}
+            double lossFrom,
+            double lossTo,
+            List<Double> losses,
+            double samplerCoreShare,
+            double observerCoreShare,
+            Map<String, Double> threadCoreShares,
+            List<InstrumentShare> instruments) {}
 
     /**
      * Measures.
@@ -34,18 +54,29 @@ public final class ObserverLoss {
      * @param progress told what is being done
      */
     public static Figures run(long seed, int events, int rounds, Consumer<String> progress) throws Exception {
-        EncodedFeed feed = EncodedFeed.synthetic(seed, INSTRUMENTS, events);
-        try (BenchDirectory directory = new BenchDirectory()) {
-            Pipeline watched = new Pipeline(feed, directory, true);
-            Rounds measured = new Rounds(WARM_UPS, rounds, progress, watched, new Pipeline(feed, directory));
-            double[] ratios = measured.ratios(0, 1);
+        try (BenchDirectory directory = new BenchDirectory();
+                PipelineChild child = PipelineChild.start(seed, events)) {
+            ObservedPipeline watched = new ObservedPipeline(child, directory, WARM_UPS);
+            Rounds measured =
+                    new Rounds(WARM_UPS, rounds, progress, watched, () -> ObservedPipeline.alonePerSecond(child));
+            double[] losses = Arrays.stream(measured.ratios(0, 1))
+                    .map(ratio -> 1 - ratio)
+                    .sorted()
+                    .toArray();
+            MedianInterval loss = MedianInterval.of(losses);
+            ObserverCost cost = watched.cost();
+            Map<String, Double> threads = cost.threadShares();
             return new Figures(
                     Math.round(measured.perSecond(0)),
                     Math.round(measured.perSecond(1)),
-                    1 - Rounds.median(ratios),
-                    1 - ratios[ratios.length - 1],
-                    1 - ratios[0],
-                    watched.samplerShare());
+                    loss.median(),
+                    loss.low(),
+                    loss.high(),
+                    Arrays.stream(losses).boxed().toList(),
+                    threads.getOrDefault(SAMPLER, 0.0),
+                    cost.processShare(),
+                    threads,
+                    cost.instrumentShares());
         }
     }
 }

@@ -23,25 +23,31 @@ final class Pipeline implements Contestant {
 
     private final EncodedFeed feed;
     private final BenchDirectory directory;
-    private final boolean watched;
-    private double samplerShare;
+    private final @Nullable Eye eye;
     private double contextBytesPerMessage;
     private double businessBytesPerMessage;
 
-    Pipeline(EncodedFeed feed, BenchDirectory directory) {
-        this(feed, directory, false);
+    /** Whoever looks at a run, from before the launch until after the close. */
+    interface Eye {
+        /** Before the service is launched. */
+        void prepare(MarketDataService.Context service, MessagingContext.Context messaging, String aeronDirectory);
+
+        /** The service is up, and no traffic flows yet. */
+        void onLaunch(MarketDataService service);
+
+        /** All is in the books and in the journal; the service still runs. */
+        void onEnd();
     }
 
-    /** @param watched whether all instruments are on */
-    Pipeline(EncodedFeed feed, BenchDirectory directory, boolean watched) {
+    Pipeline(EncodedFeed feed, BenchDirectory directory) {
+        this(feed, directory, null);
+    }
+
+    /** @param eye on each run, if any */
+    Pipeline(EncodedFeed feed, BenchDirectory directory, @Nullable Eye eye) {
         this.feed = feed;
         this.directory = directory;
-        this.watched = watched;
-    }
-
-    /** Of the last run: what the sampler took of a core, 0 to 1. */
-    double samplerShare() {
-        return samplerShare;
+        this.eye = eye;
     }
 
     /** Of the last run: heap bytes that the context thread allocated, by message. */
@@ -64,33 +70,26 @@ final class Pipeline implements Contestant {
                 .receiveBufferBytes(RawTransport.receiveBufferBytes())
                 .aeronDirectory(aeron);
         MarketDataService.Context context = contextOf(messaging);
-        if (!watched) {
-            return perSecond(context, channels, null);
+        if (eye != null) {
+            eye.prepare(context, messaging, aeron);
         }
-        try (PipelineWatch watch = PipelineWatch.prepare(context, messaging, aeron, directory.made())) {
-            double perSecond = perSecond(context, channels, watch);
-            samplerShare = watch.samplerCost().cpuShare();
-            return perSecond;
-        }
-    }
-
-    private double perSecond(MarketDataService.Context context, TopicChannels channels, @Nullable PipelineWatch watch) {
         try (MarketDataService service = MarketDataService.launch(context)) {
-            if (watch != null) {
-                watch.attach(service);
+            if (eye != null) {
+                eye.onLaunch(service);
             }
             try (FeedSource source = new FeedSource(feed, channels, directory.aeron())) {
-                return measure(service, source, watch);
+                return measure(service, source);
+            } finally {
+                if (eye != null) {
+                    eye.onEnd();
+                }
             }
         }
     }
 
-    private double measure(MarketDataService service, FeedSource source, @Nullable PipelineWatch watch) {
+    private double measure(MarketDataService service, FeedSource source) {
         ServiceCounters counters = service.counters();
         await(service, feed.events() / WARM_UP_FRACTION);
-        if (watch != null) {
-            watch.warm();
-        }
         long from = counters.received();
         ThreadAllocation context = ThreadAllocation.of("mds-context");
         ThreadAllocation business = ThreadAllocation.of("mds-business");

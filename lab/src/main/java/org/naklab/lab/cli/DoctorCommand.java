@@ -21,9 +21,13 @@ import picocli.CommandLine.Option;
             "  naklab doctor",
             "  naklab doctor --json",
             "",
+            "Where a Docker engine and the lab's image are, what containers can do is tried, which takes some seconds.",
+            "",
             "Exit codes: 0 'naklab run baseline' can run here, 1 it cannot."
         })
 final class DoctorCommand implements Callable<Integer> {
+    private static final String CLEAR = "\r\033[K";
+
     private final Terminal terminal;
 
     @Option(names = "--json", description = "One JSON document on standard output.")
@@ -35,7 +39,8 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Finding> findings = Doctor.examine();
+        List<Finding> findings = Doctor.examine(this::showProgress);
+        clearProgress();
         boolean canRun = findings.stream().allMatch(finding -> finding.ok() || !finding.needed());
         if (json) {
             terminal.out()
@@ -45,6 +50,21 @@ final class DoctorCommand implements Callable<Integer> {
             print(findings, canRun);
         }
         return canRun ? ExitCode.OK : 1;
+    }
+
+    /** One line, rewritten; nothing where nobody watches. */
+    private void showProgress(String what) {
+        if (terminal.errIsTerminal()) {
+            terminal.err().print(CLEAR + "trying " + what);
+            terminal.err().flush();
+        }
+    }
+
+    private void clearProgress() {
+        if (terminal.errIsTerminal()) {
+            terminal.err().print(CLEAR);
+            terminal.err().flush();
+        }
     }
 
     private void print(List<Finding> findings, boolean canRun) {

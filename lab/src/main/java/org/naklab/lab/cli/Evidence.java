@@ -21,15 +21,17 @@ final class Evidence {
         this.terminal = terminal;
     }
 
-    /** Adds the run to the history, and writes its report. */
+    /** Adds the run to the history, and writes its report. A history that fails is not asked again. */
     void keep(Path runDirectory) {
+        List<StallRow> alike = List.of();
         try {
             History.open(url).add(RunFileReader.read(runDirectory));
+            alike = alike(runDirectory);
         } catch (HistoryException | UncheckedIOException e) {
-            say("the run is not in the history: " + e.getMessage());
+            say("the run is not in the history, and its report has its own stalls only: " + e.getMessage());
         }
         try {
-            report(runDirectory, Report.of(runDirectory));
+            Report.write(runDirectory, alike);
         } catch (LabException | UncheckedIOException e) {
             say("the run has no report: " + e.getMessage());
         }

@@ -87,19 +87,25 @@ final class HistoryCompareCommand implements Callable<Integer> {
         }
     }
 
+    /** What is alike stands once, so that long descriptions of one machine do not push the figures out of sight. */
     private void print(Comparison comparison) {
         PrintStream out = terminal.out();
-        int figure =
-                width(comparison.lines().stream().map(Comparison.Line::figure).toList());
-        int one = width(comparison.lines().stream().map(Comparison.Line::first).toList());
-        int other =
-                width(comparison.lines().stream().map(Comparison.Line::second).toList());
+        List<Comparison.Line> lines = comparison.lines();
+        List<Comparison.Line> differing =
+                lines.stream().filter(Comparison.Line::differs).toList();
+        int figure = width(lines.stream().map(Comparison.Line::figure).toList());
+        int one = width(differing.stream().map(Comparison.Line::first).toList());
+        int other = width(differing.stream().map(Comparison.Line::second).toList());
+        String alike = "  %-" + figure + "s  both %s";
         String format = "  %-" + figure + "s  %-" + one + "s  %-" + other + "s  %s";
-        for (Comparison.Line line : comparison.lines()) {
-            String text = String.format(
-                            Locale.ROOT, format, line.figure(), line.first(), line.second(), line.difference())
-                    .stripTrailing();
-            out.println(line.differs() ? terminal.bold(out, text) : text);
+        for (Comparison.Line line : lines) {
+            if (line.differs()) {
+                String text = String.format(
+                        Locale.ROOT, format, line.figure(), line.first(), line.second(), line.difference());
+                out.println(terminal.bold(out, text.stripTrailing()));
+            } else {
+                out.println(String.format(Locale.ROOT, alike, line.figure(), line.first()));
+            }
         }
     }
 

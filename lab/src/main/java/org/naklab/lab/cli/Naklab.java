@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
             BenchCommand.class,
             ConfusionCommand.class,
             WatchCommand.class,
+            ServeCommand.class,
             CompletionCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND",

@@ -27,6 +27,10 @@ final class NetworkOptions {
                             + " an interface that is not loopback sends it to that network with TTL 1.")
     private @Nullable String networkInterface;
 
+    boolean isInterfaceGiven() {
+        return networkInterface != null;
+    }
+
     /** Channels that have been seen to work. */
     TopicChannels channels() {
         int base = port == null ? Ports.findFreeBase() : port;

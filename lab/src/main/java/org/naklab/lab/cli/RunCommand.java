@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             "  naklab run baseline --source message.csv",
             "  naklab run baseline --source message.csv.gz --speed 100",
             "  naklab run baseline --seed 7 --repeat 3 --json",
+            "  docker compose up -d && naklab run mystery --attach",
             "",
             "With --json and one run: the run's document. With --repeat or --remedy all: one document that holds",
             "the runs' documents (runs), what each remedy came to (summary) and the worst verdict (verdict).",

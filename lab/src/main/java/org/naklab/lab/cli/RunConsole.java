@@ -19,6 +19,9 @@ final class RunConsole implements RunListener {
     private static final long PLAIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long RATE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
+    /** Of the word that a line is about, as in {@link StallArithmetic#lines}. */
+    private static final int HEAD_WIDTH = 14;
+
     private final Terminal terminal;
     private final PrintStream err;
     private final PrintStream findings;
@@ -51,16 +54,17 @@ final class RunConsole implements RunListener {
             rewrite("starting the processes");
             return;
         }
-        say("  flow       " + flow(plan.workload()));
-        say("  multicast  " + plan.channels().group(Topic.ORDER_BOOK_EVENTS) + ":"
-                + plan.channels().port(Topic.ORDER_BOOK_EVENTS) + " on "
-                + plan.channels().networkInterface() + " TTL " + plan.channels().ttl()
-                + (plan.channels().ttl() == 0 ? ", stays on this machine" : ", @|bold leaves this machine|@"));
+        hang("flow", flow(plan.workload()));
+        say("  multicast     " + plan.channels().group(Topic.ORDER_BOOK_EVENTS) + ":"
+                + plan.channels().port(Topic.ORDER_BOOK_EVENTS) + " on " + reach(plan));
         StallArithmetic stall = plan.stall();
         if (stall != null) {
-            stall.lines().forEach(line -> say("  " + line));
+            stall.lines()
+                    .forEach(line -> hang(
+                            line.substring(0, HEAD_WIDTH).strip(),
+                            line.substring(HEAD_WIDTH).strip()));
         }
-        plan.notes().forEach(note -> say("  note       " + note));
+        plan.notes().forEach(note -> hang("note", note));
         rewrite("starting the processes");
     }
 
@@ -68,12 +72,12 @@ final class RunConsole implements RunListener {
     public void onReady(String process, long pid, int grantedReceiveBufferBytes) {
         String buffer = grantedReceiveBufferBytes == 0
                 ? ""
-                : "  receive buffer " + Figures.bytes(grantedReceiveBufferBytes) + " by the kernel's accounting";
+                : ", receive buffer " + Figures.bytes(grantedReceiveBufferBytes) + " by the kernel's accounting";
         if (begun > 1) {
             return;
         }
         clear();
-        say(String.format(Locale.ROOT, "  %-9s  pid %d%s", process, pid, buffer));
+        say(String.format(Locale.ROOT, "  %-" + HEAD_WIDTH + "spid %d%s", process, pid, buffer));
     }
 
     @Override
@@ -117,10 +121,18 @@ final class RunConsole implements RunListener {
         }
     }
 
+    private static String reach(RunPlan plan) {
+        if (plan.composition() != null) {
+            return "the composition's network, stays on this machine";
+        }
+        return plan.channels().networkInterface() + " TTL " + plan.channels().ttl()
+                + (plan.channels().ttl() == 0 ? ", stays on this machine" : ", @|bold leaves this machine|@");
+    }
+
     private String line(RunProgress now) {
         return String.format(
                 Locale.ROOT,
-                "  %6.1f s  published %,d  received %,d  journaled %,d  gateway %,d  (%,d/s)",
+                "%6.1f s  published %,d  received %,d  journaled %,d  gateway %,d  (%,d/s)",
                 now.elapsedNs() / 1e9,
                 now.published(),
                 now.received(),
@@ -146,10 +158,15 @@ final class RunConsole implements RunListener {
         err.println(terminal.styled(err, String.valueOf(markup)));
     }
 
-    /** One line that replaces the one before it; nothing where nobody watches. */
+    private void hang(String head, String text) {
+        String padded = "  " + head + " ".repeat(Math.max(1, HEAD_WIDTH - head.length()));
+        Wrapping.hanging(padded, text, terminal.columns(err)).forEach(err::println);
+    }
+
+    /** One line that replaces the one before it, its end left out where the terminal would break it; nothing where nobody watches. */
     private void rewrite(String line) {
         if (terminal.errIsTerminal()) {
-            err.print("\r\033[K" + line);
+            err.print("\r\033[K" + Wrapping.lines(line, terminal.columns(err) - 1).get(0));
             err.flush();
         }
     }

@@ -1,12 +1,15 @@
 package org.naklab.lab.cli;
 
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.Figures;
 import org.naklab.lab.Program;
+import org.naklab.lab.report.Report;
 import org.naklab.lab.run.Replay;
 import org.naklab.lab.run.RunResult;
 import org.naklab.lab.scenario.Condition;
@@ -18,26 +21,39 @@ import org.naklab.lab.scenario.Verdict;
 /** The last screen of a run: what was predicted and seen, the verdict, and what to look at next. */
 final class RunFindings {
     private static final int MAX_STALLS_SHOWN = 3;
+    /** As wide as the usual terminal. */
+    private static final String ROW = "  %-10s %10s %10s %10s %6s %7s %8s %10s";
+
+    /** Where a line of the story has its text: beside the word that it is about. */
+    private static final int STORY_COLUMN = 9;
+
+    /** Longer lines are hard to read, however wide the terminal. */
+    private static final int STORY_WIDTH = 110;
+
+    /** Where a condition's claim begins. */
+    private static final int CLAIM_COLUMN = 8;
 
     private final Terminal terminal;
     private final PrintStream out;
+    private final int columns;
 
     RunFindings(Terminal terminal, PrintStream out) {
         this.terminal = terminal;
         this.out = out;
+        columns = terminal.columns(out);
     }
 
     void print(RunResult result) {
         table(result.outcome());
         out.println();
-        int width = result.conditions().stream()
+        int claims = result.conditions().stream()
                 .mapToInt(condition -> condition.claim().length())
                 .max()
                 .orElse(0);
-        result.conditions().forEach(condition -> print(condition, width));
+        result.conditions().forEach(condition -> print(condition, claims));
         out.println();
         verdict(result);
-        result.outcome().observation().blind().forEach(line -> out.println("  blind    " + line));
+        result.outcome().observation().blind().forEach(line -> hang("  blind    ", line));
         next(result);
         tell(result.story());
     }
@@ -74,7 +90,7 @@ final class RunFindings {
         say("@|faint "
                 + String.format(
                         Locale.ROOT,
-                        "  %-10s %12s %12s %12s %7s %7s %9s %14s",
+                        ROW,
                         "",
                         "published",
                         "received",
@@ -82,12 +98,12 @@ final class RunFindings {
                         "NAKs",
                         "drops",
                         "blocked",
-                        "deepest socket")
+                        "max depth")
                 + "|@");
         for (ServiceFigures row : rows) {
             out.printf(
                     Locale.ROOT,
-                    "  %-10s %12s %12s %12s %7s %7s %9s %14s%n",
+                    ROW + "%n",
                     row.process(),
                     row.published(),
                     row.received(),
@@ -99,9 +115,15 @@ final class RunFindings {
         }
     }
 
-    private void print(Condition condition, int width) {
-        String padding = " ".repeat(width - condition.claim().length());
-        say("  " + mark(condition.verdict()) + "  " + condition.claim() + padding + "  " + condition.figures());
+    /** Its figures beside the claim, or below it where that is too wide. */
+    private void print(Condition condition, int claims) {
+        String claim = "  " + mark(condition.verdict()) + "  " + condition.claim();
+        if (CLAIM_COLUMN + claims + 2 + condition.figures().length() <= columns) {
+            say(claim + " ".repeat(claims - condition.claim().length()) + "  " + condition.figures());
+        } else {
+            say(claim);
+            hang(" ".repeat(CLAIM_COLUMN + 2), condition.figures());
+        }
     }
 
     private static String mark(Verdict verdict) {
@@ -119,9 +141,10 @@ final class RunFindings {
         outcome.stalls().stream()
                 .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
                 .limit(MAX_STALLS_SHOWN)
-                .forEach(this::stall);
-        if (outcome.stalls().size() > MAX_STALLS_SHOWN) {
-            out.println("  and " + (outcome.stalls().size() - MAX_STALLS_SHOWN) + " shorter ones: see run.json");
+                .forEach(stall -> stall(outcome, stall));
+        int more = outcome.stalls().size() - MAX_STALLS_SHOWN;
+        if (more > 0) {
+            out.println("           and " + more + (more == 1 ? " shorter one" : " shorter ones") + ": see run.json");
         }
     }
 
@@ -133,15 +156,21 @@ final class RunFindings {
         };
     }
 
-    private void stall(Stall stall) {
+    private void stall(RunOutcome outcome, Stall stall) {
         String faults = stall.majorFaults() < 0 ? "unknown" : Figures.count(stall.majorFaults());
-        out.println("  stall    " + Figures.milliseconds(stall.durationMs()) + " on " + stall.thread()
-                + ", major faults " + faults + ", cause " + stall.cause());
+        hang(
+                "  stall    ",
+                Figures.milliseconds(stall.durationMs()) + " on " + stall.thread() + ", major faults " + faults
+                        + ", cause " + stall.cause());
+        LateBind.of(outcome, stall).ifPresent(bind -> hang("  bind     ", bind.toString()));
     }
 
     private void next(RunResult result) {
         Path directory = shortest(result.outcome().plan().directory());
         out.println("  run      " + directory);
+        if (Files.exists(Report.of(directory))) {
+            out.println("  report   " + Report.of(directory));
+        }
         if (result.outcome().journal() != null) {
             out.println("  journal  " + Program.name() + " journal verify " + directory.resolve("journal"));
             out.println("           " + Program.name() + " journal dump " + directory.resolve("journal") + " | head");
@@ -156,8 +185,41 @@ final class RunFindings {
     private void tell(List<String> story) {
         if (!story.isEmpty()) {
             out.println();
-            story.forEach(line -> out.println("  " + line));
+            whole(story).forEach(this::tell);
         }
+    }
+
+    /** Sentences that go on in a line without a head are put together again, to be broken where this terminal needs it. */
+    private static List<String> whole(List<String> story) {
+        List<String> lines = new ArrayList<>();
+        for (String line : story) {
+            boolean goesOn = line.startsWith(" ".repeat(STORY_COLUMN)) && !isCommand(line) && !lines.isEmpty();
+            if (goesOn) {
+                lines.set(lines.size() - 1, lines.get(lines.size() - 1) + " " + line.strip());
+            } else {
+                lines.add(line);
+            }
+        }
+        return lines;
+    }
+
+    /** Commands stay whole, to be copied. */
+    private void tell(String line) {
+        if (isCommand(line) || line.length() <= STORY_COLUMN) {
+            out.println("  " + line);
+        } else {
+            String head = "  " + line.substring(0, STORY_COLUMN);
+            Wrapping.hanging(head, line.substring(STORY_COLUMN), Math.min(columns, STORY_WIDTH))
+                    .forEach(out::println);
+        }
+    }
+
+    private static boolean isCommand(String line) {
+        return line.contains(Program.name() + " ");
+    }
+
+    private void hang(String head, String text) {
+        Wrapping.hanging(head, text, columns).forEach(out::println);
     }
 
     /** From where the user stands, when that is shorter. */

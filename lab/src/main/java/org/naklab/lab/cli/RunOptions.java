@@ -118,6 +118,9 @@ final class RunOptions {
     private NetworkOptions network;
 
     @Mixin
+    private AttachOptions attach;
+
+    @Mixin
     private HistoryOptions history;
 
     Scenario requireScenario(CommandSpec spec) {
@@ -141,6 +144,7 @@ final class RunOptions {
             throw new ParameterException(
                     spec.commandLine(), "--instruments is for synthetic flow; --source brings its own");
         }
+        attach.check(spec, network.isInterfaceGiven());
     }
 
     @Nullable
@@ -183,7 +187,7 @@ final class RunOptions {
                 fidelity.notes(),
                 parent,
                 "");
-        RunPlan prepared = chosen.prepare(plan, stall.stallNs(chosen), rate != null);
+        RunPlan prepared = chosen.prepare(attach.place(chosen, plan), stall.stallNs(chosen), rate != null);
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
         return prepared.at(directory.path(), AeronDirectories.prefix(directory.id()));
     }

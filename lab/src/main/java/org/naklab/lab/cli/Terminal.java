@@ -13,6 +13,10 @@ import picocli.CommandLine.Help.Ansi;
  */
 final class Terminal {
     private static final String TERMINALS = System.getProperty("naklab.terminals", "");
+    /** Of a terminal that does not tell, the usual. */
+    private static final int COLUMNS =
+            Integer.getInteger("naklab.columns", 0) > 0 ? Integer.getInteger("naklab.columns") : 80;
+
     private static final boolean COLOUR = System.getenv("NO_COLOR") == null;
 
     private final PrintStream out;
@@ -47,14 +51,22 @@ final class Terminal {
         return new PrintWriter(err, true, StandardCharsets.UTF_8);
     }
 
+    /** How wide lines may be: as wide as they like where no terminal breaks them. */
+    int columns(PrintStream stream) {
+        return isTerminal(stream) ? COLUMNS : Integer.MAX_VALUE;
+    }
+
     boolean errIsTerminal() {
         return TERMINALS.contains("2");
     }
 
     /** @param markup picocli's, such as {@code @|bold text|@} */
     String styled(PrintStream stream, String markup) {
-        boolean terminal = TERMINALS.contains(stream == out ? "1" : "2");
-        return (terminal && COLOUR ? Ansi.ON : Ansi.OFF).string(markup);
+        return (isTerminal(stream) && COLOUR ? Ansi.ON : Ansi.OFF).string(markup);
+    }
+
+    private boolean isTerminal(PrintStream stream) {
+        return TERMINALS.contains(stream == out ? "1" : "2");
     }
 
     /** Text that may hold anything, markup too, in bold. */

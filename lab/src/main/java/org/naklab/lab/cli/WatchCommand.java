@@ -1,10 +1,12 @@
 package org.naklab.lab.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.Watch;
 import org.naklab.lab.run.Cancellation;
@@ -26,9 +28,21 @@ import picocli.CommandLine.Parameters;
             "Prints what each instrument reads, then events as they happen, and at the end what became of each socket. Ends with the",
             "process, after --duration, or at Ctrl-C. The process is not touched; to see another user's takes the right to trace it.",
             "",
+            "--record is for a long hunt: everything goes round in memory until the depth of a socket rises, datagrams are dropped or a",
+            "NAK is sent. The window around the first of these, 5 s before to 1 s after, is then written to DIR, and nothing after it;",
+            "events are still told to the end. In DIR:",
+            "  window-samples.csv.gz     time_ns,series,value: all samples of the window",
+            "  window-timeline.jsonl     its events by time",
+            "  window-fault-stacks.json  its major faults, of the receiving threads if they can be told, with perf",
+            "  window-perf.data          the same for perf script and perf report",
+            "  window.jfr                safepoints and collections, of a Java process; they are told as they happen as well",
+            "For the last a recording is started in the process, which takes its user or root. What is missing is said at the beginning,",
+            "with what to do.",
+            "",
             "Examples:",
             "  naklab watch 4711",
             "  naklab watch 4711 --duration 60",
+            "  naklab watch 4711 --record hunt",
             "  naklab watch $(pgrep -n receiver) --json-lines | jq -c 'select(.type == \"DATAGRAMS_DROPPED\")'",
             "",
             "Exit codes: 0 watched to the end, 2 the process cannot be watched, 64 wrong usage."
@@ -56,6 +70,12 @@ final class WatchCommand implements Callable<Integer> {
             description = "Seconds to watch (default: as long as the process lives).")
     private @Nullable Long durationNs;
 
+    @Option(
+            names = "--record",
+            paramLabel = "DIR",
+            description = "Write the window around the first rise, drop or NAK to this directory.")
+    private @Nullable Path record;
+
     WatchCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -76,23 +96,33 @@ final class WatchCommand implements Callable<Integer> {
     private void watch(Cancellation cancellation) {
         WatchConsole console = new WatchConsole(terminal, jsonLines);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        Watch watch =
-                Watch.attach(String.valueOf(pid), pid, console, List.of(), error -> failure.compareAndSet(null, error));
+        Watch watch = attach(console, error -> failure.compareAndSet(null, error));
+        RecorderReport report = new RecorderReport(watch, record, console);
         try (watch) {
-            console.begin("process " + pid + name(), watch.describe());
+            console.begin("process " + pid + name(), watch.describe(), watch.missing());
+            report.begin();
             long endNs = System.nanoTime() + (durationNs == null ? FOREVER_NS : durationNs);
             while (!console.isOver()
                     && failure.get() == null
                     && !cancellation.isRequested()
                     && System.nanoTime() - endNs < 0) {
                 LockSupport.parkNanos(LOOK_PERIOD_NS);
+                report.tellNews();
             }
         }
+        report.end();
         console.summarise(watch.sockets(), watch.statistics());
         Throwable error = failure.get();
         if (error != null) {
             throw new IllegalStateException("an instrument failed", error);
         }
+    }
+
+    private Watch attach(WatchConsole console, ErrorHandler errorHandler) {
+        String process = String.valueOf(pid);
+        return record == null
+                ? Watch.attach(process, pid, console, List.of(), errorHandler)
+                : Watch.attachRecording(process, pid, record, console, errorHandler);
     }
 
     private String name() {

@@ -46,10 +46,11 @@ final class WatchConsole implements TimelineListener {
         processEnded |= event.type() == TimelineEventType.PROCESS_ENDED;
     }
 
-    /** What each instrument reads; then the events that came meanwhile. */
-    synchronized void begin(String process, List<String> instruments) {
+    /** What each instrument reads, and what is missing; then the events that came meanwhile. */
+    synchronized void begin(String process, List<String> instruments, List<String> missing) {
         words.println("watching " + process);
         instruments.forEach(instrument -> words.println("  " + instrument));
+        missing.forEach(line -> words.println("  missing: " + line));
         begun = true;
         early.forEach(this::tell);
         early.clear();
@@ -71,6 +72,11 @@ final class WatchConsole implements TimelineListener {
                 Figures.seconds(cost.elapsedNs()),
                 Figures.count(cost.missedTicks()),
                 100 * cost.cpuShare());
+    }
+
+    /** Any line beside the events. */
+    synchronized void say(String line) {
+        words.println(line);
     }
 
     private static String summary(SocketSummary socket) {

@@ -2,6 +2,7 @@ package org.naklab.lab.containers;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -40,12 +41,28 @@ public final class Docker {
 
     /** Runs it whatever it comes to; a missing program is exit code 127, as a shell has it. */
     public static Result attempt(String... arguments) {
+        return attempt(Path.of("/dev/null"), arguments);
+    }
+
+    /**
+     * Runs it with a file as its standard input.
+     *
+     * @throws LabException with the command's own last line, when it fails
+     */
+    public static void feed(Path input, String... arguments) {
+        Result result = attempt(input, arguments);
+        if (!result.succeeded()) {
+            throw new LabException("docker " + String.join(" ", arguments) + ": " + result.lastLine());
+        }
+    }
+
+    private static Result attempt(Path input, String... arguments) {
         List<String> command = new ArrayList<>(List.of("docker"));
         command.addAll(List.of(arguments));
         try {
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+                    .redirectInput(ProcessBuilder.Redirect.from(input.toFile()))
                     .start();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {

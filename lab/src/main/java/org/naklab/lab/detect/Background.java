@@ -13,7 +13,7 @@ final class Background implements Agent, TimelineListener {
     private static final int MAX_EVENTS_PER_CYCLE = 1_000;
 
     /** At most so large a share of the time goes into refreshing: a process with very many files is looked at less often. */
-    private static final int REFRESH_SHARE = 20;
+    private static final int REFRESH_SHARE = 100;
 
     private final NanoClock clock;
     private final SampleRing ring;

@@ -22,7 +22,7 @@ final class CgroupMemory implements AutoCloseable {
     private final KeyedFile usage;
     private final KeyedFile limit;
     private final KeyedFile statistics;
-    private final KeyedFile limitHits;
+    private final LimitHits limitHits;
     private final @Nullable PressureFile pressure;
     private final Series usageSeries;
     private final Series freeSeries;
@@ -45,9 +45,7 @@ final class CgroupMemory implements AutoCloseable {
                 paths.file("memory.stat"),
                 LARGE,
                 List.of(below + "inactive_file ", below + "active_file ", below + "pgmajfault "));
-        limitHits = second
-                ? new KeyedFile(paths.file("memory.events"), SMALL, List.of("max ", "high "))
-                : new KeyedFile(paths.file("memory.failcnt"), SMALL, List.of(""));
+        limitHits = new LimitHits(paths, limitBytes());
         pressure = Files.isReadable(paths.file("memory.pressure"))
                 ? new PressureFile(paths.file("memory.pressure"))
                 : null;
@@ -58,8 +56,7 @@ final class CgroupMemory implements AutoCloseable {
         faultSeries = new Series(prefix + "majorFaults");
         limitHitSeries = new Series(prefix + "limitHits");
         pressureSeries = new Series(prefix + "somePressureUs");
-        limitHits.read();
-        limitRule = new CounterRule(REPORT_INTERVAL_NS, hits());
+        limitRule = new CounterRule(REPORT_INTERVAL_NS, limitHits.value());
     }
 
     String describe() {
@@ -68,21 +65,23 @@ final class CgroupMemory implements AutoCloseable {
     }
 
     void sample(long nowNs, SampleSink sink) {
-        if (!usage.read() || !limitHits.read()) {
+        long limitBytes = limitBytes();
+        if (!usage.read() || !limitHits.read(limitBytes)) {
             return; // the group is gone, and the process with it
         }
         sink.record(usageSeries, nowNs, usage.value(0));
-        if (limit.read() && limit.value(0) > 0 && limit.value(0) < NO_LIMIT) {
-            sink.record(freeSeries, nowNs, limit.value(0) - usage.value(0));
+        if (limitBytes > 0) {
+            sink.record(freeSeries, nowNs, limitBytes - usage.value(0));
         }
         if (statistics.read()) {
             sink.record(cachedSeries, nowNs, statistics.value(0) + statistics.value(1));
             sink.record(faultSeries, nowNs, statistics.value(2));
         }
-        sink.record(limitHitSeries, nowNs, hits());
-        long newHits = limitRule.update(nowNs, hits());
+        long hits = limitHits.value();
+        sink.record(limitHitSeries, nowNs, hits);
+        long newHits = limitRule.update(nowNs, hits);
         if (newHits > 0) {
-            Map<String, Object> details = Map.of("hits", newHits, "total", hits(), "usageBytes", usage.value(0));
+            Map<String, Object> details = Map.of("hits", newHits, "total", hits, "usageBytes", usage.value(0));
             listener.onEvent(
                     TimelineEvent.of(limitRule.sinceNs(), TimelineEventType.MEMORY_LIMIT_HIT, process, details));
         }
@@ -98,8 +97,9 @@ final class CgroupMemory implements AutoCloseable {
         }
     }
 
-    private long hits() {
-        return limitHits.value(0) + (paths.version() == 2 ? limitHits.value(1) : 0);
+    /** 0 for none. */
+    private long limitBytes() {
+        return limit.read() && limit.value(0) < NO_LIMIT ? limit.value(0) : 0;
     }
 
     @Override

@@ -1,25 +1,27 @@
 package org.naklab.lab.detect;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Where the major faults of one thread happened, by {@code perf}: user stacks on CLOCK_MONOTONIC. Nothing is polled; perf counts in the
- * kernel, and costs nothing while there is no fault.
+ * Where the major faults of a process's threads happened, by {@code perf}: user stacks on CLOCK_MONOTONIC. Nothing is polled; perf counts in
+ * the kernel, and costs nothing while there is no fault.
  */
 public final class FaultStackInstrument implements Instrument {
     private static final long PERIOD_NS = 1_000 * MILLISECOND_NS;
 
-    private final String process;
-    private final String thread;
+    private final String description;
     private final PerfFaults perf;
     private List<FaultStack> stacks = List.of();
     private boolean ended;
 
-    private FaultStackInstrument(String process, String thread, PerfFaults perf) {
-        this.process = process;
-        this.thread = thread;
+    private FaultStackInstrument(String description, PerfFaults perf) {
+        this.description = description;
         this.perf = perf;
     }
 
@@ -36,12 +38,34 @@ public final class FaultStackInstrument implements Instrument {
         if (tid.isEmpty()) {
             throw new DetectException("no page-fault stacks: process " + pid + " has no thread " + thread);
         }
-        return new FaultStackInstrument(process, thread, PerfFaults.start(tid.getAsInt(), directory));
+        return new FaultStackInstrument(
+                "stacks of major faults of thread " + thread + " of " + process + " by perf",
+                PerfFaults.start(tid.getAsInt(), directory));
+    }
+
+    /**
+     * Of the threads that receive UDP, as far as that can be told; otherwise of all.
+     *
+     * @param inodes of the process's UDP sockets
+     * @throws DetectException perf is not installed, or not permitted
+     */
+    static FaultStackInstrument attachToReceivers(String process, long pid, Set<Long> inodes, Path directory) {
+        List<ProcessThreads.NamedThread> receivers = new ReceivingThreads(pid).find(inodes);
+        if (receivers.isEmpty()) {
+            return new FaultStackInstrument(
+                    "stacks of major faults of all threads of " + process + " by perf",
+                    PerfFaults.startOfProcess(pid, directory));
+        }
+        String names = receivers.stream().map(ProcessThreads.NamedThread::name).collect(Collectors.joining(", "));
+        String tids = receivers.stream().map(thread -> "" + thread.tid()).collect(Collectors.joining(","));
+        return new FaultStackInstrument(
+                "stacks of major faults of the receiving threads of " + process + " (" + names + ") by perf",
+                PerfFaults.startOfThreads(tids, directory));
     }
 
     @Override
     public String describe() {
-        return "stacks of major faults of thread " + thread + " of " + process + " by perf";
+        return description;
     }
 
     @Override
@@ -50,6 +74,29 @@ public final class FaultStackInstrument implements Instrument {
     @Override
     public long periodNs() {
         return PERIOD_NS;
+    }
+
+    /**
+     * Puts what perf holds into {@code window-perf.data} and goes on recording: cheap, nothing is symbolised.
+     *
+     * @throws DetectException the recording has ended
+     */
+    public synchronized void keepWindow(Path directory) {
+        perf.keep(directory.resolve("window-perf.data"));
+    }
+
+    /** The same, with the stacks of the window in {@code window-fault-stacks.json}; after it nothing more is recorded. */
+    synchronized void keepWindowAndEnd(Path directory, long fromNs, long toNs) {
+        keepWindow(directory);
+        List<FaultStack> window = end().stream()
+                .filter(stack -> stack.timeNs() >= fromNs && stack.timeNs() <= toNs)
+                .toList();
+        Path file = directory.resolve("window-fault-stacks.json");
+        try {
+            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), window);
+        } catch (IOException e) {
+            throw new DetectException("cannot write " + file + ": " + e.getMessage(), e);
+        }
     }
 
     /**

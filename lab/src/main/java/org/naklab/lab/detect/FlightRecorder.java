@@ -2,17 +2,29 @@ package org.naklab.lab.detect;
 
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a long hunt small: samples go round in memory, and when an event trips it, the window around that event, 5 s before to 1 s
- * after, is written: {@code window-samples.csv.gz} and {@code window-timeline.jsonl}. After the first window it records nothing more.
+ * after, is written: {@code window-samples.csv.gz}, {@code window-timeline.jsonl}, and what the hooks have of it. After the first window
+ * it records nothing more.
  */
-public final class FlightRecorder implements SampleConsumer {
+public final class FlightRecorder implements SampleConsumer, TimelineListener {
     public static final long BEFORE_NS = 5_000_000_000L;
     public static final long AFTER_NS = 1_000_000_000L;
+
+    /** What belongs into the window comes in late: JFR hands events over about once a second. */
+    public static final long LATE_NS = 2_000_000_000L;
 
     /** What a detector calls out for. */
     public static final Set<TimelineEventType> DEFAULT_TRIPS = Set.of(
@@ -22,16 +34,24 @@ public final class FlightRecorder implements SampleConsumer {
             TimelineEventType.DATAGRAMS_DROPPED,
             TimelineEventType.NAK_SENT);
 
+    /** The events of the window, one a line. */
+    static final String TIMELINE = "window-timeline.jsonl";
+
     private static final int HISTORY_SAMPLES = 1 << 18;
     private static final int MAX_EVENTS = 100_000;
+    private static final long FINISH_TIMEOUT_NS = TimeUnit.MINUTES.toNanos(2);
+    private static final long FINISH_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Path directory;
     private final Set<TimelineEventType> trips;
-    private final List<WindowHook> hooks;
+    private final List<WindowHook> hooks = new CopyOnWriteArrayList<>();
+    private final List<String> missing = new CopyOnWriteArrayList<>();
     private final SampleHistory history = new SampleHistory(HISTORY_SAMPLES);
+    private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
     private final Deque<TimelineEvent> events = new ArrayDeque<>();
     private volatile long armedNs = Long.MIN_VALUE;
-    private long trippedNs;
+    private volatile boolean finishing;
+    private volatile @Nullable TimelineEvent trip;
     private volatile State state = State.WATCHING;
 
     /** What the recorder is doing. */
@@ -41,10 +61,14 @@ public final class FlightRecorder implements SampleConsumer {
         WRITTEN
     }
 
-    public FlightRecorder(Path directory, Set<TimelineEventType> trips, List<WindowHook> hooks) {
+    public FlightRecorder(Path directory, Set<TimelineEventType> trips) {
         this.directory = directory;
         this.trips = Set.copyOf(trips);
-        this.hooks = List.copyOf(hooks);
+    }
+
+    /** Something else that keeps its part of the window. Any thread, before the window is written. */
+    public void addHook(WindowHook hook) {
+        hooks.add(hook);
     }
 
     /** What happened before that time, ns of CLOCK_MONOTONIC, does not trip it. Any thread. */
@@ -59,26 +83,23 @@ public final class FlightRecorder implements SampleConsumer {
         }
     }
 
+    /** Any thread, in any order: the window has them by time. */
     @Override
     public void onEvent(TimelineEvent event) {
-        if (state == State.WRITTEN) {
-            return;
-        }
-        events.addLast(event);
-        if (events.size() > MAX_EVENTS) {
-            events.removeFirst();
-        }
-        if (state == State.WATCHING && trips.contains(event.type()) && event.timeNs() >= armedNs) {
-            trippedNs = event.timeNs();
-            state = State.TRIPPED;
+        if (state != State.WRITTEN) {
+            arrivals.add(event);
         }
     }
 
     @Override
     public void onProgress(long nowNs) {
-        if (state == State.TRIPPED && nowNs - trippedNs > AFTER_NS) {
-            write();
-        } else if (state == State.WATCHING) {
+        takeArrivals();
+        TimelineEvent tripping = trip;
+        if (state == State.TRIPPED && tripping != null) {
+            if (finishing || nowNs - tripping.timeNs() > AFTER_NS + LATE_NS) {
+                write(tripping.timeNs());
+            }
+        } else {
             while (!events.isEmpty() && nowNs - events.getFirst().timeNs() > 2 * BEFORE_NS) {
                 events.removeFirst();
             }
@@ -90,33 +111,87 @@ public final class FlightRecorder implements SampleConsumer {
         return state;
     }
 
+    /** The event that tripped it. Any thread. */
+    public Optional<TimelineEvent> trip() {
+        return Optional.ofNullable(trip);
+    }
+
+    /** Parts of the window that could not be written, each one line; complete when it is written. Any thread. */
+    public List<String> missing() {
+        return List.copyOf(missing);
+    }
+
+    /**
+     * Has a window that was tripped and not yet full written as it is, and waits for that: while the instruments still have their parts
+     * of it. Any thread but the background's.
+     */
+    public void finish() {
+        finishing = true;
+        long endNs = System.nanoTime() + FINISH_TIMEOUT_NS;
+        while (state == State.TRIPPED && System.nanoTime() - endNs < 0) {
+            LockSupport.parkNanos(FINISH_POLL_NS);
+        }
+        finishing = false;
+    }
+
     /** A window that was tripped and not yet full is written as it is. */
     @Override
     public void close() {
-        if (state == State.TRIPPED) {
-            write();
+        takeArrivals();
+        TimelineEvent tripping = trip;
+        if (state == State.TRIPPED && tripping != null) {
+            write(tripping.timeNs());
         }
     }
 
-    private void write() {
-        long fromNs = trippedNs - BEFORE_NS;
-        long toNs = trippedNs + AFTER_NS;
-        try (SampleWriter writer =
-                SampleWriter.create(directory.resolve("window-samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS)) {
-            history.write(fromNs, toNs, writer);
-        }
-        try (TimelineWriter writer = TimelineWriter.create(directory.resolve("window-timeline.jsonl"))) {
-            for (TimelineEvent event : events) {
-                if (event.timeNs() >= fromNs && event.timeNs() <= toNs) {
-                    writer.onEvent(event);
-                }
+    private void takeArrivals() {
+        for (TimelineEvent event = arrivals.poll(); event != null; event = arrivals.poll()) {
+            if (state == State.WRITTEN) {
+                continue;
+            }
+            events.addLast(event);
+            if (events.size() > MAX_EVENTS) {
+                events.removeFirst();
+            }
+            if (state == State.WATCHING && trips.contains(event.type()) && event.timeNs() >= armedNs) {
+                trip = event;
+                state = State.TRIPPED;
             }
         }
-        for (WindowHook hook : hooks) {
-            hook.onWindow(directory, fromNs, toNs);
+    }
+
+    /** Only once, even if the disk is full: another try would find it full as well. */
+    private void write(long trippedNs) {
+        long fromNs = trippedNs - BEFORE_NS;
+        long toNs = trippedNs + AFTER_NS;
+        List<WindowHook> writers = new ArrayList<>(hooks);
+        writers.add(0, this::writeSamples);
+        writers.add(1, this::writeTimeline);
+        for (WindowHook writer : writers) {
+            try {
+                writer.onWindow(directory, fromNs, toNs);
+            } catch (DetectException e) {
+                missing.add(String.valueOf(e.getMessage()));
+            }
         }
         state = State.WRITTEN;
         history.clear();
         events.clear();
+    }
+
+    private void writeSamples(Path into, long fromNs, long toNs) {
+        try (SampleWriter writer =
+                SampleWriter.create(into.resolve("window-samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS)) {
+            history.write(fromNs, toNs, writer);
+        }
+    }
+
+    private void writeTimeline(Path into, long fromNs, long toNs) {
+        try (TimelineWriter writer = TimelineWriter.create(into.resolve(TIMELINE))) {
+            events.stream()
+                    .filter(event -> event.timeNs() >= fromNs && event.timeNs() <= toNs)
+                    .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                    .forEach(writer::onEvent);
+        }
     }
 }

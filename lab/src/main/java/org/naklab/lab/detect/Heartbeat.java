@@ -58,6 +58,11 @@ public final class Heartbeat implements AutoCloseable {
         buffer.putLongRelease(HeartbeatLayout.LAST_BEAT_OFFSET, nowNs);
     }
 
+    /** Duty cycles so far; the thread's own. */
+    long beats() {
+        return beats;
+    }
+
     /** A callback of the application has returned. */
     public void callback(long beginNs, long endNs) {
         slowCallbacks.considerLongest(beginNs, endNs);

@@ -5,6 +5,11 @@ public interface Instrument extends AutoCloseable {
     /** The sampler's period: 1 kHz. */
     long MILLISECOND_NS = 1_000_000L;
 
+    /** In a word, for tables. */
+    default String name() {
+        return getClass().getSimpleName().replace("Instrument", "");
+    }
+
     /** One line: what is read, from where, and what cannot be seen. */
     String describe();
 

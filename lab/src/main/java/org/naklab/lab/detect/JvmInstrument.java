@@ -58,7 +58,16 @@ public final class JvmInstrument implements Instrument {
      */
     public static JvmInstrument ofProcess(
             String process, long pid, Path directory, Duration threshold, TimelineListener listener) {
-        RemoteRecording remote = RemoteRecording.start(pid, directory, EVENTS);
+        return of(process, RemoteRecording.start(pid, directory, EVENTS), threshold, listener);
+    }
+
+    /** The same, with its data where that JVM keeps them. */
+    public static JvmInstrument ofProcess(String process, long pid, Duration threshold, TimelineListener listener) {
+        return of(process, RemoteRecording.start(pid, EVENTS), threshold, listener);
+    }
+
+    private static JvmInstrument of(
+            String process, RemoteRecording remote, Duration threshold, TimelineListener listener) {
         try {
             EventStream stream = EventStream.openRepository(remote.repository());
             stream.setStartTime(Instant.now());
@@ -66,7 +75,7 @@ public final class JvmInstrument implements Instrument {
             return new JvmInstrument(process, stream, rule, remote);
         } catch (IOException e) {
             remote.close();
-            throw new DetectException("cannot stream JFR of process " + pid + ": " + e.getMessage(), e);
+            throw new DetectException("cannot stream JFR of process " + process + ": " + e.getMessage(), e);
         }
     }
 
@@ -87,6 +96,20 @@ public final class JvmInstrument implements Instrument {
     /** So far; any thread. */
     public JvmSummary summary() {
         return rule.summary();
+    }
+
+    /**
+     * Dumps {@code window.jfr} of another JVM: JFR keeps whole chunks, so that there may be more in it than the window. That JVM halts
+     * for a moment.
+     *
+     * @throws DetectException JFR has nothing of that time, or the process has ended
+     */
+    public void keepWindow(Path directory, long fromNs, long toNs) {
+        if (remote == null) {
+            throw new DetectException("no JFR of the window: only another process's is dumped");
+        }
+        MonotonicTimes times = MonotonicTimes.ofSystem();
+        remote.dump(directory.resolve("window.jfr"), times.toInstant(fromNs), times.toInstant(toNs));
     }
 
     @Override

@@ -52,6 +52,15 @@ final class KeyedFile implements AutoCloseable {
         return values[key];
     }
 
+    /** Of all keys' numbers. */
+    long sum() {
+        long sum = 0;
+        for (long value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+
     @Override
     public void close() {
         file.close();

@@ -31,6 +31,8 @@ final class Libc {
     static final int SO_MEMINFO = 55;
     static final int MCAST_MSFILTER = 48;
 
+    static final int SIGUSR2 = 12;
+
     static final int CLONE_NEWNET = 0x40000000;
 
     /** The same numbers on every architecture: calls since Linux 5.1 share one table. */
@@ -67,6 +69,8 @@ final class Libc {
     static native int clock_nanosleep(int clock, int flags, long deadline, long remaining);
 
     static native int sched_setscheduler(int tid, int policy, long parameter);
+
+    static native int kill(int pid, int signal);
 
     static native int setns(int fd, int type);
 

@@ -26,6 +26,10 @@ final class MonotonicTimes {
         return epochNs(time) - distanceNs;
     }
 
+    Instant toInstant(long timeNs) {
+        return wall.get().plusNanos(timeNs - monotonicNs.getAsLong());
+    }
+
     private static long epochNs(Instant time) {
         return time.getEpochSecond() * NS_PER_SECOND + time.getNano();
     }

@@ -11,11 +11,11 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 
 /**
  * Runs instruments: a sampler at 1 kHz and a background thread. Instruments report to {@link #events}; the listener and the consumers are
- * called on the background thread, a few milliseconds later.
+ * called on the background thread, some ten milliseconds later.
  */
 public final class Observatory implements AutoCloseable {
     private static final int RING_SAMPLES = 1 << 16;
-    private static final int BACKGROUND_IDLE_MS = 2;
+    private static final int BACKGROUND_IDLE_MS = 10;
 
     private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final List<SampleConsumer> consumers;
@@ -73,6 +73,11 @@ public final class Observatory implements AutoCloseable {
     /** What the observation itself costs, as of the last tenth of a second. Any thread. */
     public SamplerStatistics statistics() {
         return sampler.statistics();
+    }
+
+    /** What each instrument took of the sampler's time; once the observatory is closed. */
+    public List<InstrumentCost> costs() {
+        return sampler.costs();
     }
 
     /** Samples lost because the background thread did not keep up. */

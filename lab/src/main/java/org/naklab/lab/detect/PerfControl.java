@@ -25,9 +25,9 @@ final class PerfControl implements AutoCloseable {
 
     private final RandomAccessFile answerPipe;
 
-    PerfControl(Path directory, int tid) throws IOException {
-        commands = make(directory.resolve("perf-" + tid + ".ctl"));
-        answers = make(directory.resolve("perf-" + tid + ".ack"));
+    PerfControl(Path directory, String name) throws IOException {
+        commands = make(directory.resolve(name + ".ctl"));
+        answers = make(directory.resolve(name + ".ack"));
         commandPipe = new RandomAccessFile(commands.toFile(), "rw");
         answerPipe = new RandomAccessFile(answers.toFile(), "rw");
     }

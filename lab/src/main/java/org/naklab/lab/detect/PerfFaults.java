@@ -5,51 +5,69 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records the stacks of a thread's major faults with {@code perf}, on CLOCK_MONOTONIC. One process, started here and ended with this; it
- * costs nothing while there is no fault. Without perf or the permission there is still the count, from {@link ThreadInstrument}.
+ * Records the stacks of major faults with {@code perf}, on CLOCK_MONOTONIC. One process, started here and ended with this; it costs
+ * nothing while there is no fault. The latest faults go round in perf's memory, half a megabyte for each processor; a file is written
+ * only by {@link #keep} and at the end. Without perf or the permission there is still the count, from {@link ThreadInstrument}.
  */
 public final class PerfFaults implements AutoCloseable {
     private static final long TIMEOUT_S = 30;
-    private static final long START_TIMEOUT_MS = 10_000;
+    private static final long ANSWER_TIMEOUT_MS = 10_000;
+    private static final long POLL_MS = 5;
 
     private final Process perf;
-    private final Path data;
-    private final Path log;
+    private final PerfFiles files;
+    private final List<Path> kept = new ArrayList<>();
 
-    private PerfFaults(Process perf, Path data, Path log) {
+    private PerfFaults(Process perf, PerfFiles files) {
         this.perf = perf;
-        this.data = data;
-        this.log = log;
+        this.files = files;
     }
 
     /**
-     * Starts recording; returns when perf is at work.
+     * Starts recording one thread; returns when perf is at work.
      *
      * @param tid a thread, whose id the kernel knows
-     * @param directory for {@code perf-TID.data}, and for what perf prints, {@code perf-TID.txt}
+     * @param directory for perf's files {@code perf-TID.*}, which are gone at the end
      * @throws DetectException perf is not installed, or not permitted; the message says which, and what to do
      */
     public static PerfFaults start(int tid, Path directory) {
-        Path data = directory.resolve("perf-" + tid + ".data");
-        Path log = directory.resolve("perf-" + tid + ".txt");
-        try (PerfControl control = new PerfControl(directory, tid)) {
-            Process process = new ProcessBuilder(command(tid, data, control))
+        return start("--tid=" + tid, new PerfFiles(directory, "perf-" + tid));
+    }
+
+    /** The same of all threads of a process, those it starts later as well. */
+    static PerfFaults startOfProcess(long pid, Path directory) {
+        return start("--pid=" + pid, new PerfFiles(directory, "perf-" + pid));
+    }
+
+    /** The same of some threads, separated by commas. */
+    static PerfFaults startOfThreads(String tids, Path directory) {
+        return start("--tid=" + tids, new PerfFiles(directory, "perf-" + tids.replace(',', '-')));
+    }
+
+    private static PerfFaults start(String target, PerfFiles files) {
+        try (PerfControl control = new PerfControl(files.directory(), files.name())) {
+            Process process = new ProcessBuilder(command(target, files.data(), control))
                     .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
+                    .redirectOutput(files.log().toFile())
                     .start();
-            PerfFaults faults = new PerfFaults(process, data, log);
+            PerfFaults faults = new PerfFaults(process, files);
             faults.begin(control);
             return faults;
         } catch (IOException e) {
-            throw new DetectException("no page-fault stacks: perf is not installed (" + e.getMessage() + ")", e);
+            files.delete();
+            throw new DetectException(
+                    "no page-fault stacks, only their number: perf is not installed (apt-get install linux-perf; "
+                            + e.getMessage() + ")",
+                    e);
         }
     }
 
-    private static List<String> command(int tid, Path data, PerfControl control) {
+    private static List<String> command(String target, Path data, PerfControl control) {
         return List.of(
                 "perf",
                 "record",
@@ -58,75 +76,114 @@ public final class PerfFaults implements AutoCloseable {
                 "--count=1",
                 "-g",
                 "--clockid=CLOCK_MONOTONIC",
+                "--overwrite",
+                "--switch-output=signal",
                 "--delay=-1",
                 "--control=" + control.option(),
-                "--tid=" + tid,
+                target,
                 "--output=" + data);
+    }
+
+    /**
+     * Has perf write out what it holds, and goes on. What was written is still among the stacks at the end.
+     *
+     * @param file that it is put into; for {@code perf script} or {@code perf report}
+     * @throws DetectException perf has ended, or does not write
+     */
+    void keep(Path file) {
+        try {
+            Files.move(written(), file);
+            kept.add(file);
+        } catch (IOException e) {
+            throw new DetectException("cannot keep page-fault stacks: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DetectException("interrupted while keeping page-fault stacks", e);
+        }
+    }
+
+    /** Perf ends with what it records, and has written then as well. */
+    private Path written() throws IOException, InterruptedException {
+        boolean told = perf.isAlive() && Libc.kill(Math.toIntExact(perf.pid()), Libc.SIGUSR2) == 0;
+        for (long waitedMs = 0; waitedMs < ANSWER_TIMEOUT_MS; waitedMs += POLL_MS) {
+            boolean ended = !perf.isAlive();
+            List<Path> dumps = files.dumps();
+            if (!dumps.isEmpty()) {
+                return dumps.get(0);
+            }
+            if (ended || !told) {
+                throw new DetectException("no page-fault stacks of the window: perf has ended");
+            }
+            perf.waitFor(POLL_MS, TimeUnit.MILLISECONDS);
+        }
+        throw new DetectException("no page-fault stacks of the window: perf does not answer");
     }
 
     /**
      * Ends the recording and symbolises it.
      *
+     * @return by time: those that were kept, and the latest
      * @throws DetectException perf failed
      */
     public List<FaultStack> stop() {
         end();
-        if (!Files.exists(data)) {
-            return List.of();
-        }
-        List<String> command =
-                List.of("perf", "script", "-i", data.toString(), "--ns", "-F", "tid,time,event,ip,sym,dso");
+        List<FaultStack> stacks = new ArrayList<>();
         try {
-            Path out = data.resolveSibling(data.getFileName() + ".txt");
-            Process script = new ProcessBuilder(command)
-                    .redirectOutput(out.toFile())
-                    .redirectError(log.toFile())
-                    .start();
-            if (!script.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
-                script.destroyForcibly();
-                throw new DetectException("perf script did not end within " + TIMEOUT_S + " s");
+            for (Path dump : kept) {
+                stacks.addAll(symbolise(dump));
             }
-            return PerfScriptParser.parse(Files.readAllLines(out, StandardCharsets.UTF_8));
+            for (Path dump : files.dumps()) {
+                stacks.addAll(symbolise(dump));
+            }
         } catch (IOException e) {
             throw new DetectException("cannot read page-fault stacks: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DetectException("interrupted while reading page-fault stacks", e);
         }
+        return stacks.stream()
+                .sorted(Comparator.comparingLong(FaultStack::timeNs))
+                .toList();
+    }
+
+    private List<FaultStack> symbolise(Path dump) throws IOException, InterruptedException {
+        List<String> command =
+                List.of("perf", "script", "-i", dump.toString(), "--ns", "-F", "tid,time,event,ip,sym,dso");
+        Process script = new ProcessBuilder(command)
+                .redirectOutput(files.script().toFile())
+                .redirectError(files.log().toFile())
+                .start();
+        if (!script.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
+            script.destroyForcibly();
+            throw new DetectException("perf script did not end within " + TIMEOUT_S + " s");
+        }
+        return PerfScriptParser.parse(Files.readAllLines(files.script(), StandardCharsets.UTF_8));
     }
 
     @Override
     public void close() {
         end();
+        files.delete();
     }
 
     /** Perf that may not record ends at once. */
     private void begin(PerfControl control) throws IOException {
         try {
-            if (!control.enable(perf, START_TIMEOUT_MS)) {
-                end();
+            if (!control.enable(perf, ANSWER_TIMEOUT_MS)) {
+                String said = String.join(" ", files.firstWords());
+                close();
                 throw new DetectException(
-                        "no page-fault stacks: perf cannot record here (is kernel.perf_event_paranoid above 1?): "
-                                + String.join(" ", firstLines()));
+                        "no page-fault stacks, only their number: perf may not record here (try sysctl"
+                                + " kernel.perf_event_paranoid=1, or as root): " + said);
             }
         } catch (InterruptedException e) {
-            end();
+            close();
             Thread.currentThread().interrupt();
             throw new DetectException("interrupted while starting perf", e);
         }
     }
 
-    private List<String> firstLines() throws IOException {
-        List<String> lines = new ArrayList<>();
-        for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
-            if (!line.isBlank() && lines.size() < 2) {
-                lines.add(line.strip());
-            }
-        }
-        return lines;
-    }
-
-    /** On SIGTERM perf writes its file out. */
+    /** On SIGTERM perf writes out what it holds. */
     private void end() {
         perf.destroy();
         try {

@@ -1,60 +1,113 @@
 package org.naklab.lab.detect;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** A JFR recording in another JVM, started and stopped by {@code jcmd}. */
+/**
+ * A JFR recording in another JVM, started and stopped by {@code jcmd}. It keeps the last minute, in chunks that the other JVM writes into
+ * its repository: tens of megabytes at the most, however long it goes on.
+ */
 final class RemoteRecording implements AutoCloseable {
     private static final long JCMD_TIMEOUT_S = 30;
 
     private static final long END_TIMEOUT_S = 10;
 
+    private static final String MAX_AGE = "maxage=60s";
+
+    private static final String MAX_SIZE = "maxsize=24M";
+
     private final long pid;
     private final String name;
     private final Path repository;
-    private final Path settings;
 
-    private RemoteRecording(long pid, String name, Path repository, Path settings) {
+    private RemoteRecording(long pid, String name, Path repository) {
         this.pid = pid;
         this.name = name;
         this.repository = repository;
-        this.settings = settings;
     }
 
-    /** Starts one with just these events enabled. */
+    /**
+     * Starts one with just these events enabled.
+     *
+     * @throws DetectException the process is no JVM of Java 17 or later, or may not be attached to
+     */
+    static RemoteRecording start(long pid, List<String> events) {
+        requireJvm(pid);
+        String name = "naklab-" + ProcessHandle.current().pid();
+        List<String> command =
+                new ArrayList<>(List.of("JFR.start", "name=" + name, "settings=none", "disk=true", MAX_AGE, MAX_SIZE));
+        for (String event : events) {
+            command.add('+' + event + "#enabled=true");
+            command.add('+' + event + "#threshold=0ns");
+        }
+        jcmd(pid, command);
+        return new RemoteRecording(pid, name, repositoryOf(pid));
+    }
+
+    /** The same, with its chunks in a directory of ours, which the other JVM can write. */
     static RemoteRecording start(long pid, Path directory, List<String> events) {
-        Path settings = directory.resolve("naklab-" + pid + ".jfc");
+        requireJvm(pid);
         try {
             Files.createDirectories(directory);
-            Files.writeString(settings, settingsXml(events));
         } catch (IOException e) {
-            throw new DetectException("cannot write " + settings + ": " + e.getMessage(), e);
+            throw new DetectException("cannot make " + directory + ": " + e.getMessage(), e);
         }
-        jcmd(pid, "JFR.configure", "repositorypath=" + directory);
-        String name = "naklab-" + ProcessHandle.current().pid();
-        jcmd(pid, "JFR.start", "name=" + name, "settings=" + settings, "disk=true", "maxage=60s");
-        return new RemoteRecording(pid, name, repositoryOf(pid), settings);
+        jcmd(pid, List.of("JFR.configure", "repositorypath=" + directory));
+        return start(pid, events);
     }
 
+    /** Asking one that is none might end it: the request to attach is a signal. */
+    private static void requireJvm(long pid) {
+        Path maps = Path.of("/proc", Long.toString(pid), "maps");
+        try (Stream<String> lines = Files.lines(maps)) {
+            if (lines.noneMatch(line -> line.endsWith("/libjvm.so"))) {
+                throw new DetectException("no safepoints and collections: process " + pid + " is no JVM");
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw new DetectException("cannot read " + maps + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Writes out what the recording has of a time; the other JVM halts for a moment meanwhile.
+     *
+     * @throws DetectException it has nothing of it, or has ended
+     */
+    void dump(Path file, Instant from, Instant to) {
+        Path dumped = repository.resolve("naklab-window");
+        jcmd(pid, List.of("JFR.dump", "name=" + name, "filename=" + dumped, "begin=" + from, "end=" + to));
+        try {
+            Files.move(reachable(dumped), file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new DetectException("no JFR of the window: " + e.getMessage(), e);
+        }
+    }
+
+    /** As this process reaches it. */
     Path repository() {
-        return repository;
+        return reachable(repository);
+    }
+
+    /** Through the root of the other's mount namespace if need be. */
+    private Path reachable(Path path) {
+        Path throughRoot = Path.of("/proc", Long.toString(pid), "root")
+                .resolve(path.toString().substring(1));
+        return Files.exists(path) ? path : throughRoot;
     }
 
     @Override
     public void close() {
         if (isAlive()) {
             stop();
-        }
-        try {
-            Files.deleteIfExists(settings);
-        } catch (IOException e) {
-            throw new DetectException("cannot delete " + settings + ": " + e.getMessage(), e);
         }
     }
 
@@ -65,7 +118,7 @@ final class RemoteRecording implements AutoCloseable {
     /** A process that ends just then takes its recording with it. */
     private void stop() {
         try {
-            jcmd(pid, "JFR.stop", "name=" + name);
+            jcmd(pid, List.of("JFR.stop", "name=" + name));
         } catch (DetectException e) {
             if (endsWithin(END_TIMEOUT_S)) {
                 return;
@@ -88,7 +141,7 @@ final class RemoteRecording implements AutoCloseable {
 
     /** JFR makes the repository anew when the first recording starts: asked before, it would name another. */
     private static Path repositoryOf(long pid) {
-        String answer = jcmd(pid, "JFR.configure");
+        String answer = jcmd(pid, List.of("JFR.configure"));
         return answer.lines()
                 .filter(line -> line.startsWith("Repository path:"))
                 .map(line -> Path.of(line.substring(line.indexOf(':') + 1).strip()))
@@ -97,26 +150,22 @@ final class RemoteRecording implements AutoCloseable {
                         () -> new DetectException("process " + pid + " does not name its JFR repository: " + answer));
     }
 
-    private static String settingsXml(List<String> events) {
-        return events.stream()
-                .map(event -> "<event name=\"" + event + "\"><setting name=\"enabled\">true</setting>"
-                        + "<setting name=\"threshold\">0 ns</setting></event>")
-                .collect(Collectors.joining(
-                        "\n",
-                        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration version=\"2.0\">\n",
-                        "\n</configuration>\n"));
-    }
-
-    private static String jcmd(long pid, String... command) {
+    /** An answer is short: the pipe holds it until jcmd has ended, or does not because the other JVM halts. */
+    private static String jcmd(long pid, List<String> command) {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
         line.add(Long.toString(pid));
-        line.addAll(List.of(command));
+        line.addAll(command);
         try {
             Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+            if (!process.waitFor(JCMD_TIMEOUT_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new DetectException(
+                        "jcmd " + pid + ' ' + command.get(0) + " did not end within " + JCMD_TIMEOUT_S + " s");
+            }
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(JCMD_TIMEOUT_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new DetectException("jcmd " + pid + ' ' + command[0] + " failed: " + answer.strip());
+            if (process.exitValue() != 0) {
+                throw new DetectException("jcmd " + pid + ' ' + command.get(0) + " failed: " + answer.strip());
             }
             return answer;
         } catch (IOException e) {

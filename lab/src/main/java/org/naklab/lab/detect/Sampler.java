@@ -3,6 +3,7 @@ package org.naklab.lab.detect;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
@@ -96,6 +97,11 @@ final class Sampler implements Agent {
         return statistics;
     }
 
+    /** What each instrument has taken; once the sampler has stopped. */
+    List<InstrumentCost> costs() {
+        return Arrays.stream(schedule).map(ScheduledInstrument::cost).toList();
+    }
+
     private void sample(ScheduledInstrument scheduled, long nowNs) {
         Instrument instrument = scheduled.instrument;
         scheduled.dueNs += Math.max(Math.max(instrument.periodNs(), periodNs), COST_SHARE * scheduled.costNs);
@@ -105,7 +111,7 @@ final class Sampler implements Agent {
         try {
             long beginNs = clock.nanoTime();
             instrument.sample(nowNs, sink);
-            scheduled.costNs += (clock.nanoTime() - beginNs - scheduled.costNs) / COST_SMOOTHING;
+            scheduled.tookNs(clock.nanoTime() - beginNs);
         } catch (DetectException blind) {
             remove(instrument);
             Map<String, Object> details =
@@ -137,10 +143,22 @@ final class Sampler implements Agent {
         private final Instrument instrument;
         private long dueNs;
         private long costNs;
+        private long samples;
+        private long totalNs;
 
         ScheduledInstrument(Instrument instrument, long dueNs) {
             this.instrument = instrument;
             this.dueNs = dueNs;
+        }
+
+        void tookNs(long ns) {
+            costNs += (ns - costNs) / COST_SMOOTHING;
+            samples++;
+            totalNs += ns;
+        }
+
+        InstrumentCost cost() {
+            return new InstrumentCost(instrument.name(), samples, totalNs);
         }
     }
 }

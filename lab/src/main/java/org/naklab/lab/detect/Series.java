@@ -1,5 +1,7 @@
 package org.naklab.lab.detect;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * One named column of readings. Owned by the sampler's thread, which alone changes it.
  *
@@ -7,15 +9,22 @@ package org.naklab.lab.detect;
  */
 public final class Series {
     private final String name;
+    private final byte[] nameBytes;
     private long last;
     private boolean empty = true;
 
     public Series(String name) {
         this.name = name;
+        nameBytes = name.getBytes(StandardCharsets.UTF_8);
     }
 
     public String name() {
         return name;
+    }
+
+    /** The name as it is in a file; not to be written to. */
+    byte[] nameBytes() {
+        return nameBytes;
     }
 
     /** Takes a reading; true when it is the first or differs from the one before. */

@@ -3,27 +3,28 @@ package org.naklab.lab.detect;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.Header;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times every callback: the transport's own maximum says that one was slow, this says which and how all the others were. The
- * handler's thread writes; {@link #takeHistogram} may be called from another.
+ * Times every callback: the transport's own maximum says that one was slow, this says which and how all the others were. Within a
+ * duty cycle, callbacks follow each other without a gap, so that one's end is the next one's beginning: a look at the clock costs more than
+ * everything else that is done here. The handler's thread writes; {@link #takeHistogram} may be called from another.
  */
 public final class TimedFragmentHandler implements ControlledFragmentHandler {
-    private static final int SIGNIFICANT_DIGITS = 2;
-    private static final long HIGHEST_NS = 60_000_000_000L;
+    private static final long UNKNOWN_CYCLE = -1;
 
     private final ControlledFragmentHandler delegate;
     private final NanoClock clock;
     private final @Nullable Heartbeat heartbeat;
-    private final SingleWriterRecorder recorder = new SingleWriterRecorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private final CallbackTimes times = new CallbackTimes();
+    private long cycle = UNKNOWN_CYCLE;
+    private long lastEndNs;
     private volatile long maxNs;
     private volatile long maxAtNs;
 
-    /** @param heartbeat also told of each callback, if any */
+    /** @param heartbeat also told of each callback; tells the duty cycles apart. Without one each callback's beginning is read as well */
     public TimedFragmentHandler(ControlledFragmentHandler delegate, NanoClock clock, @Nullable Heartbeat heartbeat) {
         this.delegate = delegate;
         this.clock = clock;
@@ -32,10 +33,11 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
 
     @Override
     public Action onFragment(DirectBuffer buffer, int offset, int length, Header header) {
-        long beginNs = clock.nanoTime();
+        long beginNs = beginNs();
         Action action = delegate.onFragment(buffer, offset, length, header);
         long endNs = clock.nanoTime();
-        recorder.recordValue(Math.min(endNs - beginNs, HIGHEST_NS));
+        lastEndNs = endNs;
+        times.record(endNs - beginNs);
         if (endNs - beginNs > maxNs) {
             maxAtNs = beginNs;
             maxNs = endNs - beginNs;
@@ -48,7 +50,7 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
 
     /** Times since this was last asked, in nanoseconds. One thread at a time. */
     public Histogram takeHistogram() {
-        return recorder.getIntervalHistogram();
+        return times.takeHistogram();
     }
 
     /** The longest callback so far. */
@@ -59,5 +61,14 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
     /** When the longest callback began. */
     public long maxAtNs() {
         return maxAtNs;
+    }
+
+    private long beginNs() {
+        long now = heartbeat == null ? UNKNOWN_CYCLE : heartbeat.beats();
+        if (now == cycle && now != UNKNOWN_CYCLE) {
+            return lastEndNs;
+        }
+        cycle = now;
+        return clock.nanoTime();
     }
 }

@@ -1,9 +1,14 @@
 package org.naklab.lab.detect;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The instruments on any running process that receives UDP, Aeron or not, Java or not: sockets, threads, memory, timer lateness, and Aeron's
@@ -13,11 +18,14 @@ public final class Watch implements AutoCloseable {
     private final long pid;
     private final Observatory observatory;
     private final SocketDepthInstrument sockets;
+    private final @Nullable WatchRecording recording;
 
-    private Watch(long pid, Observatory observatory, SocketDepthInstrument sockets) {
+    private Watch(
+            long pid, Observatory observatory, SocketDepthInstrument sockets, @Nullable WatchRecording recording) {
         this.pid = pid;
         this.observatory = observatory;
         this.sockets = sockets;
+        this.recording = recording;
     }
 
     /**
@@ -34,6 +42,28 @@ public final class Watch implements AutoCloseable {
             TimelineListener listener,
             List<? extends SampleConsumer> consumers,
             ErrorHandler errorHandler) {
+        return attach(process, pid, listener, consumers, null, errorHandler);
+    }
+
+    /**
+     * The same with a flight recorder, to whose window perf and, of a JVM, JFR add their parts; in that JVM a recording is started.
+     *
+     * @param directory for the window; made if there is none
+     * @throws DetectException as above, or the directory cannot be made, or holds a window already
+     */
+    public static Watch attachRecording(
+            String process, long pid, Path directory, TimelineListener listener, ErrorHandler errorHandler) {
+        WatchRecording recording = WatchRecording.into(directory);
+        return attach(process, pid, listener, List.of(recording.recorder()), recording, errorHandler);
+    }
+
+    private static Watch attach(
+            String process,
+            long pid,
+            TimelineListener listener,
+            List<? extends SampleConsumer> consumers,
+            @Nullable WatchRecording recording,
+            ErrorHandler errorHandler) {
         if (ProcessHandle.of(pid).isEmpty()) {
             throw new DetectException("no process " + pid);
         }
@@ -48,11 +78,20 @@ public final class Watch implements AutoCloseable {
             observatory.add(TimerInstrument.start(TimerInstrument.DEFAULT_THRESHOLD_NS, events, clock));
             observatory.add(new AeronDiscovery(process, pid, events, clock, observatory::add));
             observatory.start();
-            return new Watch(pid, observatory, sockets);
+            if (recording != null) {
+                recording.attach(process, pid, inodes(sockets), observatory);
+            }
+            return new Watch(pid, observatory, sockets, recording);
         } catch (DetectException e) {
             observatory.close();
             throw e;
         }
+    }
+
+    private static Set<Long> inodes(SocketDepthInstrument sockets) {
+        return sockets.summaries().stream()
+                .map(socket -> socket.identity().inode())
+                .collect(Collectors.toSet());
     }
 
     /** What each instrument reads, and cannot. */
@@ -74,8 +113,21 @@ public final class Watch implements AutoCloseable {
         return observatory.statistics();
     }
 
+    /** The flight recorder of a watch that records. */
+    public Optional<FlightRecorder> recorder() {
+        return Optional.ofNullable(recording).map(WatchRecording::recorder);
+    }
+
+    /** What a watch that records cannot record, why, and what to do; each one line. */
+    public List<String> missing() {
+        return recording == null ? List.of() : recording.missing();
+    }
+
     @Override
     public void close() {
+        if (recording != null) {
+            recording.recorder().finish();
+        }
         observatory.close();
     }
 }

@@ -5,6 +5,10 @@ import java.nio.file.Path;
 /** Something else that keeps a window when the flight recorder does: a JFR dump, perf's file. On the background thread. */
 @FunctionalInterface
 public interface WindowHook {
-    /** Writes what it has of the window, times by CLOCK_MONOTONIC, into files of the directory. */
+    /**
+     * Writes what it has of the window, times by CLOCK_MONOTONIC, into files of the directory.
+     *
+     * @throws DetectException it has nothing, or cannot write it; the window is without it then
+     */
     void onWindow(Path directory, long fromNs, long toNs);
 }

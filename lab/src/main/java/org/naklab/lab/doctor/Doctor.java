@@ -1,20 +1,29 @@
 package org.naklab.lab.doctor;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Examines the machine. */
 public final class Doctor {
     private Doctor() {}
 
-    /** All checks at once, since some start a program; the findings are in a fixed order. */
-    public static List<Finding> examine() {
-        List<CompletableFuture<Finding>> findings = Stream.concat(
-                        MachineChecks.all().stream(), ToolChecks.all().stream())
+    /**
+     * All quick checks at once, since some start a program; then, one after the other, what is tried in containers. The findings
+     * are in a fixed order.
+     *
+     * @param progress hears what takes seconds, by its name
+     */
+    public static List<Finding> examine(Consumer<String> progress) {
+        List<CompletableFuture<Finding>> quick = Stream.concat(MachineChecks.all().stream(), ToolChecks.all().stream())
                 .map(check -> CompletableFuture.supplyAsync(check::examine, Doctor::inThread))
                 .toList();
-        return findings.stream().map(CompletableFuture::join).toList();
+        List<Finding> findings = new ArrayList<>();
+        quick.forEach(finding -> findings.add(finding.join()));
+        findings.addAll(DockerChecks.examine(progress));
+        return findings;
     }
 
     private static void inThread(Runnable check) {

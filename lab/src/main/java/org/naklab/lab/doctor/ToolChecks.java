@@ -7,8 +7,7 @@ final class ToolChecks {
     private ToolChecks() {}
 
     static List<Check> all() {
-        return List.of(
-                ToolChecks::compiler, ToolChecks::glibc, ToolChecks::perf, ToolChecks::docker, ToolChecks::tshark);
+        return List.of(ToolChecks::compiler, ToolChecks::glibc, ToolChecks::perf, ToolChecks::tshark);
     }
 
     private static Finding compiler() {
@@ -35,18 +34,6 @@ final class ToolChecks {
                 perf.works(),
                 perf.works() ? "counts major faults" : "is there, but may not count",
                 "sysctl -w kernel.perf_event_paranoid=1");
-    }
-
-    private static Finding docker() {
-        Tool docker = Tool.run("docker", "version", "--format", "{{.Server.Version}}");
-        if (!docker.present()) {
-            return Finding.no("Docker", "not found", "apt-get install docker.io (only container scenarios need it)");
-        }
-        return Finding.of(
-                "Docker",
-                docker.works(),
-                docker.works() ? "engine " + docker.firstLine() : "no engine answers",
-                "start it (systemctl start docker), or join its group; only container scenarios need it");
     }
 
     private static Finding tshark() {

@@ -5,15 +5,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.naklab.lab.Figures;
 import org.naklab.lab.page.Page;
 
 /** The calendar as one HTML page. */
 public final class CalendarPage {
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
     private final Path file;
 
     private CalendarPage(Path file) {
@@ -26,8 +34,12 @@ public final class CalendarPage {
      * @throws org.naklab.lab.LabException it cannot be written
      */
     public static void write(Path file, List<RunRow> runs, Instant now) {
-        CalendarPage page = new CalendarPage(file);
-        Page.write(file, page.text(runs, now));
+        Page.write(file, text(file, runs, now));
+    }
+
+    /** The page's text, its links as from a file there. */
+    public static String text(Path file, List<RunRow> runs, Instant now) {
+        return new CalendarPage(file).text(runs, now);
     }
 
     private String text(List<RunRow> runs, Instant now) {
@@ -36,8 +48,12 @@ public final class CalendarPage {
                 CalendarPage.class,
                 "calendar.html",
                 Map.of(
-                        "written", now.toString(),
-                        "runs", Figures.count(runs.size()),
+                        "written", MINUTE.format(now),
+                        "runs", counted(runs.size()),
+                        "colours",
+                                Arrays.stream(RunColour.values())
+                                        .map(CalendarPage::key)
+                                        .toList(),
                         "none", runs.isEmpty(),
                         "sections",
                                 calendar.sections().stream().map(this::section).toList()));
@@ -48,9 +64,28 @@ public final class CalendarPage {
                 "scenario",
                 section.scenario(),
                 "remedies",
-                section.remedies(),
+                IntStream.range(0, section.remedies().size())
+                        .mapToObj(i -> Map.of("name", section.remedies().get(i), "sum", sum(section, i)))
+                        .toList(),
                 "days",
                 section.days().stream().map(this::day).toList());
+    }
+
+    /** Of a remedy's runs, how many there are and how many sent a NAK. */
+    private static String sum(Calendar.Section section, int remedy) {
+        List<CalendarCell> cells =
+                section.days().stream().map(day -> day.cells().get(remedy)).toList();
+        int runs = cells.stream().mapToInt(cell -> cell.runs().size()).sum();
+        long red = cells.stream().mapToLong(cell -> cell.count(RunColour.RED)).sum();
+        return counted(runs) + ", " + (red == 0 ? "none" : Figures.count(red)) + " with a NAK";
+    }
+
+    private static String counted(int runs) {
+        return Figures.count(runs) + (runs == 1 ? " run" : " runs");
+    }
+
+    private static Map<String, Object> key(RunColour colour) {
+        return Map.of("colour", colour.label(), "letter", String.valueOf(colour.letter()), "meaning", colour.meaning());
     }
 
     private Map<String, Object> day(Calendar.Day day) {

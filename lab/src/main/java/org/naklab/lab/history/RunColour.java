@@ -6,18 +6,20 @@ import java.util.Locale;
 /** A run's colour in the calendar, from best to worst. */
 public enum RunColour {
     /** The service sent no NAK, and nobody asked for a retransmission. */
-    BLUE('B'),
+    BLUE('B', "no NAK"),
     /** Recovery: retransmissions were seen, the service itself had sent no NAK. */
-    YELLOW('Y'),
+    YELLOW('Y', "recovery: retransmissions seen, no NAK of the service's own"),
     /** The service sent a NAK. */
-    RED('R'),
+    RED('R', "NAK"),
     /** The service ended without a last word: its NAKs are not known. */
-    GREY('?');
+    GREY('?', "the service left no last word");
 
     private final char letter;
+    private final String meaning;
 
-    RunColour(char letter) {
+    RunColour(char letter, String meaning) {
         this.letter = letter;
+        this.meaning = meaning;
     }
 
     static RunColour of(RunFigures figures) {
@@ -34,6 +36,11 @@ public enum RunColour {
     /** Tells the colours apart where there are none. */
     public char letter() {
         return letter;
+    }
+
+    /** In a few words, for a key. */
+    public String meaning() {
+        return meaning;
     }
 
     @JsonValue

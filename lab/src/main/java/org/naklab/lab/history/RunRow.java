@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.nio.file.Path;
 
 /**
  * One run, as the history keeps it.
@@ -22,6 +23,11 @@ public record RunRow(
         @JsonUnwrapped RunFigures figures,
         HostFacts hostFacts) {
     private static final int DAY_LENGTH = "uuuu-mm-dd".length();
+
+    /** The same where its directory is found now, which need not be where it ran. */
+    public RunRow in(Path directory) {
+        return new RunRow(host, directory.toString(), startedUtc, runCase, finding, figures, hostFacts);
+    }
 
     /** Its colour in the calendar. */
     @JsonProperty

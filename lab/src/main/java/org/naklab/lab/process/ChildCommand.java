@@ -26,10 +26,15 @@ public final class ChildCommand {
 
     /** The container takes its configuration from standard input: it sees none of this machine's files. */
     private static List<String> inContainer(ContainerSpec container, ProcessSpec spec) {
-        List<String> command = new ArrayList<>(List.of("docker", "run", "-i", "--name", container.name()));
-        command.addAll(container.options());
+        List<String> command = new ArrayList<>(List.of("docker", container.standsBy() ? "exec" : "run", "-i"));
         spec.environment().forEach((variable, value) -> command.addAll(List.of("-e", variable + "=" + value)));
-        command.add(container.image());
+        if (container.standsBy()) {
+            command.add(container.name());
+        } else {
+            command.addAll(List.of("--name", container.name()));
+            command.addAll(container.options());
+            command.add(container.image());
+        }
         command.addAll(container.entry());
         command.addAll(inImage(spec.jvmArguments(), spec.mainClass(), List.of(ReplicaMain.STANDARD_INPUT)));
         return command;

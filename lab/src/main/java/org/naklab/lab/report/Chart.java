@@ -6,16 +6,21 @@ import java.util.List;
  * One chart over the run's time.
  *
  * @param id of its element
- * @param left unit of the left axis: {@code bytes}, {@code ms}, {@code count} or {@code per second}
- * @param right unit of the right axis; empty: there is none
  * @param absent why there is nothing to see; empty when there is
  */
-record Chart(String id, String title, String note, String left, String right, List<ChartSeries> series, String absent) {
+record Chart(
+        String id,
+        String title,
+        String note,
+        ChartAxis left,
+        ChartAxis right,
+        List<ChartSeries> series,
+        String absent) {
     Chart {
         series = List.copyOf(series);
     }
 
-    static Chart of(String id, String title, String note, String left, String right, List<ChartSeries> series) {
+    static Chart of(String id, String title, String note, ChartAxis left, ChartAxis right, List<ChartSeries> series) {
         List<ChartSeries> drawn =
                 series.stream().filter(each -> !each.x().isEmpty()).toList();
         return new Chart(id, title, note, left, right, drawn, "");

@@ -21,7 +21,22 @@ final class Instruments {
                 "reading", texts(instruments.path("reading")),
                 "blind", blind,
                 "unblind", blind.isEmpty(),
-                "sampler", sampler(instruments.path("sampler")));
+                "sampler", sampler(instruments.path("sampler")),
+                "stackless", stackless(instruments, blind));
+    }
+
+    /** Why there is no stack of a major fault, when there is none. */
+    private static String stackless(JsonNode instruments, List<String> blind) {
+        if (instruments.isMissingNode()) {
+            return "No stack of a major fault, and this run's record does not tell whether perf looked.";
+        }
+        return blind.stream()
+                .filter(line -> line.contains("perf"))
+                .findFirst()
+                                .orElse(
+                        texts(instruments.path("reading")).stream().anyMatch(line -> line.contains("by perf"))
+                                ? "No stack: perf looked, and saw no major fault of the receipt thread."
+                                : "No stack of a major fault: no instrument took stacks.");
     }
 
     private static String sampler(JsonNode sampler) {

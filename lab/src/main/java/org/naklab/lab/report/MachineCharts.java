@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Charts of what surrounds the receivers: memory, the rate limit, the flow, the writers. */
 final class MachineCharts {
+    private static final String MEMORY = "memory";
+
     private final RunFiles files;
     private final Plotter plotter;
     private final Samples samples;
@@ -30,10 +32,9 @@ final class MachineCharts {
         return Chart.of(
                 "memory",
                 "Memory of the container of " + Plotter.processOf(free),
-                "what is left of its limit on the left axis; its page cache on the right: free memory falls while the journal"
-                        + " grows, then the kernel evicts, and it saws",
-                "memory",
-                "memory",
+                "free: what is left of its limit. It falls while the journal grows; then the kernel evicts, and it saws",
+                new ChartAxis(MEMORY, "free, MiB"),
+                new ChartAxis(MEMORY, "page cache, MiB"),
                 series);
     }
 
@@ -43,13 +44,13 @@ final class MachineCharts {
                 .forEach(name -> series.add(plotter.gauge("free", "line", "free", name, 1)));
         samples.named("memory.cachedBytes", "")
                 .forEach(name -> series.add(
-                        plotter.gauge("cached", "line", "cached", name, 1).onTheRight()));
+                        plotter.gauge("page cache", "line", "cached", name, 1).onTheRight()));
         return Chart.of(
                 "memory",
                 "Memory of the machine",
-                "free on the left axis; the page cache on the right: when it has eaten what is free, the kernel evicts",
-                "memory",
-                "memory",
+                "free, and taken by the page cache: when that has eaten what is free, the kernel evicts",
+                new ChartAxis(MEMORY, "free, MiB"),
+                new ChartAxis(MEMORY, "page cache, MiB"),
                 series);
     }
 
@@ -63,14 +64,13 @@ final class MachineCharts {
         if (series.isEmpty()) {
             series.add(plotter.count("rate limit hit", "line", "mds", files.events("RATE_LIMIT_HIT"), event -> 1));
         }
-        series.add(plotter.count("wake-up failed", "area", "cached", files.events("WAKE_FAILED"), event -> 1));
+        series.add(plotter.count("wake-up failed", "area", "other", files.events("WAKE_FAILED"), event -> 1));
         return Chart.of(
                 "blocked",
                 "Blocked sends",
-                "times that the rate limit refused a send until then, and times that the wake-up at the interval's end "
-                        + "found the lock held",
-                "count",
-                "",
+                "since the watch began; filled: how often the wake-up at the interval's end found the lock held",
+                ChartAxis.count("blocked sends"),
+                ChartAxis.NONE,
                 series);
     }
 
@@ -85,8 +85,8 @@ final class MachineCharts {
                 "rate",
                 "Arrival rate",
                 "as the exchange sent it and as another subscriber saw it: a burst would be in both",
-                "per second",
-                "",
+                new ChartAxis("per second", "bytes per second"),
+                ChartAxis.NONE,
                 series);
     }
 
@@ -95,12 +95,17 @@ final class MachineCharts {
         for (String gauge : samples.named("gauge.", "")) {
             String quantity = gauge.substring(gauge.lastIndexOf('.') + 1);
             if (!quantity.equals("blockedSends")) {
-                String colour = quantity.startsWith("ring") ? "mds" : "cached";
+                String colour = quantity.startsWith("ring") ? "mds" : "other";
                 series.add(plotter.gauge(Plotter.processOf(gauge) + " " + words(quantity), "line", colour, gauge, 1));
             }
         }
         return Chart.of(
-                "writers", "Ring and journal", "messages that wait for the service's own threads", "count", "", series);
+                "writers",
+                "Ring and journal",
+                "messages that wait for the service's own threads",
+                ChartAxis.count("messages"),
+                ChartAxis.NONE,
+                series);
     }
 
     /** {@code ringDepthSlots} as {@code ring depth slots}. */

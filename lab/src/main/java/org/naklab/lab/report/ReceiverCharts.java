@@ -3,11 +3,15 @@ package org.naklab.lab.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.naklab.lab.Figures;
 
 /** Charts of what the receivers went through. */
 final class ReceiverCharts {
     private static final long NS_PER_MS = 1_000_000;
     private static final int MAX_SOCKETS = 4;
+    /** How many times the deepest reading a limit is too far above to be drawn with it. */
+    private static final int FAR = 16;
+
     private static final String EXCHANGE = "exchange";
 
     private final RunFiles files;
@@ -20,27 +24,40 @@ final class ReceiverCharts {
         samples = files.samples();
     }
 
-    /** The feed's sockets, deepest first. */
+    /** The feed's sockets, deepest first, and their limits, unless those would leave nothing to see of the depths. */
     Chart depth() {
         List<ChartSeries> series = new ArrayList<>();
-        for (String depth : feedSockets()) {
-            String socket = depth.substring(0, depth.length() - "depthBytes".length());
-            String process = Plotter.processOf(depth);
-            series.add(plotter.gauge(process, "line", process, depth, 1));
-            series.add(plotter.gauge(process + " limit", "limit", process, socket + "limitBytes", 1));
+        long deepest = highest("depthBytes");
+        long limit = highest("limitBytes");
+        boolean isLimitFar = limit > FAR * Math.max(deepest, 1);
+        for (String socket : feedSockets()) {
+            String process = Plotter.processOf(socket);
+            series.add(plotter.gauge(process, "line", process, socket + "depthBytes", 1));
+            if (!isLimitFar) {
+                series.add(plotter.gauge(process + " limit", "limit", process, socket + "limitBytes", 1));
+            }
             series.add(plotter.counter(process + " dropped", "area", process + " drops", socket + "drops")
                     .onTheRight());
         }
         return Chart.of(
                 "depth",
                 "Socket depth",
-                "bytes waiting in the receive buffer, by the kernel's accounting; dashed: its limit; "
-                        + "filled, right axis: datagrams dropped",
-                "bytes",
-                "count",
+                "bytes waiting in the receive buffer, by the kernel's accounting; "
+                        + (isLimitFar ? "its limit, " + Figures.bytes(limit) + ", is far above" : "dashed: its limit")
+                        + "; filled: datagrams dropped since the watch began",
+                new ChartAxis("bytes", "socket depth"),
+                ChartAxis.count("datagrams dropped"),
                 series);
     }
 
+    private long highest(String quantity) {
+        return feedSockets().stream()
+                .mapToLong(socket -> samples.of(socket + quantity).max())
+                .max()
+                .orElse(0);
+    }
+
+    /** The beginnings of their series' names. */
     private List<String> feedSockets() {
         String port = files.run().path("plan").path("channels").path("basePort").asText("");
         return samples.named("socket.", ".depthBytes").stream()
@@ -50,6 +67,7 @@ final class ReceiverCharts {
                                 (String name) -> samples.of(name).max())
                         .reversed())
                 .limit(MAX_SOCKETS)
+                .map(name -> name.substring(0, name.length() - "depthBytes".length()))
                 .toList();
     }
 
@@ -67,9 +85,9 @@ final class ReceiverCharts {
         return Chart.of(
                 "gaps",
                 "Receipt thread: time without a duty cycle",
-                "as high as the gap between two rounds of the context thread was long; a stall is one of 20 ms or more",
-                "ms",
-                "",
+                "as high and as wide as the gap between two rounds of the context thread was long; a stall is one of 20 ms or more",
+                new ChartAxis("ms", "gap"),
+                ChartAxis.NONE,
                 series);
     }
 
@@ -87,9 +105,9 @@ final class ReceiverCharts {
         return Chart.of(
                 "faults",
                 "Page faults of the receipt threads",
-                "since the watch began; minor on the left axis, major (a page had to be read) filled, on the right",
-                "count",
-                "count",
+                "since the watch began; filled: major faults, for which a page had to be read",
+                ChartAxis.count("minor faults"),
+                ChartAxis.count("major faults"),
                 series);
     }
 
@@ -102,17 +120,16 @@ final class ReceiverCharts {
             }
         }
         List<String> retransmits = samples.named("aeron." + EXCHANGE + ".retransmitsSent", "");
-        retransmits.forEach(
-                name -> series.add(plotter.counter("retransmits by the exchange", "limit", EXCHANGE, name)));
+        retransmits.forEach(name -> series.add(plotter.counter("retransmits by the exchange", "area", EXCHANGE, name)));
         if (series.isEmpty()) {
             series.addAll(naksByEvents());
         }
         return Chart.of(
                 "naks",
                 "NAKs and retransmits",
-                "since the watch began; dashed: what the exchange sent again",
-                "count",
-                "",
+                "since the watch began; filled: what the exchange sent again",
+                ChartAxis.count("NAKs, retransmits"),
+                ChartAxis.NONE,
                 series);
     }
 

@@ -49,7 +49,9 @@ public final class Report {
         values.put("scenario", files.run().path("scenario").asText("unknown"));
         values.put("verdict", verdict);
         values.put("verdictClass", Tables.classOf(verdict));
-        values.put("started", files.run().path("startedUtc").asText(""));
+        values.put("started", started());
+        values.put("doubt", tables.doubt());
+        values.put("hasDoubt", !tables.doubt().isEmpty());
         values.put(
                 "story",
                 Story.tell(files, axis).stream()
@@ -61,12 +63,15 @@ public final class Report {
         values.put("phaseNote", phase.note());
         values.put("hasPhase", !phase.isEmpty());
         values.put("chain", tables.chain());
+        values.put("chainless", tables.chainless());
         values.put("hasChain", !tables.chain().isEmpty());
         values.put("evidence", tables.evidence());
         values.put("hasEvidence", !tables.evidence().isEmpty());
         values.put("suspects", tables.suspects());
         values.put("hasSuspects", !tables.suspects().isEmpty());
         values.put("noted", tables.noted());
+        values.put("notes", tables.noted().size());
+        values.put("hasNoted", !tables.noted().isEmpty());
         values.put("conditions", tables.conditions());
         values.put("stacks", tables.faultStacks());
         values.put("noStacks", tables.faultStacks().isEmpty());
@@ -79,6 +84,11 @@ public final class Report {
         values.put("library", Page.resource(Report.class, "echarts/echarts.common.min.js"));
         values.put("script", Page.resource(Report.class, "report.js"));
         return Page.render(Report.class, "report.html", values);
+    }
+
+    /** To the second: the directory's name has the rest. */
+    private String started() {
+        return files.run().path("startedUtc").asText("").replace('T', ' ').replaceFirst("(\\.\\d+)?Z$", " UTC");
     }
 
     private static Map<String, Object> figure(Chart chart) {

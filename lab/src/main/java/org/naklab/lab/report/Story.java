@@ -97,10 +97,22 @@ final class Story {
                 diagnosis.path("evidence"),
                 each -> each.path("text").asText() + " (" + each.path("figure").asText() + ")");
         if (!evidence.isEmpty()) {
-            say("Because", evidence);
+            say("Because", evidence + bind());
         } else if (stall.isPresent()) {
             say("Because", "cause " + stall.orElseThrow().cause() + " by the run's own account");
         }
+    }
+
+    /** That the late bind and the stall begin together is what ties them; empty where the chain has no bind. */
+    private String bind() {
+        return stall.flatMap(
+                        begun -> StreamSupport.stream(diagnosis.path("chain").spliterator(), false)
+                                .filter(link -> link.path("link").asText().equals("SYMBOL_BOUND")
+                                        && link.path("present").asBoolean())
+                                .findFirst()
+                                .map(link -> "; the bind began "
+                                        + Figures.distance(link.path("atNs").asLong() - begun.atNs()) + " the stall"))
+                .orElse("");
     }
 
     private void lost() {
@@ -193,10 +205,12 @@ final class Story {
         long out = suspects.stream()
                 .filter(suspect -> suspect.path("ruledOut").asBoolean())
                 .count();
+        int blind = run.path("instruments").path("blind").size();
         say(
                 "Ruled out",
                 out + " of " + suspects.size() + " suspects by figures below"
-                        + (left.isEmpty() ? "" : "; not: " + left));
+                        + (left.isEmpty() ? "" : "; not: " + left)
+                        + (blind == 0 ? "" : "; blind instruments: " + blind));
     }
 
     private void remedy() {

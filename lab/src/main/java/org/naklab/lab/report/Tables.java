@@ -8,9 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
+import org.naklab.lab.Figures;
 
 /** The report's tables, as a template takes them. */
 final class Tables {
+    private static final String BYTES = "Bytes";
+
+    /** What is no plain word. */
+    private static final Map<String, String> LABELS = Map.of(
+            "jdk", "JDK",
+            "vm", "JVM",
+            "jvmArguments", "JVM arguments",
+            "os", "system",
+            "libc", "C library",
+            "aeron", "Aeron",
+            "agrona", "Agrona",
+            "chronicleQueue", "Chronicle Queue",
+            "rmemMaxBytes", "net.core.rmem_max");
+
     private final RunFiles files;
     private final TimeAxis axis;
 
@@ -33,6 +48,13 @@ final class Tables {
                     "state", present ? inOrder ? "seen" : "out of order" : "missing",
                     "class", present ? inOrder ? "good" : "doubt" : "bad");
         });
+    }
+
+    /** Why there is no chain, when there is none. */
+    String chainless() {
+        return files.diagnosis().path("cause").asText().equals("clean")
+                ? "There is none: nothing was lost that would need a cause."
+                : "This run's diagnosis has no causal chain.";
     }
 
     private static String sinceMs(long atNs, MainStall stall) {
@@ -81,6 +103,23 @@ final class Tables {
         });
     }
 
+    /** Why the run did not pass, in a line; empty when it did. */
+    String doubt() {
+        String verdict = files.run().path("verdict").asText();
+        if (verdict.equals("pass")) {
+            return "";
+        }
+        List<String> doubts = StreamSupport.stream(
+                        files.run().path("conditions").spliterator(), false)
+                .filter(condition -> condition.path("verdict").asText().equals(verdict))
+                .map(condition -> condition.path("claim").asText() + ": "
+                        + condition.path("figures").asText())
+                .toList();
+        return doubts.isEmpty()
+                ? ""
+                : doubts.get(0) + (doubts.size() == 1 ? "" : "; " + (doubts.size() - 1) + " more below");
+    }
+
     static String classOf(String verdict) {
         return switch (verdict) {
             case "pass" -> "good";
@@ -116,7 +155,10 @@ final class Tables {
         files.run()
                 .path("environment")
                 .properties()
-                .forEach(each -> rows.add(Map.of("name", label(each.getKey()), "value", value(each.getValue()))));
+                .forEach(each -> rows.add(Map.of(
+                        "name", label(each.getKey()),
+                        "value", value(each.getKey(), each.getValue()),
+                        "long", each.getValue().isArray())));
         return rows;
     }
 
@@ -124,6 +166,10 @@ final class Tables {
     String replay() {
         String command = files.run().path("replay").asText("");
         return command.isEmpty() ? "naklab " + value(files.run().path("arguments")) : command;
+    }
+
+    private static String value(String key, JsonNode value) {
+        return key.endsWith(BYTES) && value.isNumber() ? Figures.bytes(value.asLong()) : value(value);
     }
 
     private static String value(JsonNode value) {
@@ -138,12 +184,17 @@ final class Tables {
 
     /** {@code RATE_LIMIT_HIT} as {@code rate limit hit}; what is written in capitals as a word stays so. */
     private static String words(String constant) {
-        return constant.toLowerCase(Locale.ROOT).replace('_', ' ').replace("nak ", "NAK ");
+        return constant.toLowerCase(Locale.ROOT)
+                .replace('_', ' ')
+                .replace("nak ", "NAK ")
+                .replace("wake ", "wake-up ");
     }
 
-    /** {@code memoryBytes} as {@code memory bytes}. */
-    private static String label(String camelCase) {
-        return camelCase.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
+    /** {@code memoryBytes} as {@code memory}: its value has the unit. */
+    private static String label(String key) {
+        String camelCase = key.endsWith(BYTES) ? key.substring(0, key.length() - BYTES.length()) : key;
+        return LABELS.getOrDefault(
+                key, camelCase.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT));
     }
 
     private static List<Map<String, Object>> rows(

@@ -41,7 +41,19 @@ record Location(long pid, Path aeronDirectory, boolean isContained) {
                     + " whose instruments cannot see it: run the lab beside the engine, or in a container of its own"
                     + " (docs/how-to/docker.md)");
         }
-        return new Location(innermost(pid), Path.of("/proc/" + pid + "/root" + container.aeronDirectory()), true);
+        long own = container.standsBy() ? executed(container) : innermost(pid);
+        return new Location(own, Path.of("/proc/" + pid + "/root" + container.aeronDirectory()), true);
+    }
+
+    /** The one JVM in a container that stands by: not below the container's first process, but beside it. */
+    private static long executed(ContainerSpec container) {
+        return Docker.run("top", container.name(), "-eo", "pid,comm")
+                .lines()
+                .map(line -> line.strip().split("\\s+", 2))
+                .filter(columns -> columns.length == 2 && columns[1].equals("java"))
+                .mapToLong(columns -> Long.parseLong(columns[0]))
+                .findFirst()
+                .orElseThrow(() -> new DetectException("no process of the run is in container " + container.name()));
     }
 
     /** Past the container's first process, which only passes signals on and reaps. */

@@ -49,6 +49,9 @@ public final class Replay {
             add(command, "--rate-limiting", plan.rateLimiting(), RateLimiting.TRANSPORT);
         }
         add(command, "--idle", plan.idle(), Idle.BACKOFF);
+        if (plan.composition() != null) {
+            command.append(" --attach --project ").append(plan.composition().project());
+        }
         return command.toString();
     }
 

@@ -17,13 +17,10 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.AeronInstrument;
 import org.naklab.lab.detect.DetectException;
-import org.naklab.lab.detect.FaultStack;
-import org.naklab.lab.detect.FaultStackInstrument;
 import org.naklab.lab.detect.FlightRecorder;
 import org.naklab.lab.detect.GaugeInstrument;
 import org.naklab.lab.detect.HeartbeatInstrument;
 import org.naklab.lab.detect.Instrument;
-import org.naklab.lab.detect.JvmInstrument;
 import org.naklab.lab.detect.MemoryInstrument;
 import org.naklab.lab.detect.Observatory;
 import org.naklab.lab.detect.RateInstrument;
@@ -65,29 +62,31 @@ final class RunInstruments implements AutoCloseable {
     private final Maxima maxima;
     private final FlightRecorder recorder;
     private final InstrumentSet instruments;
+    private final ServiceRecordings recordings;
     private final TimelineListener events;
     private final Map<String, SocketDepthInstrument> sockets = new LinkedHashMap<>();
     private final Map<String, Location> located = new HashMap<>();
     private final Set<String> unseenSockets = new HashSet<>();
-    private @Nullable FaultStackInstrument faultStackInstrument;
-    private List<FaultStack> faultStacks = List.of();
     private long countedFromNs = Long.MIN_VALUE;
     private boolean stopped;
 
     RunInstruments(RunPlan plan, RunTimeline timeline) {
         this.plan = plan;
         maxima = new Maxima();
-        recorder = new FlightRecorder(plan.directory(), TRIPS, List.of());
+        recorder = new FlightRecorder(plan.directory(), TRIPS);
+        recorder.armFrom(Long.MAX_VALUE);
+        timeline.tell(recorder);
         Observatory observatory = new Observatory(
                 CLOCK,
                 timeline,
                 List.of(
                         SampleWriter.create(plan.directory().resolve("samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS),
-                        recorder,
+                        new SamplesOnly(recorder),
                         maxima),
                 Throwable::printStackTrace);
         instruments = new InstrumentSet(observatory);
         events = instruments.events();
+        recordings = new ServiceRecordings(instruments, recorder, plan.directory());
     }
 
     /** When the processes are up, before traffic flows. */
@@ -120,16 +119,8 @@ final class RunInstruments implements AutoCloseable {
     }
 
     private void attachToService(String name, Location location) {
-        long pid = location.pid();
-        add(() -> new MemoryInstrument(name, pid, events));
-        if (location.isContained()) {
-            instruments.noteBlind(new DetectException("no safepoints from JFR: in a container its recording would take"
-                    + " the memory whose shortage is looked at; the time of the collectors is known all the same"));
-        } else {
-            add(() -> JvmInstrument.ofProcess(
-                    name, pid, plan.directory().resolve("jfr"), Duration.ofNanos(LATE_NS), events));
-        }
-        faultStackInstrument = add(() -> FaultStackInstrument.attach(name, pid, name + "-context", plan.directory()));
+        add(() -> new MemoryInstrument(name, location.pid(), events));
+        recordings.attach(name, location, Duration.ofNanos(LATE_NS), events);
     }
 
     private void attachTo(String name, Location location) {
@@ -192,16 +183,9 @@ final class RunInstruments implements AutoCloseable {
         recorder.armFrom(timeNs);
     }
 
-    /** While the processes still live: symbols are resolved by what they have mapped. */
+    /** While the processes still live. */
     void onFlowEnded() {
-        FaultStackInstrument perf = faultStackInstrument;
-        if (perf != null) {
-            try {
-                faultStacks = perf.end();
-            } catch (DetectException e) {
-                instruments.noteBlind(e);
-            }
-        }
+        recordings.onFlowEnded();
     }
 
     /**
@@ -211,6 +195,7 @@ final class RunInstruments implements AutoCloseable {
      */
     Observation observation(List<TimelineEvent> timeline) {
         List<String> blind = new ArrayList<>(instruments.blind());
+        blind.addAll(recorder.missing());
         Set<String> unseen = new HashSet<>(unseenSockets);
         for (TimelineEvent event : timeline) {
             if (event.type() == TimelineEventType.INSTRUMENT_BLIND) {
@@ -224,7 +209,12 @@ final class RunInstruments implements AutoCloseable {
             }
         }
         return new Observation(
-                instruments.describe(), blind, unseen, faultStacks, instruments.sampler(), instruments.lostSamples());
+                instruments.describe(),
+                blind,
+                unseen,
+                recordings.faultStacks(),
+                instruments.sampler(),
+                instruments.lostSamples());
     }
 
     /**

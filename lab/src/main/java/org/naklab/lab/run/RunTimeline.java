@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineListener;
@@ -19,9 +20,15 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
 
     private final TimelineWriter writer;
     private final List<TimelineEvent> events = new ArrayList<>();
+    private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
 
     RunTimeline(Path file) {
         writer = TimelineWriter.create(file);
+    }
+
+    /** From now on, tells of all that comes onto the timeline, on whichever thread it comes. */
+    void tell(TimelineListener listener) {
+        listeners.add(listener);
     }
 
     /** An instrument's. Stalls are the replica's own to tell: it knows what its threads waited for meanwhile. */
@@ -44,6 +51,7 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
         if (events.size() < MAX_EVENTS) {
             events.add(event);
         }
+        listeners.forEach(listener -> listener.onEvent(event));
     }
 
     /** By time. */

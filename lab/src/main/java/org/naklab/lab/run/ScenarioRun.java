@@ -26,6 +26,7 @@ import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.Json;
 import org.naklab.lab.process.ServiceReport;
 import org.naklab.lab.process.Surroundings;
+import org.naklab.lab.scenario.Attachment;
 import org.naklab.lab.scenario.Condition;
 import org.naklab.lab.scenario.Deployment;
 import org.naklab.lab.scenario.RunOutcome;
@@ -73,7 +74,7 @@ public final class ScenarioRun {
         long beginNs = System.nanoTime();
         long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - beginNs;
         listener.onPlanned(plan);
-        Deployment deployment = scenario.deploy(plan);
+        Deployment deployment = Attachment.deploy(scenario, plan);
         Observed observed;
         try (Surroundings surroundings = deployment.surroundings()) {
             surroundings.prepare();

@@ -34,10 +34,10 @@ public final class Mystery implements Scenario {
     /** Room for one event only, so that the number of datagrams is the number of events. */
     static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
 
-    private static final String SECOND_GATEWAY = "gateway-2";
+    static final String SECOND_GATEWAY = "gateway-2";
 
     /** With fewer the replicas would take each other's processor, and that is another stall than the one looked for. */
-    private static final int CORES_FOR_SECOND_GATEWAY = 4;
+    static final int CORES_FOR_SECOND_GATEWAY = 4;
 
     private long calibratedReadsPerSecond;
 

@@ -113,22 +113,25 @@ final class MysteryFaults {
 
     /** The delay stands on the page from the beginning, so that a bind at start-up takes it as well: a remedy moves it there. */
     private static ProcessSpec audited(RunPlan plan, ProcessSpec service) {
+        Path page = plan.directory().resolve("audit-page");
+        try (AuditPage made = AuditPage.create(page)) {
+            made.delayNs(stallNs(plan));
+        }
+        if (plan.composition() != null) {
+            return Attachment.audited(service);
+        }
         Path libraries = plan.directory().resolve("native");
         try {
             NativeLibraries.unpackTo(Files.createDirectories(libraries));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make " + libraries, e);
         }
-        Path page = plan.directory().resolve("audit-page");
-        try (AuditPage made = AuditPage.create(page)) {
-            made.delayNs(stallNs(plan));
-        }
         AuditedLaunch launch = new AuditedLaunch(NativeLibraries.in(libraries).auditLibrary(), page);
         return with(service, launch.environment())
                 .withJvmArguments("-D" + NativeLibraries.DIRECTORY_PROPERTY + "=" + libraries);
     }
 
-    private static ProcessSpec with(ProcessSpec service, Map<String, String> environment) {
+    static ProcessSpec with(ProcessSpec service, Map<String, String> environment) {
         ProcessSpec composed = service;
         for (Map.Entry<String, String> variable : environment.entrySet()) {
             composed = composed.withEnvironment(variable.getKey(), variable.getValue());

@@ -3,7 +3,9 @@ package org.naklab.lab.scenario;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.containers.Composition;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.RateLimiting;
 import org.naklab.messaging.TopicChannels;
@@ -19,6 +21,7 @@ import org.naklab.messaging.TransportProfile;
  * @param notes what its user should know beforehand, each one line
  * @param directory where the run leaves its evidence
  * @param aeronPrefix of the processes' Aeron directories: this and the process's name
+ * @param composition whose services the processes are executed in; {@code null}: where the scenario has them
  */
 public record RunPlan(
         String scenario,
@@ -33,9 +36,61 @@ public record RunPlan(
         @Nullable StallArithmetic stall,
         List<String> notes,
         Path directory,
-        String aeronPrefix) {
+        String aeronPrefix,
+        @Nullable Composition composition) {
     public RunPlan {
         notes = List.copyOf(notes);
+    }
+
+    /** Where the scenario has its processes. */
+    public RunPlan(
+            String scenario,
+            Fidelity fidelity,
+            Remedy remedy,
+            long seed,
+            Workload workload,
+            TransportProfile profile,
+            TopicChannels channels,
+            RateLimiting rateLimiting,
+            Idle idle,
+            @Nullable StallArithmetic stall,
+            List<String> notes,
+            Path directory,
+            String aeronPrefix) {
+        this(
+                scenario,
+                fidelity,
+                remedy,
+                seed,
+                workload,
+                profile,
+                channels,
+                rateLimiting,
+                idle,
+                stall,
+                notes,
+                directory,
+                aeronPrefix,
+                null);
+    }
+
+    /** The same in a composition's services, with what its user should know of them. */
+    public RunPlan in(Composition newComposition, List<String> moreNotes) {
+        return new RunPlan(
+                scenario,
+                fidelity,
+                remedy,
+                seed,
+                workload,
+                profile,
+                channels,
+                rateLimiting,
+                idle,
+                stall,
+                Stream.concat(notes.stream(), moreNotes.stream()).toList(),
+                directory,
+                aeronPrefix,
+                newComposition);
     }
 
     /** The same, in a directory of its own. */
@@ -53,7 +108,8 @@ public record RunPlan(
                 stall,
                 notes,
                 newDirectory,
-                newAeronPrefix);
+                newAeronPrefix,
+                composition);
     }
 
     /** The same with a stall and what it takes. */
@@ -71,7 +127,8 @@ public record RunPlan(
                 newStall,
                 notes,
                 directory,
-                aeronPrefix);
+                aeronPrefix,
+                composition);
     }
 
     /** As on the command line. */

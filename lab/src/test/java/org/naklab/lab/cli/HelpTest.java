@@ -23,6 +23,7 @@ final class HelpTest {
                 "journal dump",
                 "journal export",
                 "watch",
+                "serve",
                 "bench",
                 "bench observer",
                 "completion"

@@ -83,6 +83,41 @@ final class WatchScenario {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "Python"})
+    @SuppressWarnings("try") // The program is ended early, so that its watch comes to an end.
+    void shouldRecordTheWindowAndSayWhereItIs(String language) throws Exception {
+        Path hunt = directory.resolve("hunt");
+        try (StopReading stopping = program(language);
+                StopReading reading = program(language);
+                NaklabProcess watch = watch("recording", stopping.pid(), "--record", hunt.toString())) {
+            watch.await("the recorder", () -> watch.out().contains("is recorded in " + hunt));
+            stopping.stopReading();
+            watch.await("the window", () -> {
+                sendAndHaveRead(reading);
+                return watch.out().contains("window written to " + hunt);
+            });
+            assertThat(watch.out())
+                    .contains("missing: no safepoints and collections: process " + stopping.pid() + " is no JVM")
+                    .contains("recorder tripped by ");
+            stopping.close();
+            assertThat(watch.awaitExit()).isZero();
+        }
+        assertThat(Files.readString(hunt.resolve("window-timeline.jsonl"))).contains("SOCKET_DEPTH_RISE");
+        assertThat(hunt.resolve("window-samples.csv.gz")).isNotEmptyFile();
+    }
+
+    @Test
+    void shouldSayThatNothingTrippedTheRecorder() throws Exception {
+        Path hunt = directory.resolve("hunt");
+        try (StopReading program = program("C");
+                NaklabProcess watch = watch("quiet", program.pid(), "--record", hunt.toString(), "--duration", "0.5")) {
+            assertThat(watch.awaitExit()).isZero();
+            assertThat(watch.out()).contains("nothing tripped the recorder: no window in " + hunt);
+        }
+        assertThat(hunt).isEmptyDirectory();
+    }
+
     @Test
     void shouldSumUpAtInterrupt() throws Exception {
         try (StopReading program = program("C");

@@ -50,6 +50,10 @@ final class WrongUsageTest {
                     run mystery --arrival bursty            | needs a constant rate
                     run mystery --rate 20                   | --rate at least 427
                     run mystery --rate 9000000 --remedy bigger-buffer | --rate at most
+                    run baseline --project p                | --project needs --attach
+                    run baseline --attach --interface lo    | a composition has its own network
+                    run process-paused --attach             | strikes processes of this machine from outside
+                    serve --port 80                         | must be from 1024
                     books                                   | FILE
                     books f --levels 0                      | --levels
                     journal                                 | verify, dump or export

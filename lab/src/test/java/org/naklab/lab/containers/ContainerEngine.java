@@ -12,11 +12,14 @@ public final class ContainerEngine implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        Image.refusal().ifPresent(reason -> {
-            if ("true".equals(System.getenv(REQUIRED))) {
-                fail("must not be skipped where " + REQUIRED + " is set: " + reason);
-            }
-            abort(reason);
-        });
+        Image.refusal().ifPresent(ContainerEngine::skip);
+    }
+
+    /** Skips what has not begun. */
+    static void skip(String reason) {
+        if ("true".equals(System.getenv(REQUIRED))) {
+            fail("must not be skipped where " + REQUIRED + " is set: " + reason);
+        }
+        abort(reason);
     }
 }

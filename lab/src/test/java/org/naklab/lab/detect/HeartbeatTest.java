@@ -136,6 +136,7 @@ class HeartbeatTest {
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
 
         assertThat(handler.onFragment(buffer, 0, 8, header)).isEqualTo(Action.COMMIT);
+        heartbeat.beat(500 * US);
         handler.onFragment(buffer, 0, 8, header);
 
         assertThat(handler.maxNs()).isEqualTo(30 * MS);
@@ -144,6 +145,22 @@ class HeartbeatTest {
         Histogram histogram = handler.takeHistogram();
         assertThat(histogram.getTotalCount()).isEqualTo(2);
         assertThat(histogram.getMinValue()).isBetween(99 * US, 101 * US);
+    }
+
+    @Test
+    void shouldReadTheClockOnceForACallbackThatFollowsAnother() {
+        List<Long> ticks = new ArrayList<>(List.of(0L, 100 * US, 300 * US));
+        TimedFragmentHandler handler = new TimedFragmentHandler(
+                (buffer, offset, length, header) -> Action.COMMIT, () -> ticks.remove(0), heartbeat);
+        Header header = new Header(0, 16);
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
+
+        handler.onFragment(buffer, 0, 8, header);
+        handler.onFragment(buffer, 0, 8, header);
+
+        assertThat(ticks).isEmpty();
+        assertThat(handler.maxNs()).isEqualTo(200 * US);
+        assertThat(handler.maxAtNs()).isEqualTo(100 * US);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,13 +81,43 @@ class JvmInstrumentTest {
     }
 
     @Test
+    void shouldDumpTheWindowOfAnotherProcess() throws Exception {
+        Process other = startCollector();
+        long beginNs = System.nanoTime();
+        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, events)) {
+            Await.until("collection", () -> {
+                writeLine(other);
+                return !events.of(TimelineEventType.GC_PAUSE).isEmpty();
+            });
+            jvm.keepWindow(directory, beginNs, System.nanoTime());
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+
+        assertThat(RecordingFile.readAllEvents(directory.resolve("window.jfr")))
+                .extracting(event -> event.getEventType().getName())
+                .contains(JvmInstrument.GARBAGE_COLLECTION, JvmInstrument.SAFEPOINT_BEGIN);
+    }
+
+    @Test
+    void shouldDumpNoWindowOfAProcessThatHasEnded() throws Exception {
+        Process other = startCollector();
+        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, events)) {
+            other.destroyForcibly().waitFor();
+            assertThatThrownBy(() -> jvm.keepWindow(directory, System.nanoTime(), System.nanoTime()))
+                    .isInstanceOf(DetectException.class);
+        }
+        assertThat(directory.resolve("window.jfr")).doesNotExist();
+    }
+
+    @Test
     void shouldSayThatAProcessIsNoJvm() throws Exception {
         Process sleeper = new ProcessBuilder("sleep", "60").start();
         try {
             assertThatThrownBy(
                             () -> JvmInstrument.ofProcess("x", sleeper.pid(), directory, Duration.ofMillis(1), events))
                     .isInstanceOf(DetectException.class)
-                    .hasMessageContaining("jcmd " + sleeper.pid());
+                    .hasMessageContaining("process " + sleeper.pid() + " is no JVM");
         } finally {
             sleeper.destroyForcibly().waitFor();
         }

@@ -87,6 +87,50 @@ class MemoryInstrumentTest {
         assertThat(samples).containsEntry("cgroup.mds.usageBytes", 209_715_200L);
     }
 
+    /** As much with swap as without: the kernel meets the second limit first, and counts there. */
+    @Test
+    void shouldCountAtTheLimitWithSwapInVersion1() throws IOException {
+        writeVersion1(200 << 20);
+        write("memory.memsw.failcnt", "2\n");
+        try (CgroupMemory cgroup = new CgroupMemory("mds", new CgroupPaths(directory, 1), events)) {
+            cgroup.sample(SECOND, this::record);
+            assertThat(events.all()).isEmpty();
+            write("memory.memsw.failcnt", "9\n");
+            cgroup.sample(2 * SECOND, this::record);
+        }
+        assertThat(events.types()).containsExactly(TimelineEventType.MEMORY_LIMIT_HIT);
+        assertThat(events.all().get(0).longDetail("hits", 0)).isEqualTo(7);
+    }
+
+    @Test
+    void shouldTakeTheHighestUseForAHitWhereVersion1DoesNotCount() throws IOException {
+        writeVersion1(200 << 20);
+        write("memory.max_usage_in_bytes", "104857600\n");
+        try (CgroupMemory cgroup = new CgroupMemory("mds", new CgroupPaths(directory, 1), events)) {
+            cgroup.sample(SECOND, this::record);
+            write("memory.max_usage_in_bytes", "199229440\n");
+            cgroup.sample(2 * SECOND, this::record);
+            assertThat(events.all()).as("95 % of the limit").isEmpty();
+            write("memory.max_usage_in_bytes", "209711104\n");
+            for (int second = 3; second < 10; second++) {
+                cgroup.sample(second * SECOND, this::record);
+            }
+        }
+        assertThat(events.types()).containsExactly(TimelineEventType.MEMORY_LIMIT_HIT);
+        assertThat(events.all().get(0).longDetail("hits", 0)).isEqualTo(1);
+        assertThat(samples).containsEntry("cgroup.mds.limitHits", 1L);
+    }
+
+    @Test
+    void shouldNotTakeAnOldHighestUseForAHit() throws IOException {
+        writeVersion1(200 << 20);
+        write("memory.max_usage_in_bytes", "209711104\n");
+        try (CgroupMemory cgroup = new CgroupMemory("mds", new CgroupPaths(directory, 1), events)) {
+            cgroup.sample(SECOND, this::record);
+        }
+        assertThat(events.all()).isEmpty();
+    }
+
     @Test
     void shouldFindTheGroupOfEitherVersion() throws IOException {
         Path first = Files.createDirectories(directory.resolve("memory/box/mds"));
@@ -113,6 +157,14 @@ class MemoryInstrumentTest {
 
     private void record(Series series, long timeNs, long value) {
         samples.put(series.name(), value);
+    }
+
+    /** Uses half of its limit, and has no count of hits. */
+    private void writeVersion1(long limitBytes) throws IOException {
+        write("memory.usage_in_bytes", limitBytes / 2 + "\n");
+        write("memory.limit_in_bytes", limitBytes + "\n");
+        write("memory.stat", "total_inactive_file 3000\ntotal_active_file 500\ntotal_pgmajfault 7\n");
+        write("memory.failcnt", "0\n");
     }
 
     private static String pressure(long someUs) {

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.assertj.core.api.Assumptions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +35,7 @@ class PerfFaultsTest {
                 .isNotEqualTo("tmpfs");
         MappedByteBuffer evicted = PageCache.mapEvicted(directory.resolve("evicted"));
         long beforeNs = System.nanoTime();
-        List<FaultStack> stacks = record(() -> PageCache.touch(evicted));
+        List<FaultStack> stacks = record(perf -> PageCache.touch(evicted));
         long afterNs = System.nanoTime();
 
         assertThat(stacks).isNotEmpty().allSatisfy(stack -> {
@@ -38,15 +45,51 @@ class PerfFaultsTest {
     }
 
     @Test
+    void shouldKeepWhatWasRecordedAndGoOn() throws Exception {
+        Assumptions.assumeThat(Files.getFileStore(directory).type())
+                .as("a memory file system has nothing to fault in from")
+                .isNotEqualTo("tmpfs");
+        MappedByteBuffer first = PageCache.mapEvicted(directory.resolve("first"));
+        MappedByteBuffer second = PageCache.mapEvicted(directory.resolve("second"));
+        Path kept = directory.resolve("window-perf.data");
+        AtomicLong keptNs = new AtomicLong();
+        List<FaultStack> stacks = record(perf -> {
+            PageCache.touch(first);
+            perf.keep(kept);
+            keptNs.set(System.nanoTime());
+            PageCache.touch(second);
+        });
+
+        assertThat(kept).isNotEmptyFile();
+        assertThat(stacks)
+                .isSortedAccordingTo(Comparator.comparingLong(FaultStack::timeNs))
+                .anyMatch(stack -> stack.timeNs() < keptNs.get())
+                .anyMatch(stack -> stack.timeNs() > keptNs.get());
+        assertThat(perfFiles()).containsExactly(kept);
+    }
+
+    @Test
+    void shouldLeaveNoFileWhenNothingIsKept() throws Exception {
+        assertThat(record(perf -> {})).isEmpty();
+        assertThat(perfFiles()).isEmpty();
+    }
+
+    @Test
+    void shouldKeepNothingAfterTheEnd() throws Exception {
+        record(perf -> {
+            perf.close();
+            assertThatExceptionOfType(DetectException.class)
+                    .isThrownBy(() -> perf.keep(directory.resolve("window-perf.data")))
+                    .withMessageContaining("perf has ended");
+        });
+        assertThat(perfFiles()).isEmpty();
+    }
+
+    @Test
     void shouldSayThatThereIsNoSuchThread() {
         assertThatExceptionOfType(DetectException.class)
                 .isThrownBy(() -> FaultStackInstrument.attach("mds", PID, "no-such-thread", directory))
                 .withMessageContaining("no-such-thread");
-    }
-
-    @Test
-    void shouldRecordNothingOfAThreadThatDoesNotFault() throws Exception {
-        assertThat(record(() -> {})).isEmpty();
     }
 
     @Test
@@ -70,14 +113,16 @@ class PerfFaultsTest {
         assertThat(stacks.get(1).frames()).containsExactly("[unknown] ([unknown])");
     }
 
-    private List<FaultStack> record(Runnable body) throws InterruptedException {
+    private List<FaultStack> record(Consumer<PerfFaults> body) throws InterruptedException {
         CountDownLatch go = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
+        AtomicReference<@Nullable PerfFaults> recording = new AtomicReference<>();
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         Thread thread = new Thread(
                 () -> {
                     awaitQuietly(go);
-                    body.run();
+                    runQuietly(body, recording.get(), failure);
                     done.countDown();
                     awaitQuietly(end);
                 },
@@ -88,8 +133,10 @@ class PerfFaultsTest {
                 () -> new ProcessThreads(PID).find("perf-subject").isPresent());
         int tid = new ProcessThreads(PID).find("perf-subject").orElseThrow();
         try (PerfFaults perf = PerfFaults.start(tid, directory)) {
+            recording.set(perf);
             go.countDown();
             done.await();
+            assertThat(failure).hasNullValue();
             return perf.stop();
         } catch (DetectException notPermitted) {
             return abort(String.valueOf(notPermitted.getMessage()));
@@ -97,6 +144,25 @@ class PerfFaultsTest {
             go.countDown();
             end.countDown();
             thread.join();
+        }
+    }
+
+    private List<Path> perfFiles() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.getFileName().toString().contains("perf"))
+                    .toList();
+        }
+    }
+
+    /** With no recording, perf is not permitted here. */
+    private static void runQuietly(
+            Consumer<PerfFaults> body, @Nullable PerfFaults recording, AtomicReference<@Nullable Throwable> failure) {
+        try {
+            if (recording != null) {
+                body.accept(recording);
+            }
+        } catch (AssertionError | RuntimeException e) {
+            failure.set(e);
         }
     }
 

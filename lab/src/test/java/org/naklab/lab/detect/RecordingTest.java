@@ -74,7 +74,8 @@ class RecordingTest {
     void shouldWriteTheWindowAroundATripAndThenNothing() throws IOException {
         List<String> hooked = new ArrayList<>();
         WindowHook hook = (where, from, to) -> hooked.add(from / SECOND + ".." + to / SECOND);
-        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of(hook));
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS);
+        recorder.addHook(hook);
         recorder.onSample(SECOND, steady, 42);
         for (int second = 1; second <= 30; second++) {
             recorder.onSample(second * SECOND, depth, second);
@@ -97,11 +98,13 @@ class RecordingTest {
 
     @Test
     void shouldNotBeTrippedByWhatHappenedBeforeItWasArmed() throws IOException {
-        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of());
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS);
         recorder.armFrom(20 * SECOND);
         recorder.onEvent(TimelineEvent.of(19 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.onProgress(19 * SECOND);
         assertThat(recorder.state()).isEqualTo(FlightRecorder.State.WATCHING);
         recorder.onEvent(TimelineEvent.of(20 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.onProgress(20 * SECOND);
         assertThat(recorder.state()).isEqualTo(FlightRecorder.State.TRIPPED);
         recorder.close();
 
@@ -111,8 +114,44 @@ class RecordingTest {
     }
 
     @Test
+    void shouldHaveLateEventsInTheWindowByTime() throws IOException {
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS);
+        for (long second : new long[] {20, 21, 18, 27, 14}) {
+            recorder.onEvent(TimelineEvent.of(second * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+            recorder.onProgress(20 * SECOND);
+        }
+        recorder.onProgress(21 * SECOND + FlightRecorder.LATE_NS);
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.TRIPPED);
+        recorder.onEvent(TimelineEvent.of(19 * SECOND, TimelineEventType.GC_PAUSE, "mds", Map.of()));
+        recorder.onProgress(21 * SECOND + FlightRecorder.LATE_NS + 1);
+
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.WRITTEN);
+        assertThat(recorder.trip())
+                .hasValueSatisfying(trip -> assertThat(trip.timeNs()).isEqualTo(20 * SECOND));
+        assertThat(TimelineReader.read(directory.resolve("window-timeline.jsonl")))
+                .extracting(TimelineEvent::timeNs)
+                .containsExactly(18 * SECOND, 19 * SECOND, 20 * SECOND, 21 * SECOND);
+    }
+
+    @Test
+    void shouldNameTheHookThatHasNothingOfTheWindowAndAskTheOthers() {
+        List<String> hooked = new ArrayList<>();
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS);
+        recorder.addHook((into, fromNs, toNs) -> {
+            throw new DetectException("no stacks");
+        });
+        recorder.addHook((into, fromNs, toNs) -> hooked.add("asked"));
+        recorder.onEvent(TimelineEvent.of(SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.close();
+
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.WRITTEN);
+        assertThat(recorder.missing()).containsExactly("no stacks");
+        assertThat(hooked).containsExactly("asked");
+    }
+
+    @Test
     void shouldWriteNothingWhenNothingTrips() throws IOException {
-        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of());
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS);
         for (int second = 1; second <= 30; second++) {
             recorder.onSample(second * SECOND, depth, second);
             recorder.onEvent(TimelineEvent.of(second * SECOND, TimelineEventType.GC_PAUSE, "mds", Map.of()));

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class WatchTest {
     @Test
     void shouldReportTheSocketOfAProgramThatStopsReading() throws IOException {
         DatagramChannel sender = sockets.multicastSender();
-        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS, List.of());
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS);
         try (Watch watch = Watch.attach("receiver", receiver.pid(), events, List.of(recorder), errors::add)) {
             for (int i = 0; i < 100; i++) {
                 TestSockets.send(sender, new InetSocketAddress(GROUP, PORT), 1);
@@ -78,6 +79,52 @@ class WatchTest {
                 .extracting(TimelineEvent::type)
                 .contains(TimelineEventType.SOCKET_DEPTH_RISE, TimelineEventType.DATAGRAMS_DROPPED);
         assertThat(Files.size(directory.resolve("window-samples.csv.gz"))).isPositive();
+    }
+
+    @Test
+    void shouldRecordTheWindowOfAProgramThatStopsReading() throws IOException {
+        Path hunt = directory.resolve("hunt");
+        DatagramChannel sender = sockets.multicastSender();
+        try (Watch watch = Watch.attachRecording("receiver", receiver.pid(), hunt, events, errors::add)) {
+            assertThat(watch.missing())
+                    .contains("no safepoints and collections: process " + receiver.pid() + " is no JVM");
+            receiver.stopReading();
+            Await.until("trip", () -> {
+                sendQuietly(sender, 100);
+                return recorder(watch).state() != FlightRecorder.State.WATCHING;
+            });
+            Await.until("window", () -> recorder(watch).state() == FlightRecorder.State.WRITTEN);
+            assertThat(recorder(watch).missing()).isEmpty();
+            assertThat(watch.missing()).hasSizeLessThanOrEqualTo(2);
+        }
+
+        assertThat(errors).isEmpty();
+        assertThat(TimelineReader.read(hunt.resolve("window-timeline.jsonl")))
+                .extracting(TimelineEvent::type)
+                .contains(TimelineEventType.SOCKET_DEPTH_RISE);
+        assertThat(names(hunt))
+                .contains("window-samples.csv.gz", "window-timeline.jsonl")
+                .allMatch(name -> name.startsWith("window-"));
+        assertThatThrownBy(() -> Watch.attachRecording("receiver", receiver.pid(), hunt, events, errors::add))
+                .isInstanceOf(DetectException.class)
+                .hasMessageContaining("holds a window already");
+    }
+
+    @Test
+    void shouldRecordNothingOfAProgramThatReads() throws IOException {
+        Path hunt = directory.resolve("hunt");
+        DatagramChannel sender = sockets.multicastSender();
+        try (Watch watch = Watch.attachRecording("receiver", receiver.pid(), hunt, events, errors::add)) {
+            for (int i = 0; i < 200; i++) {
+                sendQuietly(sender, 1);
+                receiver.echo();
+            }
+            Await.until("sampled", () -> watch.statistics().ticks() > 0);
+            assertThat(recorder(watch).state()).isEqualTo(FlightRecorder.State.WATCHING);
+        }
+
+        assertThat(errors).isEmpty();
+        assertThat(names(hunt)).isEmpty();
     }
 
     @Test
@@ -114,6 +161,16 @@ class WatchTest {
         assertThatThrownBy(() -> Watch.attach("x", Integer.MAX_VALUE, events, List.of(), errors::add))
                 .isInstanceOf(DetectException.class)
                 .hasMessage("no process 2147483647");
+    }
+
+    private static FlightRecorder recorder(Watch watch) {
+        return watch.recorder().orElseThrow();
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
     }
 
     private void sendQuietly(DatagramChannel sender, int datagrams) {

@@ -56,7 +56,8 @@ final class CalendarTest {
         Document page = Jsoup.parse(file);
         assertThat(page.select("a.run").eachText()).containsExactly("?", "Y", "R", "B");
         assertThat(page.select("section[data-scenario=mystery] th").eachText())
-                .containsExactly("day", "none", "bind-now");
+                .containsExactly("day", "none 1 run, 1 with a NAK", "bind-now 2 runs, none with a NAK");
+        assertThat(page.select(".key .run").eachText()).containsExactly("B", "Y", "R", "?");
         assertThat(page.select("[src], link, script, iframe")).isEmpty();
     }
 

@@ -7,11 +7,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
+import java.util.zip.GZIPOutputStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +63,27 @@ final class ReportTest {
     }
 
     @Test
+    void shouldLeaveALimitOutThatWouldHideTheDepths() throws IOException {
+        String socket = "socket.mds.0.0.0.0:"
+                + Json.read(run.resolve("run.json"), JsonNode.class)
+                        .path("plan")
+                        .path("channels")
+                        .path("basePort")
+                        .asText()
+                + "#1.";
+        try (OutputStream file = Files.newOutputStream(run.resolve("samples.csv.gz"));
+                Writer rows = new OutputStreamWriter(new GZIPOutputStream(file), StandardCharsets.UTF_8)) {
+            rows.write("time_ns,series,value\n");
+            rows.write("1000," + socket + "depthBytes,66560\n");
+            rows.write("1000," + socket + "limitBytes,8388608\n");
+        }
+        Document page = write();
+        assertThat(texts(data(page).path("charts").path(0).path("series"), "name"))
+                .containsExactly("mds");
+        assertThat(page.select("figcaption").first().text()).contains("its limit, 8 MiB, is far above");
+    }
+
+    @Test
     void shouldTellTheStoryInTenLines() throws IOException {
         Document page = write();
         assertThat(page.select("#story li")).hasSizeLessThanOrEqualTo(10);
@@ -66,6 +92,7 @@ final class ReportTest {
                 .contains("mds-context for 151.5 ms")
                 .contains("378 datagrams")
                 .contains("6 NAKs")
+                .contains("the bind began 0.152 ms after the stall")
                 .contains("8 of 9 suspects");
     }
 
@@ -87,7 +114,51 @@ final class ReportTest {
         assertThat(page.select("#suspects tbody tr")).hasSize(9);
         assertThat(page.select("pre.stack").text()).contains("_dl_fixup");
         assertThat(page.select("#replay").text()).startsWith("naklab run mystery --seed 42");
-        assertThat(page.select("#environment dt").eachText()).contains("kernel", "jdk", "aeron");
+        assertThat(page.select("#environment dt").eachText()).contains("kernel", "JDK", "Aeron", "net.core.rmem_max");
+        assertThat(page.select("#environment dd").eachText()).doesNotContain("4194304");
+    }
+
+    @Test
+    void shouldNameTheAxesOfEveryChart() throws IOException {
+        for (JsonNode chart : data(write()).path("charts")) {
+            boolean hasRight = StreamSupport.stream(chart.path("series").spliterator(), false)
+                    .anyMatch(series -> series.path("right").asBoolean());
+            assertThat(chart.path("left").path("title").asText()).isNotEmpty();
+            assertThat(chart.path("right").path("title").asText().isEmpty())
+                    .as(chart.path("id").asText())
+                    .isEqualTo(!hasRight);
+        }
+    }
+
+    @Test
+    void shouldSayInALineWhyARunDidNotPass() throws IOException {
+        assertThat(write().select("#doubt")).isEmpty();
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        document.put("verdict", "unknown");
+        document.withArray("conditions")
+                .addObject()
+                .put("claim", "the machine let the subscribers run")
+                .put("verdict", "unknown")
+                .put("figures", "but for 3 stalls");
+        Json.write(run.resolve("run.json"), document);
+        assertThat(write().select("#doubt").text()).isEqualTo("the machine let the subscribers run: but for 3 stalls");
+    }
+
+    @Test
+    void shouldSayWhyThereIsNoStack() throws IOException {
+        Files.delete(run.resolve("fault-stacks.json"));
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        ObjectNode instruments = document.putObject("instruments");
+        instruments.putArray("reading").add("stacks of major faults of thread mds-context of mds by perf");
+        instruments.putArray("blind");
+        Json.write(run.resolve("run.json"), document);
+        assertThat(write().select("[data-absent=stacks]").text()).contains("saw no major fault");
+        instruments.putArray("reading");
+        instruments.withArray("blind").add("mds: no page-fault stacks: perf is not installed");
+        Json.write(run.resolve("run.json"), document);
+        Document page = write();
+        assertThat(page.select("[data-absent=stacks]").text()).contains("perf is not installed");
+        assertThat(page.select("#story").text()).contains("blind instruments: 1");
     }
 
     @Test

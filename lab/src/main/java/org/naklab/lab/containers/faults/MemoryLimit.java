@@ -12,8 +12,10 @@ import org.naklab.lab.containers.Docker;
  * version 1 not every kernel counts that, and the highest use tells it too.
  */
 final class MemoryLimit implements ContainerFault {
-    /** Memory is charged by the batch and the folio: at the limit, the highest use stays a little below. */
-    private static final double AT_LIMIT = 0.98;
+    /** Memory is charged by the batch and the folio: at the limit, the highest use stays that much below. */
+    private static final long FOLIO_BYTES = 2L << 20;
+
+    private static final int BELOW_LIMIT_PERCENT = 2;
 
     private static final String RESET = "[ $v = 2 ] || echo 0 >$g/memory.max_usage_in_bytes; ";
     /** Under version 1, a limit with as much swap as without is met at the second counter, and never at the first. */
@@ -74,7 +76,8 @@ final class MemoryLimit implements ContainerFault {
             look();
         }
         long hits = latest.hits() - atArming.hits();
-        boolean hasFired = hits > 0 || latest.peakBytes() >= limitBytes * AT_LIMIT;
+        long belowBytes = Math.max(FOLIO_BYTES, limitBytes * BELOW_LIMIT_PERCENT / 100);
+        boolean hasFired = hits > 0 || latest.peakBytes() >= limitBytes - belowBytes;
         return new FaultProof(
                 hasFired,
                 container + (hasFired ? " was at" : " did not come to") + " its limit of " + limitBytes + " bytes, "

@@ -1,0 +1,65 @@
+package org.naklab.lab.bench;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.naklab.lab.detect.InstrumentCost;
+
+/** Sums up what observing takes over several runs. */
+final class ObserverCost {
+    /** Of a core; threads that take less are not listed. */
+    private static final double LEAST_SHARE = 0.000_05;
+
+    private static final String REST = "(compiler, collector, ended)";
+
+    private final Map<String, InstrumentCost> instruments = new LinkedHashMap<>();
+    private final Map<String, Long> threadNs = new HashMap<>();
+    private long elapsedNs;
+    private long processNs;
+
+    /** What a run took until now. */
+    void add(ProcessorTime time) {
+        elapsedNs += time.elapsedNs();
+        processNs += time.processNs();
+        time.threadNs().forEach((name, ns) -> threadNs.merge(name, ns, Long::sum));
+    }
+
+    void add(List<InstrumentCost> costs) {
+        costs.forEach(cost -> instruments.merge(cost.instrument(), cost, InstrumentCost::plus));
+    }
+
+    /** Of one core, 0 to 1; the whole process, compiler and collector included. */
+    double processShare() {
+        return share(processNs);
+    }
+
+    /** Of one core, by thread, the busiest first; at the end what is of no Java thread that still runs. */
+    Map<String, Double> threadShares() {
+        Map<String, Double> shares = new LinkedHashMap<>();
+        threadNs.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .filter(thread -> share(thread.getValue()) >= LEAST_SHARE)
+                .forEach(thread -> shares.put(thread.getKey(), share(thread.getValue())));
+        long listedNs = threadNs.values().stream().mapToLong(Long::longValue).sum();
+        shares.put(REST, share(Math.max(0, processNs - listedNs)));
+        return shares;
+    }
+
+    /** The dearest first. */
+    List<ObserverLoss.InstrumentShare> instrumentShares() {
+        return instruments.values().stream()
+                .sorted(Comparator.comparingLong(InstrumentCost::totalNs).reversed())
+                .map(cost -> new ObserverLoss.InstrumentShare(
+                        cost.instrument(),
+                        cost.samples() * 1e9 / elapsedNs,
+                        cost.meanNs() / 1e3,
+                        share(cost.totalNs())))
+                .toList();
+    }
+
+    private double share(long ns) {
+        return elapsedNs == 0 ? 0 : (double) ns / elapsedNs;
+    }
+}

@@ -1,0 +1,67 @@
+package org.naklab.lab.cli;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.serve.Dashboard;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code naklab serve}. */
+@Command(
+        name = "serve",
+        description = "The dashboard: the calendar of runs and their reports, in a browser.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Reads the runs anew for each page, so a new run appears on reload. Writes nothing and asks nobody for a password:",
+            "by default only this machine can connect. Ends at Ctrl-C.",
+            "",
+            "Examples:",
+            "  naklab serve",
+            "  naklab serve --port 9000 --runs /tmp/runs"
+        })
+final class ServeCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            defaultValue = "8080",
+            converter = Numbers.Port.class,
+            description = "TCP port (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "H",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on; 0.0.0.0 lets other machines in (default: ${DEFAULT-VALUE}).")
+    private String host;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "DIR",
+            description = "Where runs leave their directories (default: runs in the project).")
+    private @Nullable Path runs;
+
+    ServeCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Path directory = RunArgument.runs(runs);
+        try (Dashboard dashboard = Dashboard.launch(host, port, directory, this::note)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(dashboard::close, "dashboard-close"));
+            terminal.out().println("runs in " + directory + " at http://" + host + ":" + dashboard.port() + "/");
+            dashboard.awaitClosed();
+        }
+        return ExitCode.OK;
+    }
+
+    private void note(Throwable error) {
+        terminal.err().println("note: a request got no answer: " + error);
+    }
+}

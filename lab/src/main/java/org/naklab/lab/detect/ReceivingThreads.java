@@ -1,0 +1,66 @@
+package org.naklab.lab.detect;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.collections.Long2LongHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which threads of a process receive UDP: those that are seen to wait for one of its sockets, as {@code /proc/PID/task/TID/syscall}
+ * has it. One that spins is never seen to wait; the answer counts only if somebody waits for every socket.
+ */
+final class ReceivingThreads {
+    private static final int LOOKS = 40;
+    private static final long LOOK_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private final long pid;
+    private final ProcessThreads threads;
+
+    ReceivingThreads(long pid) {
+        this.pid = pid;
+        threads = new ProcessThreads(pid);
+    }
+
+    /**
+     * Looks for a fifth of a second.
+     *
+     * @param inodes of the process's UDP sockets
+     * @return none when it cannot be told
+     */
+    List<ProcessThreads.NamedThread> find(Set<Long> inodes) {
+        Set<Integer> unattended = descriptors(inodes);
+        Set<Integer> sockets = Set.copyOf(unattended);
+        TreeMap<Integer, ProcessThreads.NamedThread> receivers = new TreeMap<>();
+        for (int look = 0; look < LOOKS && !unattended.isEmpty(); look++) {
+            if (look > 0) {
+                LockSupport.parkNanos(LOOK_PERIOD_NS);
+            }
+            for (ProcessThreads.NamedThread thread : threads.list()) {
+                Set<Integer> awaited = new HashSet<>(BlockedCall.awaitedDescriptors(pid, thread.tid()));
+                awaited.retainAll(sockets);
+                if (!awaited.isEmpty()) {
+                    receivers.put(thread.tid(), thread);
+                    unattended.removeAll(awaited);
+                }
+            }
+        }
+        return unattended.isEmpty() ? new ArrayList<>(receivers.values()) : List.of();
+    }
+
+    private Set<Integer> descriptors(Set<Long> inodes) {
+        @Nullable Long2LongHashMap open = new ProcessSockets(pid).descriptorsByInode(descriptor -> false);
+        Set<Integer> descriptors = new HashSet<>();
+        if (open != null) {
+            inodes.stream()
+                    .mapToLong(open::get)
+                    .filter(descriptor -> descriptor != ProcessSockets.MISSING)
+                    .forEach(descriptor -> descriptors.add((int) descriptor));
+        }
+        return descriptors;
+    }
+}

@@ -1,0 +1,71 @@
+package org.naklab.lab.detect;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The flight recorder of a watch: the samples and events of all instruments, stacks of major faults by perf, and, of a JVM, safepoints and
+ * collections by JFR. What this machine or that process does not give is listed, not missed.
+ */
+final class WatchRecording {
+    private final FlightRecorder recorder;
+    private final Path directory;
+    private final List<String> missing = new ArrayList<>();
+
+    private WatchRecording(FlightRecorder recorder, Path directory) {
+        this.recorder = recorder;
+        this.directory = directory;
+    }
+
+    /** @throws DetectException the directory cannot be made, or holds a window already */
+    static WatchRecording into(Path directory) {
+        if (Files.exists(directory.resolve(FlightRecorder.TIMELINE))) {
+            throw new DetectException(directory + " holds a window already: name another directory");
+        }
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new DetectException("cannot make " + directory + ": " + e.getMessage(), e);
+        }
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS);
+        recorder.armFrom(Long.MAX_VALUE);
+        return new WatchRecording(recorder, directory);
+    }
+
+    FlightRecorder recorder() {
+        return recorder;
+    }
+
+    /** What attaching did to the process does not trip the recorder: it is armed when this returns. */
+    void attach(String process, long pid, Set<Long> inodes, Observatory observatory) {
+        add(observatory, () -> {
+            FaultStackInstrument perf = FaultStackInstrument.attachToReceivers(process, pid, inodes, directory);
+            recorder.addHook(perf::keepWindowAndEnd);
+            return perf;
+        });
+        add(observatory, () -> {
+            JvmInstrument jvm =
+                    JvmInstrument.ofProcess(process, pid, JvmInstrument.DEFAULT_THRESHOLD, observatory.events());
+            recorder.addHook(jvm::keepWindow);
+            return jvm;
+        });
+        recorder.armFrom(System.nanoTime());
+    }
+
+    List<String> missing() {
+        return List.copyOf(missing);
+    }
+
+    private void add(Observatory observatory, Supplier<Instrument> attach) {
+        try {
+            observatory.add(attach.get());
+        } catch (DetectException e) {
+            missing.add(String.valueOf(e.getMessage()));
+        }
+    }
+}

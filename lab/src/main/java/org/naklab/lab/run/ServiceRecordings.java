@@ -1,0 +1,82 @@
+package org.naklab.lab.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.detect.DetectException;
+import org.naklab.lab.detect.FaultStack;
+import org.naklab.lab.detect.FaultStackInstrument;
+import org.naklab.lab.detect.FlightRecorder;
+import org.naklab.lab.detect.JvmInstrument;
+import org.naklab.lab.detect.TimelineListener;
+
+/**
+ * What JFR and perf record of a run's service, and their parts of the flight recorder's window. Both go round in a bounded store until
+ * traffic ends.
+ */
+final class ServiceRecordings {
+    private final InstrumentSet instruments;
+    private final FlightRecorder recorder;
+    private final Path directory;
+    private @Nullable JvmInstrument jvm;
+    private @Nullable FaultStackInstrument perf;
+    private List<FaultStack> faultStacks = List.of();
+
+    /** @param directory of the run */
+    ServiceRecordings(InstrumentSet instruments, FlightRecorder recorder, Path directory) {
+        this.instruments = instruments;
+        this.recorder = recorder;
+        this.directory = directory;
+    }
+
+    /** @param pause the shortest that is reported */
+    void attach(String name, Location location, Duration pause, TimelineListener events) {
+        long pid = location.pid();
+        if (location.isContained()) {
+            instruments.noteBlind(new DetectException("no safepoints from JFR: in a container its recording would take"
+                    + " the memory whose shortage is looked at; the time of the collectors is known all the same"));
+        } else {
+            jvm = instruments.add(() -> JvmInstrument.ofProcess(name, pid, directory.resolve("jfr"), pause, events));
+        }
+        FaultStackInstrument faults =
+                instruments.add(() -> FaultStackInstrument.attach(name, pid, name + "-context", directory));
+        if (faults != null) {
+            recorder.addHook((into, fromNs, toNs) -> faults.keepWindow(into));
+        }
+        perf = faults;
+    }
+
+    /**
+     * While the service still lives: symbols are resolved by what it has mapped, and JFR's part of the window is dumped, for which the
+     * service halts for a moment.
+     */
+    void onFlowEnded() {
+        recorder.finish();
+        JvmInstrument recording = jvm;
+        if (recording != null && recorder.state() == FlightRecorder.State.WRITTEN) {
+            recorder.trip()
+                    .ifPresent(trip -> notingBlind(() -> recording.keepWindow(
+                            directory,
+                            trip.timeNs() - FlightRecorder.BEFORE_NS,
+                            trip.timeNs() + FlightRecorder.AFTER_NS)));
+        }
+        FaultStackInstrument faults = perf;
+        if (faults != null) {
+            notingBlind(() -> faultStacks = faults.end());
+        }
+    }
+
+    /** Of the receipt thread, by time; complete when traffic has ended. */
+    List<FaultStack> faultStacks() {
+        return faultStacks;
+    }
+
+    private void notingBlind(Runnable action) {
+        try {
+            action.run();
+        } catch (DetectException e) {
+            instruments.noteBlind(e);
+        }
+    }
+}

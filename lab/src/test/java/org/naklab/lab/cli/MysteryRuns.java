@@ -1,0 +1,72 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.naklab.journaler.JournalVerifier;
+import org.naklab.lab.process.Json;
+
+/**
+ * The mystery as a user runs it. A machine that takes the processors away leaves a run without a verdict, which is what a run
+ * should say then; such a run is made again, a bounded number of times.
+ */
+final class MysteryRuns {
+    private static final int ATTEMPTS = 4;
+
+    private final Path directory;
+
+    /** What a run left behind. */
+    record Outcome(int exitCode, JsonNode document, String err) {}
+
+    /** @param directory of the test's own */
+    MysteryRuns(Path directory) {
+        this.directory = directory;
+    }
+
+    /** The document of a run that passed, lost nothing, and kept a journal that verifies. */
+    JsonNode pass(String... options) throws IOException {
+        Outcome outcome = run(options);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        JsonNode messages = outcome.document().path("messages");
+        assertThat(messages.path("missing").asLong()).isZero();
+        assertThat(messages.path("journaled").asLong())
+                .isEqualTo(messages.path("published").asLong());
+        assertThat(JournalVerifier.verify(NaklabProcess.latest(directory).resolve("journal"))
+                        .passed())
+                .isTrue();
+        return outcome.document();
+    }
+
+    Outcome run(String... options) throws IOException {
+        Outcome outcome = runOnce(options);
+        for (int i = 1; i < ATTEMPTS && outcome.exitCode() == 2; i++) {
+            outcome = runOnce(options);
+        }
+        return outcome;
+    }
+
+    Outcome runOnce(String... options) throws IOException {
+        String[] withJson = Arrays.copyOf(options, options.length + 1);
+        withJson[options.length] = "--json";
+        try (NaklabProcess naklab = NaklabProcess.runScenario("mystery", directory, withJson)) {
+            int code = naklab.awaitExit();
+            assertThat(naklab.sharedMemory()).isEmpty();
+            return new Outcome(code, Json.parse(naklab.out()), naklab.err());
+        }
+    }
+
+    static void assertIncident(JsonNode document, String fidelity, String cause) {
+        assertThat(document.path("fidelity").asText()).isEqualTo(fidelity);
+        assertThat(document.path("diagnosis").asText()).isEqualTo(cause);
+        assertThat(document.path("datagramsDropped").asLong()).isPositive();
+        assertThat(document.path("naks").asLong()).isPositive();
+        assertThat(document.path("retransmits").asLong()).isPositive();
+        assertThat(document.path("stalls")).anySatisfy(stall -> {
+            assertThat(stall.path("cause").asText()).isEqualTo(cause);
+            assertThat(stall.path("thread").asText()).isEqualTo("mds-context");
+        });
+    }
+}

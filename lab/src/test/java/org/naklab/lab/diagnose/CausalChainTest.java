@@ -1,0 +1,58 @@
+package org.naklab.lab.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.naklab.lab.detect.TimelineEventType.MAJOR_FAULT;
+import static org.naklab.lab.detect.TimelineEventType.RATE_LIMIT_HIT;
+import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
+import static org.naklab.lab.detect.TimelineEventType.WAKE_FAILED;
+import static org.naklab.lab.detect.TimelineEventType.YIELDED;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.lab.detect.TimelineEventType;
+
+/** Times in milliseconds; the stall begins at 5. */
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+final class CausalChainTest {
+    @ParameterizedTest
+    @ValueSource(doubles = {3.1, 5, 6.9})
+    void shouldTieABindToTheStallThatBeginsWithIt(double bindAtMs) {
+        Diagnosis diagnosis = bound(bindAtMs);
+        assertThat(diagnosis.missingLinks()).isEmpty();
+        assertThat(diagnosis.chain()).allMatch(Link::inOrder);
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.CERTAIN);
+    }
+
+    @Test
+    void shouldNotBeCertainOfABindThatBeganMoreThanTwoMillisecondsLater() {
+        Diagnosis diagnosis = bound(7.1);
+        assertThat(diagnosis.chain())
+                .filteredOn(link -> !link.inOrder())
+                .extracting(Link::type)
+                .contains(TimelineEventType.STALL);
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
+    void shouldNotTakeABindThatBeganMoreThanTwoMillisecondsBeforeTheStall() {
+        assertThat(bound(2.9).chain())
+                .filteredOn(Link::present)
+                .extracting(Link::type)
+                .doesNotContain(SYMBOL_BOUND);
+    }
+
+    private static Diagnosis bound(double atMs) {
+        return new Incident()
+                .event(1, RATE_LIMIT_HIT)
+                .stall(5, 150, "majorFaults", 2L)
+                .event(3, WAKE_FAILED)
+                .event(5.1, YIELDED, "durationMs", 149.0)
+                .event(atMs, SYMBOL_BOUND, "symbol", "sched_yield", "durationMs", 148.0, "delayed", false)
+                .event(5.3, MAJOR_FAULT, "faults", 2L)
+                .loss(80)
+                .diagnose();
+    }
+}
