@@ -25,7 +25,7 @@ final class MysteryContainers {
     /** From the morning's end: the repair of what it lost; then reads become slow. */
     static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(5);
     /** A bind that waits for one page takes some 100 to 200 ms then. */
-    static final long NATURAL_READS_PER_SECOND = 40;
+    static final long NATURAL_READS_PER_SECOND = 24;
 
     /** From the morning's end; with the engine's delay before anything counts. */
     private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);
@@ -34,7 +34,7 @@ final class MysteryContainers {
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
     /** Some tens of seconds of journal at the morning's rate. */
-    private static final long ROOM_BYTES = 14L << 20;
+    private static final long ROOM_BYTES = 16L << 20;
 
     private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -67,7 +67,7 @@ final class MysteryContainers {
 
     private Surroundings surroundings() {
         return isNatural()
-                ? new LateReadLimit(
+                ? new NarrowSite(
                         site,
                         site.containerName(Deployment.SERVICE),
                         device,

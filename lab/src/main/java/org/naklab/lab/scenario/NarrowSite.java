@@ -5,24 +5,27 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.LabException;
 import org.naklab.lab.containers.ContainerSite;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.ReadAhead;
 import org.naklab.lab.containers.faults.DiskLimit;
 import org.naklab.lab.containers.faults.LateDiskLimit;
 import org.naklab.lab.process.Surroundings;
 
 /**
- * A site where reads of one container become slow while traffic flows. With slow reads from the beginning, a container whose page
- * cache is under pressure would wait for pages that it uses all the time, and fall behind before anything is looked at.
+ * A site where the kernel reads ahead as far as it does by default, and where reads of one container become slow while traffic flows.
+ * With slow reads from the beginning, a container whose page cache is under pressure would wait for pages that it uses all the time,
+ * and fall behind before anything is looked at.
  */
-final class LateReadLimit implements Surroundings {
+final class NarrowSite implements Surroundings {
     private final ContainerSite site;
     private final String container;
     private final String device;
     private final DiskLimit limit;
     private final long afterNs;
+    private @Nullable ReadAhead readAhead;
     private @Nullable CompletableFuture<Docker.Result> asked;
 
     /** @param afterNs the limit comes so long after the flow has begun */
-    LateReadLimit(ContainerSite site, String container, String device, DiskLimit limit, long afterNs) {
+    NarrowSite(ContainerSite site, String container, String device, DiskLimit limit, long afterNs) {
         this.site = site;
         this.container = container;
         this.device = device;
@@ -32,6 +35,7 @@ final class LateReadLimit implements Surroundings {
 
     @Override
     public void prepare() {
+        readAhead = ReadAhead.lowered(device);
         site.prepare();
     }
 
@@ -53,6 +57,8 @@ final class LateReadLimit implements Surroundings {
 
     @Override
     public void close() {
-        site.close();
+        try (ReadAhead lowered = readAhead) {
+            site.close();
+        }
     }
 }
