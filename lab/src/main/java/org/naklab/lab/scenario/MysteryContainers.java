@@ -25,7 +25,7 @@ final class MysteryContainers {
     /** From the morning's end: the repair of what it lost; then reads become slow. */
     static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(5);
     /** A bind that waits for one page takes some 100 to 200 ms then. */
-    static final long NATURAL_READS_PER_SECOND = 16;
+    static final long NATURAL_READS_PER_SECOND = 40;
 
     /** From the morning's end; with the engine's delay before anything counts. */
     private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);
