@@ -34,7 +34,7 @@ final class OwnInstruments implements AutoCloseable {
     }
 
     /** After the service; {@code null} is none. */
-    static void close(@Nullable OwnInstruments instruments) {
+    static void closeAny(@Nullable OwnInstruments instruments) {
         if (instruments != null) {
             instruments.close();
         }

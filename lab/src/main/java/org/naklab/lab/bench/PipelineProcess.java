@@ -41,7 +41,11 @@ final class PipelineProcess implements Pipeline.Eye {
         this.out = out;
     }
 
-    /** @param args seed and number of events */
+    /**
+     * Runs the pipeline as often as it is told to.
+     *
+     * @param args seed and number of events
+     */
     public static void main(String[] args) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         PipelineProcess process = new PipelineProcess(in, System.out);
@@ -55,7 +59,7 @@ final class PipelineProcess implements Pipeline.Eye {
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             watched = line.equals(WATCHED);
             double perSecond = pipeline.perSecond();
-            OwnInstruments.close(instruments);
+            OwnInstruments.closeAny(instruments);
             instruments = null;
             out.println(perSecond);
         }

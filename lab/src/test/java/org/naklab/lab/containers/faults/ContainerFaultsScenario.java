@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -12,10 +13,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.UsageException;
+import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.ContainerEngine;
 import org.naklab.lab.containers.ContainerSite;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.Image;
+import org.naklab.lab.containers.ReadAhead;
 
 /** The faults that are not the network's, each in a container that does what the fault hinders. */
 @ExtendWith(ContainerEngine.class)
@@ -101,6 +104,35 @@ final class ContainerFaultsScenario {
         assertThat(proof.fired()).as(proof.explanation()).isTrue();
         assertThat(secondsLimited).as("80 reads at 20 per second").isGreaterThan(2);
         assertThat(seconds(reads)).as("without the limit").isLessThan(2);
+    }
+
+    @Test
+    void shouldSlowReadsLater() {
+        start("--volume", "/journal");
+        Docker.run("exec", name, "sh", "-c", "dd if=/dev/zero of=/journal/file bs=64k count=80 conv=fsync");
+        String reads = "dd if=/journal/file of=/dev/null bs=64k iflag=direct";
+        CompletableFuture<Docker.Result> asked = LateDiskLimit.ask(
+                name + "-limit", name, BlockDevice.find(), DiskLimit.readsPerSecond(20), TimeUnit.SECONDS.toNanos(10));
+        assertThat(seconds(reads)).as("before the limit has come").isLessThan(2);
+        assertThat(asked).as("comes after ten seconds").isNotDone();
+        Docker.Result result = asked.join();
+        assertThat(result.succeeded()).as(result.output()).isTrue();
+        assertThat(seconds(reads)).as("80 reads at 20 per second").isGreaterThan(2);
+    }
+
+    @Test
+    void shouldReadAheadByTheKernelsDefaultForAWhile() {
+        String device = BlockDevice.find();
+        long formerKib;
+        try (ReadAhead lowered = ReadAhead.lowered(device)) {
+            formerKib = lowered.formerKib();
+            try (ReadAhead again = ReadAhead.lowered(device)) {
+                assertThat(again.formerKib()).isLessThanOrEqualTo(ReadAhead.DEFAULT_KIB);
+            }
+        }
+        try (ReadAhead afterwards = ReadAhead.lowered(device)) {
+            assertThat(afterwards.formerKib()).isEqualTo(formerKib);
+        }
     }
 
     @Test
