@@ -160,7 +160,8 @@ final class RunConsole implements RunListener {
     /** One line that replaces the one before it, its end left out where the terminal would break it; nothing where nobody watches. */
     private void rewrite(String line) {
         if (terminal.errIsTerminal()) {
-            err.print("\r\033[K" + Wrapping.lines(line, terminal.columns(err) - 1).get(0));
+            err.print(
+                    "\r\033[K" + Wrapping.lines(line, terminal.columns(err) - 1).get(0));
             err.flush();
         }
     }

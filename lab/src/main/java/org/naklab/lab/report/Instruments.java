@@ -33,7 +33,7 @@ final class Instruments {
         return blind.stream()
                 .filter(line -> line.contains("perf"))
                 .findFirst()
-                                .orElse(
+                .orElse(
                         texts(instruments.path("reading")).stream().anyMatch(line -> line.contains("by perf"))
                                 ? "No stack: perf looked, and saw no major fault of the receipt thread."
                                 : "No stack of a major fault: no instrument took stacks.");

@@ -184,7 +184,10 @@ final class Tables {
 
     /** {@code RATE_LIMIT_HIT} as {@code rate limit hit}; what is written in capitals as a word stays so. */
     private static String words(String constant) {
-        return constant.toLowerCase(Locale.ROOT).replace('_', ' ').replace("nak ", "NAK ").replace("wake ", "wake-up ");
+        return constant.toLowerCase(Locale.ROOT)
+                .replace('_', ' ')
+                .replace("nak ", "NAK ")
+                .replace("wake ", "wake-up ");
     }
 
     /** {@code memoryBytes} as {@code memory}: its value has the unit. */

@@ -80,7 +80,7 @@ final class ReportTest {
         Document page = write();
         assertThat(texts(data(page).path("charts").path(0).path("series"), "name"))
                 .containsExactly("mds");
-        assertThat(page.select("figcaption").first().text()).contains("its limit, 8 MiB, is far above");
+        assertThat(page.select("figcaption").eachText().get(0)).contains("its limit, 8 MiB, is far above");
     }
 
     @Test
