@@ -57,8 +57,12 @@ final class NarrowSite implements Surroundings {
 
     @Override
     public void close() {
-        try (ReadAhead lowered = readAhead) {
+        try {
             site.close();
+        } finally {
+            if (readAhead != null) {
+                readAhead.close();
+            }
         }
     }
 }
