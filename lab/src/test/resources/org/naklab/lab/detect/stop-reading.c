@@ -59,9 +59,11 @@ int main(int argc, char **argv)
                 return 0;
             }
             line[length] = 0;
-            if (strncmp(line, "stop", 4) == 0) {
+            /* Both words may come in one piece. */
+            if (strstr(line, "stop") != NULL) {
                 reading = 0;
-            } else {
+            }
+            if (strstr(line, "echo") != NULL) {
                 drain(fd);
                 puts("echo");
                 fflush(stdout);

@@ -36,9 +36,10 @@ def main():
             word = os.read(sys.stdin.fileno(), 64)
             if not word:
                 return
-            if word.startswith(b"stop"):
+            # Both words may come in one piece.
+            if b"stop" in word:
                 watched.remove(receiver)
-            else:
+            if b"echo" in word:
                 drain(receiver)
                 print("echo", flush=True)
 
