@@ -83,9 +83,20 @@ final class StallShares {
         return Math.max(seenCollected(), ofDetail("collectionMs"));
     }
 
-    /** The same by its own events only. */
+    /**
+     * The same by its own events only. A safepoint that is mostly the way to it waits for some thread; for a thread that has no
+     * processor it is what that thread's wait brings about.
+     */
     double seenCollected() {
-        return stall.coveredBy(file.spans(event.process(), SAFEPOINT, GC_PAUSE));
+        boolean isWaitedFor = runQueue() >= Explanation.LEAST_SHARE;
+        return stall.coveredBy(file.of(event.process(), SAFEPOINT, GC_PAUSE).stream()
+                .filter(pause -> !isWaitedFor || !isMostlyTheWay(pause))
+                .map(Span::of)
+                .toList());
+    }
+
+    private static boolean isMostlyTheWay(TimelineEvent pause) {
+        return 2 * pause.longDetail("toSafepointNs", 0) >= Span.of(pause).lengthNs();
     }
 
     /** One callback took so long. */

@@ -15,8 +15,8 @@ import org.naklab.faults.kind.DiskReadsFault;
  * took: how a host turns a limit on reads into a stall.
  */
 public final class EvictionProbe {
-    /** Of the disk at the same time, in the probe and in the mystery: so many reads at least come before that of a missing page. */
-    public static final int READERS = 3;
+    /** Threads that spend the reads' budget, in the probe and where pages are evicted. */
+    public static final int READERS = 1;
 
     private static final String NAME = "probe";
     /** Long enough for some reads at any limit that is of use. */

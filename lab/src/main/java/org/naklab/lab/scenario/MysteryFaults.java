@@ -48,6 +48,8 @@ final class MysteryFaults {
     private static final int EVICTED_AT_PHASE_MS = 900;
     /** Half of what a read takes whose budget is spent, for one read in a second. */
     private static final long LEAST_READ_MS = 500;
+    /** In line before the one page that a natural bind waits for. */
+    private static final int NATURAL_READERS = 3;
     /** Every second from then on: only the first yield may stall. */
     private static final int SPOILED_WAKE_UPS = 1_000;
     /** A limit hit later after the boundary would not be the series' first hit. */
@@ -85,7 +87,7 @@ final class MysteryFaults {
         faults.add(at(plan, ARMED_AT_PHASE_MS, binding(plan)));
         if (readsPerSecond > 0) {
             DiskReadsFault.Parameters reads = new DiskReadsFault.Parameters(
-                    ContainerSite.JOURNAL, LEAST_READ_MS / readsPerSecond, EvictionProbe.READERS);
+                    ContainerSite.JOURNAL, LEAST_READ_MS / readsPerSecond, readers(plan));
             faults.add(at(plan, ARMED_AT_PHASE_MS, FaultSpec.of(READS, Deployment.SERVICE, reads)));
         }
         if (plan.fidelity() == Fidelity.EVICTED) {
@@ -93,6 +95,10 @@ final class MysteryFaults {
             faults.add(at(plan, EVICTED_AT_PHASE_MS, eviction));
         }
         return new FaultPlan(plan.seed(), faults);
+    }
+
+    private static int readers(RunPlan plan) {
+        return plan.fidelity() == Fidelity.NATURAL ? NATURAL_READERS : EvictionProbe.READERS;
     }
 
     private static FaultSpec at(RunPlan plan, int phaseMs, FaultSpec spec) {

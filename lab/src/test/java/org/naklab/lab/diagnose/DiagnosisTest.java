@@ -47,6 +47,7 @@ final class DiagnosisTest {
                 row("no processor", stall().event(5.1, RUN_QUEUE_DELAY, "delayNs", 149 * MS), Cause.CPU_PREEMPTION),
                 row("no processor, told by itself", stall("processorWaitMs", 140.0), Cause.CPU_PREEMPTION),
                 row("a safepoint", stall().event(5.1, SAFEPOINT, "durationNs", 149 * MS), Cause.GC_OR_SAFEPOINT),
+                row("a long way to a safepoint", safepoint(145), Cause.GC_OR_SAFEPOINT),
                 row("a collection", stall().event(5.1, GC_PAUSE, "durationNs", 149 * MS), Cause.GC_OR_SAFEPOINT),
                 row("a stopped process", paused(), Cause.PROCESS_PAUSED),
                 row("a late timer", machine(stall()), Cause.MACHINE_STALLED),
@@ -70,6 +71,14 @@ final class DiagnosisTest {
                         stall().event(5.1, SLOW_CALLBACK, "durationNs", 149 * MS)
                                 .event(6, RUN_QUEUE_DELAY, "delayNs", 140 * MS),
                         Cause.CPU_PREEMPTION),
+                row(
+                        "a safepoint that waited for the thread, which had no processor",
+                        safepoint(145).event(6, RUN_QUEUE_DELAY, "delayNs", 140 * MS),
+                        Cause.CPU_PREEMPTION),
+                row(
+                        "a safepoint that halted the thread, and a wait after it",
+                        safepoint(2).event(70, RUN_QUEUE_DELAY, "delayNs", 84 * MS),
+                        Cause.GC_OR_SAFEPOINT),
                 row("a callback while others stood still as well", crowded(150), Cause.CPU_PREEMPTION),
                 row(
                         "a callback while another process collected its garbage",
@@ -161,6 +170,10 @@ final class DiagnosisTest {
 
     private static Incident stall(Object... details) {
         return new Incident().stall(5, 150, details);
+    }
+
+    private static Incident safepoint(long wayMs) {
+        return stall().event(5.1, SAFEPOINT, "durationNs", 149 * MS, "toSafepointNs", wayMs * MS);
     }
 
     private static Incident slowCallback(double durationMs, Object... details) {
