@@ -63,7 +63,7 @@ final class Investigation {
 
     /**
      * The stall that matters most: the suspect's before the control group's, one with a cause of its own before one that a busy
-     * machine explains, the longest.
+     * machine explains, one whose missing pages are known before one that had missing pages of some kind, the longest.
      */
     private @Nullable TimelineEvent worstStall() {
         Map<TimelineEvent, Cause> serious = new LinkedHashMap<>();
@@ -81,6 +81,7 @@ final class Investigation {
                 .min(Comparator.comparing((Map.Entry<TimelineEvent, Cause> entry) ->
                                 !entry.getKey().process().equals(file.suspect()))
                         .thenComparing(entry -> entry.getValue().isMachineNoise())
+                        .thenComparing(entry -> entry.getValue() == Cause.MAJOR_FAULT)
                         .thenComparing(entry -> -Span.of(entry.getKey()).lengthNs()))
                 .map(Map.Entry::getKey)
                 .orElse(null);

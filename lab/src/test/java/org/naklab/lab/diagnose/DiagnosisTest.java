@@ -63,6 +63,10 @@ final class DiagnosisTest {
                         stall().event(5.1, YIELDED, "durationMs", 149.0)
                                 .event(500, SYMBOL_BOUND, "durationMs", 149.0, "delayed", true),
                         Cause.LATE_BINDING_SIMULATED),
+                row(
+                        "a bind that waited for the disk, and a longer stall for other pages",
+                        binding(false, 2).stall(600, 190, "majorFaults", 1L),
+                        Cause.LATE_BINDING_MAJOR_FAULT),
                 row("a short callback", stall().event(5.1, SLOW_CALLBACK, "durationNs", 20 * MS), Cause.UNEXPLAINED),
                 row("a collection after it", stall().event(200, GC_PAUSE, "durationNs", 149 * MS), Cause.UNEXPLAINED),
                 row("a short safepoint in it", stall().event(30, SAFEPOINT, "durationNs", 30 * MS), Cause.UNEXPLAINED),
