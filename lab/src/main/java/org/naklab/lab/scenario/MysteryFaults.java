@@ -86,8 +86,8 @@ final class MysteryFaults {
         faults.add(at(plan, ARMED_AT_PHASE_MS, yield));
         faults.add(at(plan, ARMED_AT_PHASE_MS, binding(plan)));
         if (readsPerSecond > 0) {
-            DiskReadsFault.Parameters reads = new DiskReadsFault.Parameters(
-                    ContainerSite.JOURNAL, LEAST_READ_MS / readsPerSecond, readers(plan));
+            DiskReadsFault.Parameters reads =
+                    new DiskReadsFault.Parameters(ContainerSite.JOURNAL, LEAST_READ_MS / readsPerSecond, readers(plan));
             faults.add(at(plan, ARMED_AT_PHASE_MS, FaultSpec.of(READS, Deployment.SERVICE, reads)));
         }
         if (plan.fidelity() == Fidelity.EVICTED) {
