@@ -32,7 +32,7 @@ import org.naklab.lab.process.Json;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class AttachScenario {
     /** A machine that takes the processors away leaves a run without a verdict; such a run is made again. */
-    private static final int ATTEMPTS = 4;
+    private static final int ATTEMPTS = 6;
 
     private final String project = "naklab-test-" + ProcessHandle.current().pid();
 
