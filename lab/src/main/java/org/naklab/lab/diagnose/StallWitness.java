@@ -97,7 +97,10 @@ final class StallWitness {
                 new Finding(bind.timeNs(), "bound " + bind.detail("symbol"), milliseconds(Span.of(bind)))));
         Cause cause = causeOf(binds);
         if (cause == Cause.LATE_BINDING_MAJOR_FAULT) {
-            findings.add(new Finding(event.timeNs(), "major faults of the thread in the stall", majorFaults() + ""));
+            findings.add(new Finding(
+                    event.timeNs(),
+                    "major faults of the thread in the stall",
+                    Math.max(majorFaults(), faultsOf(binds)) + ""));
         }
         return Optional.of(new Explanation(cause, share, findings));
     }
@@ -110,7 +113,7 @@ final class StallWitness {
         if (stall.coveredBy(delays) >= Explanation.LEAST_SHARE) {
             return Cause.LATE_BINDING_DELAY;
         }
-        if (!binds.isEmpty() && majorFaults() > 0) {
+        if (!binds.isEmpty() && (majorFaults() > 0 || faultsOf(binds) > 0)) {
             return Cause.LATE_BINDING_MAJOR_FAULT;
         }
         return binds.isEmpty() ? Cause.LATE_BINDING_SIMULATED : Cause.UNEXPLAINED;
@@ -139,6 +142,13 @@ final class StallWitness {
 
     private long majorFaults() {
         return Math.max(0, event.longDetail("majorFaults", 0));
+    }
+
+    /** As the binding thread counted them itself. */
+    private static long faultsOf(List<TimelineEvent> binds) {
+        return binds.stream()
+                .mapToLong(bind -> Math.max(0, bind.longDetail("majorFaults", 0)))
+                .sum();
     }
 
     private List<TimelineEvent> within(TimelineEventType type) {

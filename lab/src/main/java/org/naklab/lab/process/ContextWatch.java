@@ -1,5 +1,6 @@
 package org.naklab.lab.process;
 
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -95,13 +96,18 @@ final class ContextWatch implements ContextListener {
         return lost.get();
     }
 
-    /** Tells what has been noted since; called by one thread, often, so that faults can be put to their stall. */
+    /**
+     * Tells what has been noted since; called by one thread, often, so that faults can be put to their stall. What is told had ended
+     * before the sample: a fault that ends while others are sampled belongs to a stall that is told the next time.
+     */
     void tell(LabLink link) {
+        int ended = happenings.size();
         faults.sample();
         pressure.sample();
         stolen.sample();
         collections.sample();
-        for (Happening next = happenings.poll(); next != null; next = happenings.poll()) {
+        for (int i = 0; i < ended; i++) {
+            Happening next = Objects.requireNonNull(happenings.poll());
             link.report(next.type(), next.beginNs(), details(next));
         }
     }

@@ -42,6 +42,8 @@ final class DiagnosisTest {
         return Stream.of(
                 row("a delayed bind", binding(true, 0), Cause.LATE_BINDING_DELAY),
                 row("a bind that waited for the disk", binding(false, 2), Cause.LATE_BINDING_MAJOR_FAULT),
+                row("a bind that counted its own faults", bindingCounted(2), Cause.LATE_BINDING_MAJOR_FAULT),
+                row("a bind without any", bindingCounted(0), Cause.UNEXPLAINED),
                 row("a parked yield", stall().event(5.1, YIELDED, "durationMs", 149.0), Cause.LATE_BINDING_SIMULATED),
                 row("a slow callback", slowCallback(150, "stolenMs", 20.0), Cause.SLOW_CALLBACK),
                 row("no processor", stall().event(5.1, RUN_QUEUE_DELAY, "delayNs", 149 * MS), Cause.CPU_PREEMPTION),
@@ -195,6 +197,11 @@ final class DiagnosisTest {
 
     private static Incident stolen() {
         return slowCallback(150, "stolenMs", 110.0);
+    }
+
+    private static Incident bindingCounted(long majorFaults) {
+        return stall().event(5.1, YIELDED, "durationMs", 149.0)
+                .event(5.2, SYMBOL_BOUND, "symbol", "sched_yield", "durationMs", 148.0, "majorFaults", majorFaults);
     }
 
     private static Incident binding(boolean delayed, long majorFaults) {
