@@ -54,7 +54,8 @@ static int visit_object(struct dl_phdr_info *object, size_t size, void *argument
         if (header->p_type == PT_LOAD && (header->p_flags & PF_R) != 0) {
             uintptr_t begin = (object->dlpi_addr + header->p_vaddr) & page_mask;
             uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_memsz + ~page_mask) & page_mask;
-            struct naklab_segment segment = {begin, end - begin, (header->p_flags & PF_W) != 0};
+            struct naklab_segment segment = {
+                begin, end - begin, (header->p_flags & PF_W) != 0, header->p_offset == 0};
 
             visit->visitor(&segment, visit->state);
         }
@@ -111,12 +112,16 @@ struct collected {
     struct naklab_segment segments[NAKLAB_MAX_SEGMENTS];
 };
 
-/* Writable segments hold private copies, which only swap could take; there the advice does nothing. */
+/*
+ * The symbol tables, which nobody reads but who binds or loads: memory pressure would take them first. The code beside them is
+ * in use all the time, and to take it away would be a stall of its own. Writable segments hold private copies, which only swap
+ * could take; there the advice does nothing.
+ */
 static void collect(const struct naklab_segment *segment, void *state)
 {
     struct collected *collected = state;
 
-    if (!segment->writable && collected->count < NAKLAB_MAX_SEGMENTS) {
+    if (segment->has_symbols && !segment->writable && collected->count < NAKLAB_MAX_SEGMENTS) {
         collected->segments[collected->count++] = *segment;
     }
 }

@@ -31,6 +31,8 @@ struct naklab_segment {
     uintptr_t begin;
     size_t length_bytes;
     int writable;
+    /* The object's first: its headers and symbol tables lie there, and on most machines no code. */
+    int has_symbols;
 };
 
 typedef void (*naklab_segment_visitor)(const struct naklab_segment *segment, void *state);

@@ -119,7 +119,7 @@ public final class LazyYield {
     }
 
     /**
-     * Asks the kernel to evict the read-only pages of the lazy library, libc and the dynamic linker. It skips pages that other
+     * Asks the kernel to evict the symbol tables of the lazy library, libc and the dynamic linker. It skips pages that other
      * processes map too and says nothing; the proof is the next yield's {@link YieldMeasurement#majorFaults()}.
      *
      * @return bytes asked for

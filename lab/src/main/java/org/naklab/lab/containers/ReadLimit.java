@@ -15,27 +15,35 @@ import org.naklab.lab.process.Json;
  * turn, and how many there are depends on the host's libraries and on how far its kernel reads ahead.
  */
 public final class ReadLimit {
-    private static final int PROBES = 3;
-    private static final long PROBED_PER_SECOND = 20;
-    private static final double NS_PER_SECOND = 1e9;
+    private static final int MOST_PROBES = 6;
+    /** Of the wanted length; a bind's own spread comes on top. */
+    private static final double TOLERATED_ERROR = 0.2;
 
     private ReadLimit() {}
 
     /**
-     * Binds late a few times in containers of their own, and goes by the mean.
+     * Binds late in containers of their own, until one takes about as long as wanted.
      *
-     * @throws LabException when no probe had a page to wait for
+     * @return the nearest of all that were tried
+     * @throws LabException when a probe had no page to wait for
      */
-    public static long calibrate(String device, long stallNs) {
-        long totalNs = 0;
-        for (int i = 0; i < PROBES; i++) {
-            totalNs += probeNs(device);
+    public static ReadPace calibrate(String device, long stallNs) {
+        ReadPace pace = ReadPace.near(stallNs);
+        ReadPace nearest = pace;
+        double leastError = Double.MAX_VALUE;
+        for (int i = 0; i < MOST_PROBES && leastError > TOLERATED_ERROR; i++) {
+            long tookNs = probeNs(device, pace);
+            double error = Math.abs((double) tookNs / stallNs - 1);
+            if (error < leastError) {
+                nearest = pace;
+                leastError = error;
+            }
+            pace = pace.corrected(tookNs, stallNs);
         }
-        double readsInStall = (double) totalNs / PROBES / NS_PER_SECOND * PROBED_PER_SECOND;
-        return Math.max(1, Math.round(readsInStall / (stallNs / NS_PER_SECOND)));
+        return nearest;
     }
 
-    private static long probeNs(String device) {
+    private static long probeNs(String device, ReadPace pace) {
         List<String> command = new ArrayList<>(List.of(
                 "run",
                 "--rm",
@@ -45,11 +53,13 @@ public final class ReadLimit {
                 "-v",
                 ContainerSite.JOURNAL,
                 "--device-read-iops",
-                device + ":" + PROBED_PER_SECOND,
+                device + ":" + pace.readsPerSecond(),
                 Image.name()));
         command.addAll(OwnLibraries.ENTRY);
-        command.addAll(
-                ChildCommand.inImage(OwnLibraries.jvmArguments(), EvictionProbe.class, List.of(ContainerSite.JOURNAL)));
+        command.addAll(ChildCommand.inImage(
+                OwnLibraries.jvmArguments(),
+                EvictionProbe.class,
+                List.of(ContainerSite.JOURNAL, String.valueOf(pace.firstWaitMs()))));
         String output = Docker.run(command.toArray(String[]::new));
         try {
             JsonNode line = Json.parse(Arrays.asList(output.split("\n", -1)).get(output.split("\n", -1).length - 1));

@@ -1,6 +1,7 @@
 package org.naklab.lab.process;
 
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultSite;
@@ -19,27 +20,33 @@ public final class EvictionProbe {
     public static final int READERS = 1;
 
     private static final String NAME = "probe";
-    /** Long enough for some reads at any limit that is of use. */
-    private static final long SPENDING_NS = 500_000_000;
+    /**
+     * From the first read to the yield, less how long that is to wait for its turn: a multiple of the kernel's throttle slice, and
+     * enough for some reads at any limit that is of use.
+     */
+    private static final long SPENDING_NS = 600_000_000;
+
+    private static final long EVICTED_BEFORE_NS = 20_000_000;
 
     private EvictionProbe() {}
 
     /**
      * Binds late once.
      *
-     * @param arguments a directory on the disk whose reads are limited
+     * @param arguments a directory on the disk whose reads are limited; how many milliseconds before the end of one of the kernel's
+     *     throttle slices the yield is to begin
      */
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
+        long firstWaitNs = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(arguments[1]));
         try (NativeLibraries libraries = NativeLibraries.open()) {
             LazyYield lazyYield = LazyYield.load(libraries);
             Fault reads = reads(directory);
             reads.arm();
-            long untilNs = System.nanoTime() + SPENDING_NS;
-            while (System.nanoTime() - untilNs < 0) {
-                LockSupport.parkNanos(untilNs - System.nanoTime());
-            }
+            long yieldNs = System.nanoTime() + SPENDING_NS - firstWaitNs;
+            waitUntil(yieldNs - EVICTED_BEFORE_NS);
             LazyYield.evict();
+            waitUntil(yieldNs);
             lazyYield.yieldOnce();
             YieldMeasurement measurement = lazyYield.measurement();
             reads.disarm();
@@ -47,6 +54,12 @@ public final class EvictionProbe {
                     .put("majorFaults", measurement.majorFaults())
                     .put("minorFaults", measurement.minorFaults())
                     .put("durationNs", measurement.durationNs())));
+        }
+    }
+
+    private static void waitUntil(long timeNs) {
+        while (System.nanoTime() - timeNs < 0) {
+            LockSupport.parkNanos(timeNs - System.nanoTime());
         }
     }
 

@@ -8,11 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.lab.UsageException;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.ReadLimit;
+import org.naklab.lab.containers.ReadPace;
 import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.RateLimiting;
@@ -39,7 +41,7 @@ public final class Mystery implements Scenario {
     /** With fewer the replicas would take each other's processor, and that is another stall than the one looked for. */
     static final int CORES_FOR_SECOND_GATEWAY = 4;
 
-    private long calibratedReadsPerSecond;
+    private @Nullable ReadPace calibrated;
 
     @Override
     public String name() {
@@ -143,28 +145,27 @@ public final class Mystery implements Scenario {
     }
 
     private static Deployment deployHere(RunPlan plan) {
-        return Deployment.standard(plan).with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, 0, service));
+        return Deployment.standard(plan).with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, null, service));
     }
 
     private Deployment deployInContainers(RunPlan plan) {
         String device = BlockDevice.find();
-        long reads = readsPerSecond(plan, device);
+        ReadPace reads = readPace(plan, device);
         Deployment small = Deployment.standard(plan)
                 .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, reads, service));
         boolean isRoomy = Runtime.getRuntime().availableProcessors() >= CORES_FOR_SECOND_GATEWAY;
         Deployment deployment = isRoomy ? small.withGateway(plan, SECOND_GATEWAY) : small;
-        return MysteryContainers.move(deployment, plan, device, reads);
+        return MysteryContainers.move(deployment, plan, device, reads.readsPerSecond());
     }
 
     /** Calibrated once for all runs of a command. */
-    private synchronized long readsPerSecond(RunPlan plan, String device) {
+    private synchronized ReadPace readPace(RunPlan plan, String device) {
         if (plan.fidelity() == Fidelity.NATURAL) {
-            return MysteryContainers.NATURAL_READS_PER_SECOND;
+            return MysteryContainers.NATURAL_READS;
         }
-        if (calibratedReadsPerSecond == 0) {
-            calibratedReadsPerSecond = ReadLimit.calibrate(device, MysteryFaults.stallNs(plan));
-        }
-        return calibratedReadsPerSecond;
+        ReadPace pace = calibrated == null ? ReadLimit.calibrate(device, MysteryFaults.stallNs(plan)) : calibrated;
+        calibrated = pace;
+        return pace;
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.lab.containers.ContainerSite;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.OwnLibraries;
+import org.naklab.lab.containers.ReadPace;
 import org.naklab.lab.containers.faults.DiskLimit;
 import org.naklab.lab.process.Confinement;
 import org.naklab.lab.process.ContainerSpec;
@@ -25,7 +26,7 @@ final class MysteryContainers {
     /** From the morning's end: the repair of what it lost; then reads become slow. */
     static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(5);
     /** A bind that waits for one page takes some 100 to 200 ms then. */
-    static final long NATURAL_READS_PER_SECOND = 24;
+    static final ReadPace NATURAL_READS = new ReadPace(24, 0);
 
     /** From the morning's end; with the engine's delay before anything counts. */
     private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
@@ -20,6 +21,7 @@ import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.faults.kind.RateLimitYieldFault;
 import org.naklab.faults.kind.StallFault;
 import org.naklab.lab.containers.ContainerSite;
+import org.naklab.lab.containers.ReadPace;
 import org.naklab.lab.process.EvictionProbe;
 import org.naklab.lab.process.Morning;
 import org.naklab.lab.process.ProcessFaults;
@@ -44,6 +46,8 @@ final class MysteryFaults {
     static final long WARM_UP_MS = 2_000;
     /** Between two series of snapshots, so that the next boundary's is the first that counts. */
     private static final int ARMED_AT_PHASE_MS = 500;
+    /** Where in the second the snapshots' limit is hit first; the throttle's slices divide the second evenly. */
+    private static final int LIMIT_HIT_AT_PHASE_MS = 6;
     /** Late enough that nobody else needs the pages until the boundary. */
     private static final int EVICTED_AT_PHASE_MS = 900;
     /** Half of what a read takes whose budget is spent, for one read in a second. */
@@ -67,16 +71,16 @@ final class MysteryFaults {
                 : TimeUnit.NANOSECONDS.toMillis(morning.durationNs() + MysteryContainers.SETTLING_NS);
     }
 
-    /** @param readsPerSecond that the service's container may make; 0: it has none */
-    static ProcessSpec compose(RunPlan plan, long readsPerSecond, ProcessSpec service) {
+    /** @param reads that the service's container may make; null: it has none */
+    static ProcessSpec compose(RunPlan plan, @Nullable ReadPace reads, ProcessSpec service) {
         boolean isEarlyByTouch = plan.remedy() == Remedy.PRE_TOUCH;
         ProcessSpec composed = service.withConfig(
-                ((ServiceConfig) service.config()).with(faultPlan(plan, readsPerSecond), isEarlyByTouch));
+                ((ServiceConfig) service.config()).with(faultPlan(plan, reads), isEarlyByTouch));
         ProcessSpec launched = plan.fidelity() == Fidelity.AUDITED ? audited(plan, composed) : composed;
         return plan.remedy() == Remedy.BIND_NOW ? with(launched, AuditedLaunch.bindNow()) : launched;
     }
 
-    private static FaultPlan faultPlan(RunPlan plan, long readsPerSecond) {
+    private static FaultPlan faultPlan(RunPlan plan, @Nullable ReadPace reads) {
         FaultSpec yield = FaultSpec.of(
                 YIELD,
                 Deployment.SERVICE,
@@ -85,10 +89,11 @@ final class MysteryFaults {
         List<FaultSpec> faults = new ArrayList<>();
         faults.add(at(plan, ARMED_AT_PHASE_MS, yield));
         faults.add(at(plan, ARMED_AT_PHASE_MS, binding(plan)));
-        if (readsPerSecond > 0) {
-            DiskReadsFault.Parameters reads =
-                    new DiskReadsFault.Parameters(ContainerSite.JOURNAL, LEAST_READ_MS / readsPerSecond, readers(plan));
-            faults.add(at(plan, ARMED_AT_PHASE_MS, FaultSpec.of(READS, Deployment.SERVICE, reads)));
+        if (reads != null) {
+            DiskReadsFault.Parameters spending = new DiskReadsFault.Parameters(
+                    ContainerSite.JOURNAL, LEAST_READ_MS / reads.readsPerSecond(), readers(plan));
+            int phaseMs = ARMED_AT_PHASE_MS + LIMIT_HIT_AT_PHASE_MS + (int) reads.firstWaitMs();
+            faults.add(at(plan, phaseMs, FaultSpec.of(READS, Deployment.SERVICE, spending)));
         }
         if (plan.fidelity() == Fidelity.EVICTED) {
             FaultSpec eviction = FaultSpec.of(EVICTION, Deployment.SERVICE, new PageEvictionFault.Parameters());

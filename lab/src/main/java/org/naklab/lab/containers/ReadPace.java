@@ -1,0 +1,63 @@
+package org.naklab.lab.containers;
+
+import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * How slow a container's reads are made, and when they begin to be.
+ *
+ * <p>The kernel's throttle (block/blk-throttle.c) lets reads through at the ends of slices of 100 ms, as many as are due. So a late
+ * bind waits for the rest of the slice that it begins in, and for whole slices after that: the first is a matter of when the budget
+ * began to be spent, the others of how many reads are due in a slice.
+ *
+ * @param readsPerSecond the limit
+ * @param firstWaitMs the rest of the slice that is left when the bind begins, ms, up to {@value #SLICE_MS}
+ */
+public record ReadPace(long readsPerSecond, long firstWaitMs) {
+    static final long SLICE_MS = 100;
+
+    /** A bind that begins earlier or later by so much stays in its slice. */
+    private static final long MARGIN_MS = 15;
+
+    private static final long MOST_READS_PER_SECOND = 40;
+    /** The bind's own two, each behind one of who spends the budget. */
+    private static final long READS_IN_LINE = 4;
+
+    /**
+     * The pace that should come nearest.
+     *
+     * @param stallNs how long a late bind is to take, ns
+     */
+    static ReadPace near(long stallNs) {
+        long stallMs = TimeUnit.NANOSECONDS.toMillis(stallNs);
+        return Stream.iterate(MOST_READS_PER_SECOND, reads -> reads >= 1, reads -> reads / 2)
+                .map(reads -> new ReadPace(reads, firstWaitMs(stallMs - laterWaitsMs(reads))))
+                .min(Comparator.comparingDouble(pace -> pace.errorOf(stallMs)))
+                .orElseThrow();
+    }
+
+    /**
+     * Faster or slower by as much as a bind was off.
+     *
+     * @param tookNs how long a bind took at this pace
+     */
+    ReadPace corrected(long tookNs, long stallNs) {
+        long corrected = Math.max(1, Math.round((double) readsPerSecond * tookNs / stallNs));
+        long other = tookNs > stallNs ? readsPerSecond + 1 : Math.max(1, readsPerSecond - 1);
+        return new ReadPace(corrected == readsPerSecond ? other : corrected, firstWaitMs);
+    }
+
+    private static long firstWaitMs(long wantedMs) {
+        return Math.min(SLICE_MS - MARGIN_MS, Math.max(MARGIN_MS, wantedMs));
+    }
+
+    private static long laterWaitsMs(long readsPerSecond) {
+        long readsTakeMs = TimeUnit.SECONDS.toMillis(1) * READS_IN_LINE / readsPerSecond;
+        return readsTakeMs - SLICE_MS;
+    }
+
+    private double errorOf(long stallMs) {
+        return Math.abs((double) (firstWaitMs + laterWaitsMs(readsPerSecond)) / stallMs - 1);
+    }
+}

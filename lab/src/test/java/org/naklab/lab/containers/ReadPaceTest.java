@@ -1,0 +1,33 @@
+package org.naklab.lab.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ReadPaceTest {
+    @ParameterizedTest
+    @CsvSource({"40, 40, 40", "100, 40, 85", "150, 20, 50", "300, 10, 15", "350, 10, 50", "800, 5, 85"})
+    void shouldWaitForTheRestOfASliceAndForWholeOnes(long stallMs, long readsPerSecond, long firstWaitMs) {
+        assertThat(ReadPace.near(ns(stallMs))).isEqualTo(new ReadPace(readsPerSecond, firstWaitMs));
+    }
+
+    @Test
+    void shouldFollowWhatAHostShows() {
+        ReadPace pace = new ReadPace(20, 50);
+        assertThat(pace.corrected(ns(300), ns(150))).isEqualTo(new ReadPace(40, 50));
+        assertThat(pace.corrected(ns(75), ns(150))).isEqualTo(new ReadPace(10, 50));
+    }
+
+    @Test
+    void shouldNotTryTheSameTwice() {
+        assertThat(new ReadPace(2, 50).corrected(ns(170), ns(150))).isEqualTo(new ReadPace(3, 50));
+        assertThat(new ReadPace(2, 50).corrected(ns(140), ns(150))).isEqualTo(new ReadPace(1, 50));
+    }
+
+    private static long ns(long ms) {
+        return TimeUnit.MILLISECONDS.toNanos(ms);
+    }
+}
