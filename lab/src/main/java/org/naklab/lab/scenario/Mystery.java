@@ -145,7 +145,8 @@ public final class Mystery implements Scenario {
     }
 
     private static Deployment deployHere(RunPlan plan) {
-        return Deployment.standard(plan).with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, null, service));
+        return Deployment.standard(plan)
+                .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, null, service));
     }
 
     private Deployment deployInContainers(RunPlan plan) {

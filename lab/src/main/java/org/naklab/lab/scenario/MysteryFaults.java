@@ -74,8 +74,8 @@ final class MysteryFaults {
     /** @param reads that the service's container may make; null: it has none */
     static ProcessSpec compose(RunPlan plan, @Nullable ReadPace reads, ProcessSpec service) {
         boolean isEarlyByTouch = plan.remedy() == Remedy.PRE_TOUCH;
-        ProcessSpec composed = service.withConfig(
-                ((ServiceConfig) service.config()).with(faultPlan(plan, reads), isEarlyByTouch));
+        ProcessSpec composed =
+                service.withConfig(((ServiceConfig) service.config()).with(faultPlan(plan, reads), isEarlyByTouch));
         ProcessSpec launched = plan.fidelity() == Fidelity.AUDITED ? audited(plan, composed) : composed;
         return plan.remedy() == Remedy.BIND_NOW ? with(launched, AuditedLaunch.bindNow()) : launched;
     }
