@@ -17,8 +17,10 @@ import java.util.stream.Stream;
 public record ReadPace(long readsPerSecond, long firstWaitMs) {
     static final long SLICE_MS = 100;
 
-    /** A bind that begins earlier or later by so much stays in its slice. */
-    private static final long MARGIN_MS = 15;
+    /** A bind that begins earlier or later by less than what is left at either end stays in its slice. */
+    private static final long LEAST_FIRST_WAIT_MS = 25;
+
+    private static final long MOST_FIRST_WAIT_MS = 85;
 
     private static final long MOST_READS_PER_SECOND = 40;
     /** The bind's own two, each behind one of who spends the budget. */
@@ -49,7 +51,7 @@ public record ReadPace(long readsPerSecond, long firstWaitMs) {
     }
 
     private static long firstWaitMs(long wantedMs) {
-        return Math.min(SLICE_MS - MARGIN_MS, Math.max(MARGIN_MS, wantedMs));
+        return Math.min(MOST_FIRST_WAIT_MS, Math.max(LEAST_FIRST_WAIT_MS, wantedMs));
     }
 
     private static long laterWaitsMs(long readsPerSecond) {

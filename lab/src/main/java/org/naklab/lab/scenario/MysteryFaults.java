@@ -46,8 +46,11 @@ final class MysteryFaults {
     static final long WARM_UP_MS = 2_000;
     /** Between two series of snapshots, so that the next boundary's is the first that counts. */
     private static final int ARMED_AT_PHASE_MS = 500;
-    /** Where in the second the snapshots' limit is hit first; the throttle's slices divide the second evenly. */
-    private static final int LIMIT_HIT_AT_PHASE_MS = 6;
+    /**
+     * Where in the second the snapshots' limit is hit first, less what it takes to arm a fault; the throttle's slices divide the
+     * second evenly.
+     */
+    private static final int LIMIT_HIT_AT_PHASE_MS = 8;
     /** Late enough that nobody else needs the pages until the boundary. */
     private static final int EVICTED_AT_PHASE_MS = 900;
     /** Half of what a read takes whose budget is spent, for one read in a second. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ReadPaceTest {
     @ParameterizedTest
-    @CsvSource({"40, 40, 40", "100, 40, 85", "150, 20, 50", "300, 10, 15", "350, 10, 50", "800, 5, 85"})
+    @CsvSource({"40, 40, 40", "100, 40, 85", "150, 20, 50", "300, 10, 25", "350, 10, 50", "800, 5, 85"})
     void shouldWaitForTheRestOfASliceAndForWholeOnes(long stallMs, long readsPerSecond, long firstWaitMs) {
         assertThat(ReadPace.near(ns(stallMs))).isEqualTo(new ReadPace(readsPerSecond, firstWaitMs));
     }
