@@ -10,6 +10,9 @@ import java.util.Map;
 final class ThreadProbe implements AutoCloseable {
     static final long RUN_DELAY_NS = 5_000_000L;
 
+    /** A thread that runs is neither blocked nor stopped; its faults are read all the same, now and then. */
+    private static final long STATE_PERIOD_NS = 20 * Instrument.MILLISECOND_NS;
+
     private final String process;
     private final String thread;
     private final ThreadFigures figures;
@@ -23,6 +26,9 @@ final class ThreadProbe implements AutoCloseable {
     private boolean stopped;
     private long lastMajorFaults;
     private long lastRunDelayNs;
+    private long lastCpuNs;
+    private long lastSampleNs;
+    private long lastStateNs;
     private long lastUnblockedNs;
     private long blockedSinceNs;
     private boolean blocked;
@@ -43,14 +49,31 @@ final class ThreadProbe implements AutoCloseable {
 
     /** Takes a sample; false when the thread has ended. */
     boolean sample(long nowNs, SampleSink sink) {
-        if (!figures.read()) {
+        if (!figures.readSchedule()) {
             return false;
         }
-        sink.record(minorSeries, nowNs, figures.minorFaults());
-        sink.record(majorSeries, nowNs, figures.majorFaults());
+        boolean isStateDue = first
+                || isInTrouble()
+                || figures.cpuNs() == lastCpuNs
+                || nowNs - lastStateNs >= STATE_PERIOD_NS - Instrument.MILLISECOND_NS / 2;
+        if (isStateDue) {
+            if (!figures.readState()) {
+                return false;
+            }
+            lastStateNs = nowNs;
+        }
+        record(nowNs, isStateDue, sink);
+        return true;
+    }
+
+    private void record(long nowNs, boolean isStateKnown, SampleSink sink) {
+        if (isStateKnown) {
+            sink.record(minorSeries, nowNs, figures.minorFaults());
+            sink.record(majorSeries, nowNs, figures.majorFaults());
+            sink.record(blockedSeries, nowNs, figures.isBlocked() ? 1 : 0);
+        }
         sink.record(runDelaySeries, nowNs, figures.runDelayNs());
         sink.record(cpuSeries, nowNs, figures.cpuNs());
-        sink.record(blockedSeries, nowNs, figures.isBlocked() ? 1 : 0);
         if (first) {
             lastUnblockedNs = nowNs;
             first = false;
@@ -59,8 +82,10 @@ final class ThreadProbe implements AutoCloseable {
         }
         lastMajorFaults = figures.majorFaults();
         lastRunDelayNs = figures.runDelayNs();
-        noteBlocked(nowNs);
-        return true;
+        lastCpuNs = figures.cpuNs();
+        // It has run since the last sample, and may be blocked by now.
+        noteBlocked(isStateKnown ? nowNs : lastSampleNs);
+        lastSampleNs = nowNs;
     }
 
     /** Whether the next sample should come as soon as it can. */

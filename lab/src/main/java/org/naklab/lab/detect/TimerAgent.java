@@ -3,8 +3,13 @@ package org.naklab.lab.detect;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
-/** Wakes up every millisecond, on absolute deadlines, and logs by how much it was late. */
+/**
+ * Wakes up every four milliseconds, on absolute deadlines, and logs by how much it was late. Of a stall it sees all but the time until
+ * the next deadline.
+ */
 final class TimerAgent implements Agent {
+    static final long PERIOD_NS = 4 * Instrument.MILLISECOND_NS;
+
     private final NanoClock clock;
     private final DeadlineSleeper sleeper = new DeadlineSleeper();
     private final EpisodeLog log;
@@ -20,7 +25,7 @@ final class TimerAgent implements Agent {
 
     @Override
     public void onStart() {
-        deadlineNs = clock.nanoTime() + Instrument.MILLISECOND_NS;
+        deadlineNs = clock.nanoTime() + PERIOD_NS;
     }
 
     @Override
@@ -38,7 +43,7 @@ final class TimerAgent implements Agent {
         if (latenessNs >= loggedNs) {
             log.add(deadlineNs, nowNs);
         }
-        deadlineNs += (latenessNs / Instrument.MILLISECOND_NS + 1) * Instrument.MILLISECOND_NS;
+        deadlineNs += (latenessNs / PERIOD_NS + 1) * PERIOD_NS;
         return 1;
     }
 

@@ -50,7 +50,7 @@ public final class TimerInstrument implements Instrument {
 
     @Override
     public String describe() {
-        return "lateness of a 1 ms timer on an idle thread " + threads.describe() + "; reported from "
+        return "lateness of a 4 ms timer on an idle thread " + threads.describe() + "; reported from "
                 + thresholdNs / 1_000_000 + " ms on";
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,20 @@ class ThreadProbeTest {
     }
 
     @Test
+    void shouldLookAtTheStateOfAThreadThatRunsNowAndThen() throws IOException {
+        Map<String, Integer> samples = new HashMap<>();
+        for (int ms = 5; ms <= 100; ms += 5) {
+            write('R', 10, ms < 50 ? 2 : 3, 0, ms * MS);
+            probe.sample(
+                    ms * MS,
+                    (series, timeNs, value) ->
+                            samples.merge(series.name().substring(series.name().lastIndexOf('.') + 1), 1, Integer::sum));
+        }
+        assertThat(samples).containsEntry("cpuNs", 20).containsEntry("majorFaults", 5);
+        assertThat(events.types()).containsExactly(TimelineEventType.MAJOR_FAULT);
+    }
+
+    @Test
     void shouldReportAStopAndItsLength() throws IOException {
         write('T', 10, 2, 0);
         probe.sample(2 * MS, SampleSink.NONE);
@@ -86,9 +102,14 @@ class ThreadProbeTest {
     }
 
     private void write(char state, long minorFaults, long majorFaults, long runDelayNs) throws IOException {
+        write(state, minorFaults, majorFaults, runDelayNs, 123_456);
+    }
+
+    private void write(char state, long minorFaults, long majorFaults, long runDelayNs, long cpuNs)
+            throws IOException {
         String stat = "7 (a (very) odd) name) " + state + " 1 1 1 0 -1 4194304 " + minorFaults + " 99 " + majorFaults
                 + " 98 5 6 7\n";
         Files.writeString(task.resolve("stat"), stat);
-        Files.writeString(task.resolve("schedstat"), "123456 " + runDelayNs + " 17\n");
+        Files.writeString(task.resolve("schedstat"), cpuNs + " " + runDelayNs + " 17\n");
     }
 }

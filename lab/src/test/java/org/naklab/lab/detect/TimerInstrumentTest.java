@@ -25,13 +25,13 @@ class TimerInstrumentTest {
         TimerAgent agent = new TimerAgent(() -> now[0], log, MS);
         agent.onStart();
         TimerInstrument instrument = TimerInstrument.over(log, agent, 20 * MS, events);
-        wakeAt(agent, now, 1 * MS + 50_000);
-        wakeAt(agent, now, 152 * MS);
-        wakeAt(agent, now, 153 * MS + 2 * MS);
-        instrument.sample(160 * MS, SampleSink.NONE);
+        wakeAt(agent, now, 4 * MS + 50_000);
+        wakeAt(agent, now, 158 * MS);
+        wakeAt(agent, now, 160 * MS + 2 * MS);
+        instrument.sample(170 * MS, SampleSink.NONE);
 
         assertThat(events.types()).containsExactly(TimelineEventType.TIMER_LATE);
-        assertThat(events.all().get(0).timeNs()).isEqualTo(2 * MS);
+        assertThat(events.all().get(0).timeNs()).isEqualTo(8 * MS);
         assertThat(events.all().get(0).longDetail("latenessNs", 0)).isEqualTo(150 * MS);
         assertThat(instrument.longestNs()).isEqualTo(150 * MS);
         assertThat(log.count()).isEqualTo(2);
@@ -43,7 +43,7 @@ class TimerInstrumentTest {
         TimerAgent agent = new TimerAgent(() -> now[0], log, MS);
         agent.onStart();
         TimerInstrument instrument = TimerInstrument.over(log, agent, 20 * MS, events);
-        for (int ms = 1; ms < 1_000; ms++) {
+        for (int ms = 4; ms < 1_000; ms += 4) {
             wakeAt(agent, now, ms * MS + 80_000);
             instrument.sample(now[0], SampleSink.NONE);
         }
