@@ -82,8 +82,8 @@ class ThreadProbeTest {
             write('R', 10, ms < 50 ? 2 : 3, 0, ms * MS);
             probe.sample(
                     ms * MS,
-                    (series, timeNs, value) ->
-                            samples.merge(series.name().substring(series.name().lastIndexOf('.') + 1), 1, Integer::sum));
+                    (series, timeNs, value) -> samples.merge(
+                            series.name().substring(series.name().lastIndexOf('.') + 1), 1, Integer::sum));
         }
         assertThat(samples).containsEntry("cpuNs", 20).containsEntry("majorFaults", 5);
         assertThat(events.types()).containsExactly(TimelineEventType.MAJOR_FAULT);
@@ -105,8 +105,7 @@ class ThreadProbeTest {
         write(state, minorFaults, majorFaults, runDelayNs, 123_456);
     }
 
-    private void write(char state, long minorFaults, long majorFaults, long runDelayNs, long cpuNs)
-            throws IOException {
+    private void write(char state, long minorFaults, long majorFaults, long runDelayNs, long cpuNs) throws IOException {
         String stat = "7 (a (very) odd) name) " + state + " 1 1 1 0 -1 4194304 " + minorFaults + " 99 " + majorFaults
                 + " 98 5 6 7\n";
         Files.writeString(task.resolve("stat"), stat);
