@@ -85,7 +85,7 @@ class ThreadProbeTest {
                     (series, timeNs, value) -> samples.merge(
                             series.name().substring(series.name().lastIndexOf('.') + 1), 1, Integer::sum));
         }
-        assertThat(samples).containsEntry("cpuNs", 20).containsEntry("majorFaults", 5);
+        assertThat(samples).containsEntry("cpuNs", 20).containsEntry("majorFaults", 4);
         assertThat(events.types()).containsExactly(TimelineEventType.MAJOR_FAULT);
     }
 
