@@ -154,3 +154,21 @@ JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(J
     }
     return (jlong)advised_bytes;
 }
+
+/*
+ * 1 if this library's symbol tables are in memory, 0 if not, minus the error number if the kernel does not tell. Looks at the page
+ * cache, and not at the page: that would bring it back. They lie in the first page, behind the headers.
+ */
+JNIEXPORT jint JNICALL Java_org_naklab_faults_binding_YieldLibrary_areSymbolsInMemory(JNIEnv *env, jclass type)
+{
+    size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    uintptr_t page = (uintptr_t)&__ehdr_start & ~(page_bytes - 1);
+    unsigned char residence = 0;
+
+    (void)env;
+    (void)type;
+    if (mincore((void *)page, page_bytes, &residence) != 0) {
+        return -errno;
+    }
+    return residence & 1;
+}

@@ -112,6 +112,20 @@ public final class LazyYield {
         return YieldLibrary.boundState() == 1;
     }
 
+    /**
+     * Whether the library's symbol tables, which a bind reads, are in memory. Asks the kernel (mincore(2)) and does not touch them.
+     * Before the library is loaded: no.
+     *
+     * @throws FaultException if the kernel does not tell
+     */
+    public static synchronized boolean areSymbolsInMemory() {
+        int answer = loaded ? YieldLibrary.areSymbolsInMemory() : 0;
+        if (answer < 0) {
+            throw new FaultException("mincore() failed with error number " + -answer);
+        }
+        return answer == 1;
+    }
+
     /** The remedy pre-touch: locks the pages of the lazy library, libc and the dynamic linker into memory. */
     public KeptPages preTouch() {
         YieldLibrary.keepPages(result);

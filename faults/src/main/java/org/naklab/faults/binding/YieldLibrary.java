@@ -17,4 +17,7 @@ final class YieldLibrary {
 
     /** Asks the kernel to evict the pages that binding needs; bytes advised, or minus the error number. */
     static native long evictPages();
+
+    /** 1 if the library's symbol tables are in memory, 0 if not, or minus the error number. */
+    static native int areSymbolsInMemory();
 }

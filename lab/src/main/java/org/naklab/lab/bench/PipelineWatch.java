@@ -21,7 +21,6 @@ import org.naklab.lab.detect.SocketDepthInstrument;
 import org.naklab.lab.detect.ThreadInstrument;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineListener;
-import org.naklab.lab.detect.TimerInstrument;
 import org.naklab.lab.process.HeartbeatFile;
 
 /**
@@ -65,7 +64,7 @@ final class PipelineWatch implements AutoCloseable {
         attachHeartbeat(HeartbeatFile.of(aeronDirectory), events);
         observatory.add(new MemoryInstrument(SERVICE, pid, events));
         observatory.add(JvmInstrument.ofProcess(SERVICE, pid, directory.resolve("jfr"), PAUSE, events));
-        observatory.add(TimerInstrument.start(PAUSE.toNanos(), events, CLOCK));
+        observatory.add(observatory.timer(PAUSE.toNanos()));
         observatory.start();
     }
 

@@ -11,11 +11,11 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 
 /**
  * Runs instruments: a sampler at 1 kHz and a background thread. Instruments report to {@link #events}; the listener and the consumers are
- * called on the background thread, some ten milliseconds later.
+ * called on the background thread, some twenty milliseconds later.
  */
 public final class Observatory implements AutoCloseable {
     private static final int RING_SAMPLES = 1 << 16;
-    private static final int BACKGROUND_IDLE_MS = 10;
+    private static final int BACKGROUND_IDLE_MS = 20;
 
     private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final List<SampleConsumer> consumers;
@@ -55,6 +55,11 @@ public final class Observatory implements AutoCloseable {
         instruments.add(instrument);
         background.add(instrument);
         sampler.add(instrument);
+    }
+
+    /** The lateness of the sampler's timer; to be added like any other. */
+    public TimerInstrument timer(long thresholdNs) {
+        return new TimerInstrument(sampler.wakeUps(), thresholdNs, background, samplerThreads::describe);
     }
 
     public void start() {

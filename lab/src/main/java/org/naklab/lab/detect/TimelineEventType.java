@@ -43,6 +43,8 @@ public enum TimelineEventType {
     MEMORY_PRESSURE,
     /** The memory cgroup hit its limit or reclaimed. */
     MEMORY_LIMIT_HIT,
+    /** The lab has narrowed the room that a container has for the page cache; carries what is left and what has gone. */
+    MEMORY_NARROWED,
     SAFEPOINT,
     GC_PAUSE,
     /** A timer of an otherwise idle thread was late: the machine stood still, not one thread. */

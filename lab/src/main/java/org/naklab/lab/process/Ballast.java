@@ -1,37 +1,46 @@
 package org.naklab.lab.process;
 
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import org.naklab.lab.LabException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
-/** Memory that is taken and kept, so that a given amount of the container's limit is left for the page cache. */
-final class Ballast {
-    private static final int PIECE_BYTES = 1 << 20;
+/**
+ * Memory that is taken and kept, and can be given back: a file in the container's memory-only file system, which is charged to it and,
+ * without swap, stays. One thread.
+ */
+final class Ballast implements AutoCloseable {
+    private static final Path MEMORY_ONLY = Path.of("/dev/shm");
+    private static final byte[] PIECE = new byte[1 << 18];
 
-    private final List<ByteBuffer> pieces = new ArrayList<>();
+    private final RandomAccessFile file;
+    private long bytes;
 
-    /**
-     * Takes what is there beyond {@code roomBytes}.
-     *
-     * @throws LabException when there is no limit, or less room than that
-     */
-    Ballast(long roomBytes) {
-        CgroupMemory memory = CgroupMemory.read();
-        if (memory == null) {
-            throw new LabException("this process is not in a container with a memory limit: --memory is missing");
-        }
-        if (memory.roomBytes() < roomBytes) {
-            throw new LabException("the memory limit of " + memory.limitBytes() + " bytes leaves " + memory.roomBytes()
-                    + " for the page cache, and " + roomBytes + " are wanted: raise the limit");
-        }
-        // A direct buffer is filled with zeros when it is made, and so is in memory.
-        for (long left = memory.roomBytes() - roomBytes; left >= PIECE_BYTES; left -= PIECE_BYTES) {
-            pieces.add(ByteBuffer.allocateDirect(PIECE_BYTES));
-        }
+    /** Nothing yet. */
+    Ballast() throws IOException {
+        Path path = Files.createTempFile(MEMORY_ONLY, "ballast", "");
+        file = new RandomAccessFile(path.toFile(), "rw");
+        Files.delete(path);
     }
 
     long bytes() {
-        return (long) pieces.size() * PIECE_BYTES;
+        return bytes;
+    }
+
+    /** Takes or gives back, in whole pieces, until it has about so much. */
+    void resizeTo(long wantedBytes) throws IOException {
+        if (wantedBytes < bytes) {
+            bytes = Math.max(0, wantedBytes);
+            file.setLength(bytes);
+        }
+        file.seek(bytes);
+        for (; wantedBytes - bytes >= PIECE.length; bytes += PIECE.length) {
+            file.write(PIECE);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
     }
 }

@@ -5,9 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A subscriber's {@link Confinement}, carried out. The process's main thread owns it. */
 final class ContainerWatch implements AutoCloseable {
+    /** The event that tells what became of the room for the page cache. */
+    static final String NARROWED = "MEMORY_NARROWED";
+
     private final Confinement confinement;
     private final @Nullable JournalSync sync;
-    private @Nullable Ballast ballast;
+    private @Nullable Neighbour neighbour;
+    private boolean isTold;
 
     ContainerWatch(Confinement confinement, @Nullable String journalDirectory) {
         this.confinement = confinement;
@@ -17,16 +21,31 @@ final class ContainerWatch implements AutoCloseable {
     }
 
     /** Once everything that the process needs for itself is in memory. */
-    void settle(LabLink link) {
-        if (confinement.roomBytes() > 0 && ballast == null) {
-            ballast = new Ballast(confinement.roomBytes());
+    void settle() {
+        if (confinement.leastRoomBytes() > 0 && neighbour == null) {
+            neighbour = new Neighbour(confinement);
+        }
+    }
+
+    /** Called often. */
+    void tell(LabLink link) {
+        Neighbour.State narrowed = neighbour == null ? null : neighbour.outcome();
+        if (narrowed != null && !isTold) {
+            isTold = true;
             link.report(
-                    "ballast", Json.object().put("bytes", ballast.bytes()).put("roomBytes", confinement.roomBytes()));
+                    NARROWED,
+                    Json.object()
+                            .put("roomBytes", narrowed.roomBytes())
+                            .put("ballastBytes", narrowed.ballastBytes())
+                            .put("evicted", narrowed.isEvicted()));
         }
     }
 
     @Override
     public void close() {
+        if (neighbour != null) {
+            neighbour.close();
+        }
         if (sync != null) {
             sync.close();
         }

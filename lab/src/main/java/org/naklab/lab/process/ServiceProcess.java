@@ -97,12 +97,15 @@ public final class ServiceProcess implements Replica {
             faults.poll(service.counters().received());
         }
         binds.tell(link);
+        if (container != null) {
+            container.tell(link);
+        }
     }
 
     @Override
     public void settle(LabLink link) {
         if (container != null) {
-            container.settle(link);
+            container.settle();
         }
     }
 

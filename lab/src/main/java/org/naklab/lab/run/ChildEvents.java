@@ -11,7 +11,7 @@ import org.naklab.lab.process.ChildEvent;
 /** From what a child reports to the timeline. */
 final class ChildEvents {
     private static final Set<String> TYPES =
-            Set.of("RATE_LIMIT_HIT", "WAKE_FAILED", "YIELDED", "SYMBOL_BOUND", "STALL");
+            Set.of("RATE_LIMIT_HIT", "WAKE_FAILED", "YIELDED", "SYMBOL_BOUND", "STALL", "MEMORY_NARROWED");
 
     private ChildEvents() {}
 

@@ -30,7 +30,6 @@ import org.naklab.lab.detect.ThreadInstrument;
 import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineListener;
-import org.naklab.lab.detect.TimerInstrument;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.HeartbeatFile;
 import org.naklab.lab.scenario.Deployment;
@@ -99,7 +98,7 @@ final class RunInstruments implements AutoCloseable {
                 attachTo(child.name(), location);
             }
         }
-        add(() -> TimerInstrument.start(LATE_NS, events, CLOCK));
+        instruments.addTimer(LATE_NS);
         Location service = located.get(Deployment.SERVICE);
         if (service != null) {
             attachToService(Deployment.SERVICE, service);

@@ -24,7 +24,7 @@ public final class Attachment {
     private static final Path LIBRARIES = Path.of(ContainerSpec.ROOT, "native");
     private static final String AUDIT_PAGE = "audit-page";
     /** The composition itself limits memory; a run adds nothing. */
-    private static final Confinement NONE = new Confinement(0, 0);
+    private static final Confinement NONE = new Confinement(0, 0, 0);
 
     private final RunPlan plan;
     private final Composition composition;

@@ -25,8 +25,8 @@ final class MysteryContainers {
     static final Morning MORNING = new Morning(8_000, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(30));
     /** From the morning's end: the repair of what it lost; then reads become slow. */
     static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(5);
-    /** A bind that waits for one page takes some 100 to 200 ms then. */
-    static final ReadPace NATURAL_READS = new ReadPace(24, 0);
+    /** A bind that waits for two pages takes some 150 ms then. */
+    static final ReadPace NATURAL_READS = new ReadPace(20, 50);
 
     /** From the morning's end; with the engine's delay before anything counts. */
     private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);
@@ -34,8 +34,8 @@ final class MysteryContainers {
     private static final String MEMORY_ONLY = "/dev/shm/aeron";
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
-    /** Some tens of seconds of journal at the morning's rate. */
-    private static final long ROOM_BYTES = 16L << 20;
+    /** With less the container waits for pages that it uses all the time, or is killed. */
+    private static final long LEAST_ROOM_BYTES = 12L << 20;
 
     private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -98,7 +98,8 @@ final class MysteryContainers {
         ServiceConfig config = (ServiceConfig) spec.config();
         boolean isService = spec.name().equals(Deployment.SERVICE);
         boolean isPressed = isService && isNatural();
-        Confinement confinement = new Confinement(isPressed ? ROOM_BYTES : 0, isService ? JOURNAL_SYNC_NS : 0);
+        Confinement confinement = new Confinement(
+                isPressed ? LEAST_ROOM_BYTES : 0, MORNING.durationNs(), isService ? JOURNAL_SYNC_NS : 0);
         ProcessSpec moved = spec.inContainer(
                         new ContainerSpec(
                                 site.containerName(spec.name()),

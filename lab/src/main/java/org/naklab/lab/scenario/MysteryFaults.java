@@ -55,8 +55,6 @@ final class MysteryFaults {
     private static final int EVICTED_AT_PHASE_MS = 900;
     /** Half of what a read takes whose budget is spent, for one read in a second. */
     private static final long LEAST_READ_MS = 500;
-    /** In line before the one page that a natural bind waits for. */
-    private static final int NATURAL_READERS = 3;
     /** Every second from then on: only the first yield may stall. */
     private static final int SPOILED_WAKE_UPS = 1_000;
     /** A limit hit later after the boundary would not be the series' first hit. */
@@ -94,7 +92,7 @@ final class MysteryFaults {
         faults.add(at(plan, ARMED_AT_PHASE_MS, binding(plan)));
         if (reads != null) {
             DiskReadsFault.Parameters spending = new DiskReadsFault.Parameters(
-                    ContainerSite.JOURNAL, LEAST_READ_MS / reads.readsPerSecond(), readers(plan));
+                    ContainerSite.JOURNAL, LEAST_READ_MS / reads.readsPerSecond(), EvictionProbe.READERS);
             int phaseMs = ARMED_AT_PHASE_MS + LIMIT_HIT_AT_PHASE_MS + (int) reads.firstWaitMs();
             faults.add(at(plan, phaseMs, FaultSpec.of(READS, Deployment.SERVICE, spending)));
         }
@@ -103,10 +101,6 @@ final class MysteryFaults {
             faults.add(at(plan, EVICTED_AT_PHASE_MS, eviction));
         }
         return new FaultPlan(plan.seed(), faults);
-    }
-
-    private static int readers(RunPlan plan) {
-        return plan.fidelity() == Fidelity.NATURAL ? NATURAL_READERS : EvictionProbe.READERS;
     }
 
     private static FaultSpec at(RunPlan plan, int phaseMs, FaultSpec spec) {

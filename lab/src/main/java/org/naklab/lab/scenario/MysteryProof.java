@@ -63,6 +63,9 @@ final class MysteryProof {
         }
         FaultReport binding = service.faults().get(MysteryFaults.BINDING);
         boolean isAudited = outcome.plan().fidelity() == Fidelity.AUDITED;
+        if (outcome.plan().fidelity() == Fidelity.NATURAL && outcome.plan().remedy() != Remedy.PRE_TOUCH) {
+            requireEviction();
+        }
         if (!isAudited) {
             FaultReport reads = service.faults().get(MysteryFaults.READS);
             require("fault: the budget of reads was spent", isFired(reads), explanation(reads));
@@ -76,6 +79,19 @@ final class MysteryProof {
             }
             default -> require("fault: the symbol was bound late", isFired(binding), explanation(binding));
         }
+    }
+
+    /** By the kernel's own account of what is in memory; nobody asked it to evict anything. */
+    private void requireEviction() {
+        List<ChildEvent> narrowed = outcome.events(Deployment.SERVICE, "MEMORY_NARROWED");
+        boolean isEvicted =
+                !narrowed.isEmpty() && narrowed.get(0).details().path("evicted").asBoolean();
+        String figures = narrowed.isEmpty()
+                ? "the service did not tell"
+                : (isEvicted ? "gone, with " : "still in memory, with ")
+                        + Figures.bytes(narrowed.get(0).details().path("roomBytes").asLong())
+                        + " left for the page cache";
+        require("fault: memory pressure evicted the symbol tables", isEvicted, figures);
     }
 
     /** The audit library saw the bind, held it up, and that was before the context thread's first yield. */
