@@ -41,7 +41,7 @@ final class Narrowing {
         }
         isEvicted = !isInMemory;
         if (isInMemory) {
-            roomBytes = Math.max(leastRoomBytes, roomBytes - STEP_BYTES * ((nowNs - lastNs) / NS_PER_SECOND));
+            roomBytes = Math.max((double) leastRoomBytes, roomBytes - STEP_BYTES * ((nowNs - lastNs) / NS_PER_SECOND));
         } else if (!hasWidened) {
             hasWidened = true;
             roomBytes += RELIEF_BYTES;

@@ -46,7 +46,8 @@ final class Neighbour implements AutoCloseable {
     }
 
     /** Once the narrowing is over; until then {@code null}. Any thread. */
-    @Nullable State outcome() {
+    @Nullable
+    State outcome() {
         return last;
     }
 

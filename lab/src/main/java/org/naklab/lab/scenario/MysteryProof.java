@@ -89,7 +89,8 @@ final class MysteryProof {
         String figures = narrowed.isEmpty()
                 ? "the service did not tell"
                 : (isEvicted ? "gone, with " : "still in memory, with ")
-                        + Figures.bytes(narrowed.get(0).details().path("roomBytes").asLong())
+                        + Figures.bytes(
+                                narrowed.get(0).details().path("roomBytes").asLong())
                         + " left for the page cache";
         require("fault: memory pressure evicted the symbol tables", isEvicted, figures);
     }

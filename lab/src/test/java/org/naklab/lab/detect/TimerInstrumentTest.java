@@ -60,8 +60,8 @@ class TimerInstrumentTest {
 
     @Test
     void shouldMeasureOnTheSamplersThread() {
-        Observatory observatory =
-                new Observatory(SystemNanoClock.INSTANCE, events, List.of(), error -> fail("the sampler failed", error));
+        Observatory observatory = new Observatory(
+                SystemNanoClock.INSTANCE, events, List.of(), error -> fail("the sampler failed", error));
         try (observatory) {
             TimerInstrument instrument = observatory.timer(TimerInstrument.DEFAULT_THRESHOLD_NS);
             observatory.add(instrument);

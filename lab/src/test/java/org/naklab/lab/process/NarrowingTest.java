@@ -12,8 +12,7 @@ final class NarrowingTest {
 
     @Test
     void shouldNarrowTheRoomStepByStepDownToTheLeast() {
-        assertThat(narrowing.roomBytes(seconds(1), true))
-                .isEqualTo(Narrowing.FIRST_ROOM_BYTES - Narrowing.STEP_BYTES);
+        assertThat(narrowing.roomBytes(seconds(1), true)).isEqualTo(Narrowing.FIRST_ROOM_BYTES - Narrowing.STEP_BYTES);
         assertThat(narrowing.roomBytes(seconds(3), true))
                 .isEqualTo(Narrowing.FIRST_ROOM_BYTES - 3 * Narrowing.STEP_BYTES);
         assertThat(narrowing.roomBytes(seconds(19), true)).isEqualTo(LEAST_BYTES);
