@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Narrowing {
     static final long FIRST_ROOM_BYTES = 64L << 20;
-    /** A second's worth. */
-    static final long STEP_BYTES = 4L << 20;
+    /** Of the room that is left, a second. */
+    static final double SHARE_PER_SECOND = 0.125;
     /** For what is written from then on. */
     static final long RELIEF_BYTES = 6L << 20;
 
@@ -41,7 +41,8 @@ final class Narrowing {
         }
         isEvicted = !isInMemory;
         if (isInMemory) {
-            roomBytes = Math.max((double) leastRoomBytes, roomBytes - STEP_BYTES * ((nowNs - lastNs) / NS_PER_SECOND));
+            roomBytes = Math.max(
+                    (double) leastRoomBytes, roomBytes * (1 - SHARE_PER_SECOND * ((nowNs - lastNs) / NS_PER_SECOND)));
         } else if (!hasWidened) {
             hasWidened = true;
             roomBytes += RELIEF_BYTES;

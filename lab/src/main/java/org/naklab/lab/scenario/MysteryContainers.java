@@ -25,8 +25,8 @@ final class MysteryContainers {
     static final Morning MORNING = new Morning(8_000, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(30));
     /** From the morning's end: the repair of what it lost; then reads become slow. */
     static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(5);
-    /** A bind that waits for two pages takes some 150 ms then. */
-    static final ReadPace NATURAL_READS = new ReadPace(20, 50);
+    /** A bind that waits for one page takes some 200 ms then. */
+    static final ReadPace NATURAL_READS = new ReadPace(10, 50);
 
     /** From the morning's end; with the engine's delay before anything counts. */
     private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);
@@ -35,7 +35,7 @@ final class MysteryContainers {
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
     /** With less the container waits for pages that it uses all the time, or is killed. */
-    private static final long LEAST_ROOM_BYTES = 12L << 20;
+    private static final long LEAST_ROOM_BYTES = 3L << 20;
 
     private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
 

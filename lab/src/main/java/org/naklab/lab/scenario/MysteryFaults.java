@@ -53,6 +53,8 @@ final class MysteryFaults {
     private static final int LIMIT_HIT_AT_PHASE_MS = 8;
     /** Late enough that nobody else needs the pages until the boundary. */
     private static final int EVICTED_AT_PHASE_MS = 900;
+    /** In line before the page that a natural bind waits for. */
+    private static final int NATURAL_READERS = 2;
     /** Half of what a read takes whose budget is spent, for one read in a second. */
     private static final long LEAST_READ_MS = 500;
     /** Every second from then on: only the first yield may stall. */
@@ -92,7 +94,7 @@ final class MysteryFaults {
         faults.add(at(plan, ARMED_AT_PHASE_MS, binding(plan)));
         if (reads != null) {
             DiskReadsFault.Parameters spending = new DiskReadsFault.Parameters(
-                    ContainerSite.JOURNAL, LEAST_READ_MS / reads.readsPerSecond(), EvictionProbe.READERS);
+                    ContainerSite.JOURNAL, LEAST_READ_MS / reads.readsPerSecond(), readers(plan));
             int phaseMs = ARMED_AT_PHASE_MS + LIMIT_HIT_AT_PHASE_MS + (int) reads.firstWaitMs();
             faults.add(at(plan, phaseMs, FaultSpec.of(READS, Deployment.SERVICE, spending)));
         }
@@ -101,6 +103,10 @@ final class MysteryFaults {
             faults.add(at(plan, EVICTED_AT_PHASE_MS, eviction));
         }
         return new FaultPlan(plan.seed(), faults);
+    }
+
+    private static int readers(RunPlan plan) {
+        return plan.fidelity() == Fidelity.NATURAL ? NATURAL_READERS : EvictionProbe.READERS;
     }
 
     private static FaultSpec at(RunPlan plan, int phaseMs, FaultSpec spec) {

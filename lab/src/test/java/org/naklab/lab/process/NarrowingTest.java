@@ -31,7 +31,7 @@ final class NarrowingTest {
     void shouldGoOnWhenThePagesComeBack() {
         narrowing.roomBytes(seconds(2), true);
         long widenedBytes = narrowing.roomBytes(seconds(3), false);
-        assertThat(narrowing.roomBytes(seconds(4), true)).isEqualTo(widenedBytes - Narrowing.STEP_BYTES);
+        assertThat(narrowing.roomBytes(seconds(4), true)).isEqualTo(narrowed(widenedBytes, 1));
         assertThat(narrowing.isEvicted()).isFalse();
     }
 
@@ -43,6 +43,10 @@ final class NarrowingTest {
         assertThat(narrowing.roomBytes(seconds(22), false)).isEqualTo(beforeBytes);
         assertThat(narrowing.isOver(seconds(22))).isTrue();
         assertThat(narrowing.isEvicted()).isFalse();
+    }
+
+    private static long narrowed(long bytes, double seconds) {
+        return (long) (bytes * (1 - Narrowing.SHARE_PER_SECOND * seconds));
     }
 
     private static long seconds(long count) {
