@@ -115,7 +115,7 @@ record CausalChain(List<Link> links) {
             }
             List<Long> times = file.events().stream()
                     .filter(event -> event.type() == type && isOurs(event))
-                    .map(TimelineEvent::timeNs)
+                    .map(event -> timeOf(event, stall))
                     .filter(around::contains)
                     .sorted()
                     .toList();
@@ -127,6 +127,14 @@ record CausalChain(List<Link> links) {
             return times.stream()
                     .filter(timeNs -> stall == null || timeNs - stall.timeNs() >= -COARSENESS_NS)
                     .findFirst();
+        }
+
+        /** A fault is seen some milliseconds late; of the time in which it may have begun, the first that is of this stall. */
+        private static long timeOf(TimelineEvent event, @Nullable TimelineEvent stall) {
+            if (event.type() != MAJOR_FAULT || stall == null || event.timeNs() - stall.timeNs() < 0) {
+                return event.timeNs();
+            }
+            return Math.max(stall.timeNs(), event.longDetail("earliestNs", event.timeNs()));
         }
 
         /** A burst is seen elsewhere too. */

@@ -1,6 +1,5 @@
 package org.naklab.lab.process;
 
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -107,7 +106,11 @@ final class ContextWatch implements ContextListener {
         stolen.sample();
         collections.sample();
         for (int i = 0; i < ended; i++) {
-            Happening next = Objects.requireNonNull(happenings.poll());
+            Happening next = happenings.poll();
+            if (next == null) {
+                // Counted already, and not yet written down: the next time.
+                return;
+            }
             link.report(next.type(), next.beginNs(), details(next));
         }
     }

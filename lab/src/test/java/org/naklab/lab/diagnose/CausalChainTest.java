@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.detect.TimelineEventType;
 
@@ -47,14 +48,26 @@ final class CausalChainTest {
                 .doesNotContain(SYMBOL_BOUND);
     }
 
+    /** The kernel counts a fault when it is over, and who is blocked is looked up some milliseconds late. */
+    @ParameterizedTest
+    @CsvSource({"1, true", "6.5, true", "11, false"})
+    void shouldDateAFaultToTheFirstMomentAtWhichItMayHaveBegun(double earliestMs, boolean isInOrder) {
+        Diagnosis diagnosis = bound(5.1, 12, earliestMs);
+        assertThat(diagnosis.chain().stream().allMatch(Link::inOrder)).isEqualTo(isInOrder);
+    }
+
     private static Diagnosis bound(double atMs) {
+        return bound(atMs, 5.3, 5.3);
+    }
+
+    private static Diagnosis bound(double atMs, double faultAtMs, double faultEarliestMs) {
         return new Incident()
                 .event(1, RATE_LIMIT_HIT)
                 .stall(5, 150, "majorFaults", 2L)
                 .event(3, WAKE_FAILED)
                 .event(5.1, YIELDED, "durationMs", 149.0)
                 .event(atMs, SYMBOL_BOUND, "symbol", "sched_yield", "durationMs", 148.0, "delayed", false)
-                .event(5.3, MAJOR_FAULT, "faults", 2L)
+                .event(faultAtMs, MAJOR_FAULT, "faults", 2L, "earliestNs", Incident.ns(faultEarliestMs))
                 .loss(80)
                 .diagnose();
     }

@@ -66,8 +66,12 @@ final class Incident {
 
     private Incident add(
             double atMs, TimelineEventType type, String process, String thread, Map<String, Object> details) {
-        events.add(new TimelineEvent(SECOND_NS + (long) (atMs * 1e6), type, process, thread, details));
+        events.add(new TimelineEvent(ns(atMs), type, process, thread, details));
         return this;
+    }
+
+    static long ns(double atMs) {
+        return SECOND_NS + (long) (atMs * 1e6);
     }
 
     private static Map<String, Object> with(Object[] details, Object... more) {

@@ -20,8 +20,8 @@ import org.naklab.lab.containers.Docker;
 
 /** The mystery in containers: the bind is late for real, and waits for real pages. */
 @ExtendWith(ContainerEngine.class)
-@Timeout(value = 400, unit = TimeUnit.SECONDS)
-final class EvictedMysteryScenario {
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+final class ContainedMysteryScenario {
     @TempDir
     private Path directory;
 
@@ -34,8 +34,18 @@ final class EvictedMysteryScenario {
 
     @Test
     void shouldReproduceTheIncidentAndLeaveNothingAtTheEngine() throws IOException {
-        JsonNode document = new MysteryRuns(directory).pass("--fidelity", "evicted");
-        MysteryRuns.assertIncident(document, "evicted", "late-binding-major-fault");
+        assertBoundLateByMajorFaults("evicted");
+    }
+
+    /** Nobody evicts anything: memory pressure does. */
+    @Test
+    void shouldReproduceTheIncidentWithNothingForced() throws IOException {
+        assertBoundLateByMajorFaults("natural");
+    }
+
+    private void assertBoundLateByMajorFaults(String fidelity) throws IOException {
+        JsonNode document = new MysteryRuns(directory).pass("--fidelity", fidelity);
+        MysteryRuns.assertIncident(document, fidelity, "late-binding-major-fault");
         assertThat(document.path("stalls"))
                 .anySatisfy(
                         stall -> assertThat(stall.path("majorFaults").asLong()).isPositive());
