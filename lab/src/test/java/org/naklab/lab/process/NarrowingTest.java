@@ -12,9 +12,9 @@ final class NarrowingTest {
 
     @Test
     void shouldNarrowTheRoomStepByStepDownToTheLeast() {
-        assertThat(narrowing.roomBytes(seconds(1), true)).isEqualTo(Narrowing.FIRST_ROOM_BYTES - Narrowing.STEP_BYTES);
+        assertThat(narrowing.roomBytes(seconds(1), true)).isEqualTo(narrowed(Narrowing.FIRST_ROOM_BYTES, 1));
         assertThat(narrowing.roomBytes(seconds(3), true))
-                .isEqualTo(Narrowing.FIRST_ROOM_BYTES - 3 * Narrowing.STEP_BYTES);
+                .isEqualTo(narrowed(narrowed(Narrowing.FIRST_ROOM_BYTES, 1), 2));
         assertThat(narrowing.roomBytes(seconds(19), true)).isEqualTo(LEAST_BYTES);
         assertThat(narrowing.isEvicted()).isFalse();
     }
