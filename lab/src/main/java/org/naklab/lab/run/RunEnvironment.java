@@ -1,5 +1,9 @@
 package org.naklab.lab.run;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aeron.Aeron;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -9,6 +13,8 @@ import org.naklab.lab.process.Json;
 
 /** What a run's figures depend on beside its plan. */
 final class RunEnvironment {
+    private static final String CHRONICLE_PROPERTIES = "/META-INF/maven/net.openhft/chronicle-queue/pom.properties";
+
     private RunEnvironment() {}
 
     static ObjectNode describe(String version) {
@@ -26,7 +32,7 @@ final class RunEnvironment {
                 .put("libc", Host.libc())
                 .put("aeron", versionOf(Aeron.class))
                 .put("agrona", versionOf(DirectBuffer.class))
-                .put("chronicleQueue", versionOf(ChronicleQueue.class));
+                .put("chronicleQueue", chronicleVersion());
         Host.jvmArguments().forEach(environment.putArray("jvmArguments")::add);
         KernelSetting.rmemMaxBytes().ifPresent(bytes -> environment.put("rmemMaxBytes", bytes));
         return environment;
@@ -35,5 +41,18 @@ final class RunEnvironment {
     private static String versionOf(Class<?> type) {
         String version = type.getPackage().getImplementationVersion();
         return version == null ? "unknown" : version;
+    }
+
+    /** Its jar's manifest has none but the bundle's; Maven's own note of it has. */
+    private static String chronicleVersion() {
+        Properties properties = new Properties();
+        try (InputStream in = ChronicleQueue.class.getResourceAsStream(CHRONICLE_PROPERTIES)) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + CHRONICLE_PROPERTIES, e);
+        }
+        return properties.getProperty("version", "unknown");
     }
 }
