@@ -1,11 +1,11 @@
 package org.naklab.lab.run;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.aeron.Aeron;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.aeron.Aeron;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import org.agrona.DirectBuffer;
 import org.naklab.lab.KernelSetting;
