@@ -21,6 +21,7 @@ import org.naklab.lab.detect.SocketDepthInstrument;
 import org.naklab.lab.detect.ThreadInstrument;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineListener;
+import org.naklab.lab.detect.TimerInstrument;
 import org.naklab.lab.process.HeartbeatFile;
 
 /**
@@ -64,7 +65,7 @@ final class PipelineWatch implements AutoCloseable {
         attachHeartbeat(HeartbeatFile.of(aeronDirectory), events);
         observatory.add(new MemoryInstrument(SERVICE, pid, events));
         observatory.add(JvmInstrument.ofProcess(SERVICE, pid, directory.resolve("jfr"), PAUSE, events));
-        observatory.add(observatory.timer(PAUSE.toNanos()));
+        observatory.add(TimerInstrument.start(PAUSE.toNanos(), events, CLOCK));
         observatory.start();
     }
 

@@ -57,11 +57,6 @@ public final class Observatory implements AutoCloseable {
         sampler.add(instrument);
     }
 
-    /** The lateness of the sampler's timer; to be added like any other. */
-    public TimerInstrument timer(long thresholdNs) {
-        return new TimerInstrument(sampler.wakeUps(), thresholdNs, background, samplerThreads::describe);
-    }
-
     public void start() {
         AgentRunner.startOnThread(samplerRunner, samplerThreads);
         AgentRunner.startOnThread(backgroundRunner, Observatory::daemon);

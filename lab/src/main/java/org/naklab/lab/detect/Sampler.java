@@ -20,7 +20,6 @@ final class Sampler implements Agent {
 
     private final NanoClock clock;
     private final DeadlineSleeper sleeper = new DeadlineSleeper();
-    private final WakeUps wakeUps = new WakeUps();
     private final long periodNs;
     private final SampleSink sink;
     private final TimelineListener listener;
@@ -59,10 +58,9 @@ final class Sampler implements Agent {
         if (nowNs - deadlineNs < 0) {
             sleeper.sleepUntil(deadlineNs);
             nowNs = clock.nanoTime();
-            if (nowNs - deadlineNs < 0) {
-                return 0;
-            }
-            wakeUps.awoke(deadlineNs, nowNs);
+        }
+        if (nowNs - deadlineNs < 0) {
+            return 0;
         }
         noteLateness(nowNs - deadlineNs);
         for (ScheduledInstrument scheduled : schedule) {
@@ -92,11 +90,6 @@ final class Sampler implements Agent {
         schedule = Arrays.stream(schedule)
                 .filter(scheduled -> scheduled.instrument != instrument)
                 .toArray(ScheduledInstrument[]::new);
-    }
-
-    /** How late this thread's timer is. */
-    WakeUps wakeUps() {
-        return wakeUps;
     }
 
     /** As of the last tenth of a second. */

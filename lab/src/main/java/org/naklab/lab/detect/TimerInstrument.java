@@ -1,38 +1,57 @@
 package org.naklab.lab.detect;
 
 import java.util.Map;
-import java.util.function.Supplier;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * How late a timer of an otherwise idle thread is, as cyclictest measures it. Late while another process stalls: the machine stood still.
- * In time: that process, or its thread, stood still. The thread is the sampler's own, which sleeps but for some microseconds in each
- * millisecond. Without real-time priority other threads make it late, and a pause of this JVM always does.
+ * How late a timer of a thread is that does nothing else, as cyclictest measures it. Late while another process stalls: the machine
+ * stood still. In time: that process, or its thread, stood still. Without real-time priority other threads make it late, and a pause of
+ * this JVM always does.
  */
 public final class TimerInstrument implements Instrument {
     /** Lateness that is reported. An idle thread of a loaded machine may well wait for a few milliseconds. */
     public static final long DEFAULT_THRESHOLD_NS = 20_000_000L;
 
-    private final WakeUps wakeUps;
+    private static final long LOGGED_NS = 1_000_000L;
+
+    private final EpisodeLog log;
+    private final RealTimeThreads threads = new RealTimeThreads();
     private final EpisodeCursor cursor;
     private final long thresholdNs;
     private final TimelineListener listener;
-    private final Supplier<String> priority;
+    private final AgentRunner runner;
     private final Series latenessSeries = new Series("timer.latenessNs");
     private final Series longestSeries = new Series("timer.longestLatenessNs");
 
-    /** @param priority of the thread that wakes up, in words */
-    TimerInstrument(WakeUps wakeUps, long thresholdNs, TimelineListener listener, Supplier<String> priority) {
-        this.wakeUps = wakeUps;
+    private TimerInstrument(EpisodeLog log, TimerAgent agent, long thresholdNs, TimelineListener listener) {
+        this.log = log;
         this.thresholdNs = thresholdNs;
         this.listener = listener;
-        this.priority = priority;
-        cursor = new EpisodeCursor(wakeUps.log());
+        cursor = new EpisodeCursor(log);
+        runner = new AgentRunner(NoOpIdleStrategy.INSTANCE, this::onError, null, agent);
+    }
+
+    /** Starts the idle thread. */
+    public static TimerInstrument start(long thresholdNs, TimelineListener listener, NanoClock clock) {
+        EpisodeLog log = new EpisodeLog(new UnsafeBuffer(new byte[EpisodeLog.LENGTH]), 0);
+        TimerInstrument instrument =
+                new TimerInstrument(log, new TimerAgent(clock, log, LOGGED_NS), thresholdNs, listener);
+        AgentRunner.startOnThread(instrument.runner, instrument.threads);
+        return instrument;
+    }
+
+    /** Judges a log that someone else writes. */
+    static TimerInstrument over(EpisodeLog log, TimerAgent agent, long thresholdNs, TimelineListener listener) {
+        return new TimerInstrument(log, agent, thresholdNs, listener);
     }
 
     @Override
     public String describe() {
-        return "lateness of the sampler's 1 ms timer " + priority.get() + "; reported from " + thresholdNs / 1_000_000
-                + " ms on";
+        return "lateness of a 4 ms timer on an idle thread " + threads.describe() + "; reported from "
+                + thresholdNs / 1_000_000 + " ms on";
     }
 
     @Override
@@ -41,24 +60,31 @@ public final class TimerInstrument implements Instrument {
             long latenessNs = cursor.endNs() - cursor.beginNs();
             sink.record(latenessSeries, cursor.endNs(), latenessNs);
             if (latenessNs >= thresholdNs) {
-                report(cursor.beginNs(), latenessNs);
+                report(cursor.beginNs(), TimelineEventType.TIMER_LATE, Map.of("latenessNs", latenessNs));
             }
         }
-        sink.record(longestSeries, nowNs, longestNs());
+        sink.record(longestSeries, nowNs, log.longestNs());
     }
 
     /** The worst so far; any thread. */
     public long longestNs() {
-        return wakeUps.log().longestNs();
+        return log.longestNs();
     }
 
     @Override
     public void close() {
+        runner.close();
         sample(cursor.endNs(), SampleSink.NONE);
     }
 
-    private void report(long timeNs, long latenessNs) {
-        listener.onEvent(new TimelineEvent(
-                timeNs, TimelineEventType.TIMER_LATE, "lab", "detect-sampler", Map.of("latenessNs", latenessNs)));
+    private void onError(Throwable error) {
+        report(
+                System.nanoTime(),
+                TimelineEventType.INSTRUMENT_BLIND,
+                Map.of("instrument", describe(), "reason", String.valueOf(error)));
+    }
+
+    private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
+        listener.onEvent(new TimelineEvent(timeNs, type, "lab", "detect-timer", details));
     }
 }

@@ -75,7 +75,7 @@ public final class Watch implements AutoCloseable {
             observatory.add(sockets);
             observatory.add(new ProcessThreadsInstrument(process, pid, events));
             observatory.add(new MemoryInstrument(process, pid, events));
-            observatory.add(observatory.timer(TimerInstrument.DEFAULT_THRESHOLD_NS));
+            observatory.add(TimerInstrument.start(TimerInstrument.DEFAULT_THRESHOLD_NS, events, clock));
             observatory.add(new AeronDiscovery(process, pid, events, clock, observatory::add));
             observatory.start();
             if (recording != null) {

@@ -36,11 +36,6 @@ final class InstrumentSet {
         }
     }
 
-    /** Takes in how late the sampler's timer is. */
-    void addTimer(long thresholdNs) {
-        observatory.add(observatory.timer(thresholdNs));
-    }
-
     void noteBlind(DetectException reason) {
         blind.add(String.valueOf(reason.getMessage()));
     }

@@ -30,6 +30,7 @@ import org.naklab.lab.detect.ThreadInstrument;
 import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineListener;
+import org.naklab.lab.detect.TimerInstrument;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.HeartbeatFile;
 import org.naklab.lab.scenario.Deployment;
@@ -98,7 +99,7 @@ final class RunInstruments implements AutoCloseable {
                 attachTo(child.name(), location);
             }
         }
-        instruments.addTimer(LATE_NS);
+        add(() -> TimerInstrument.start(LATE_NS, events, CLOCK));
         Location service = located.get(Deployment.SERVICE);
         if (service != null) {
             attachToService(Deployment.SERVICE, service);

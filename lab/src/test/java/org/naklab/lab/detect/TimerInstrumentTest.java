@@ -1,16 +1,14 @@
 package org.naklab.lab.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,55 +17,47 @@ class TimerInstrumentTest {
     private static final long MS = 1_000_000;
 
     private final EventLog events = new EventLog();
-    private final WakeUps wakeUps = new WakeUps();
+    private final EpisodeLog log = new EpisodeLog(new UnsafeBuffer(new byte[EpisodeLog.LENGTH]), 0);
 
     @Test
     void shouldReportATimerThatFiresLate() {
-        TimerInstrument instrument = instrument();
-        wakeUps.awoke(1 * MS, 1 * MS + 50_000);
-        wakeUps.awoke(2 * MS, 152 * MS);
-        wakeUps.awoke(153 * MS, 155 * MS);
-        instrument.sample(160 * MS, SampleSink.NONE);
+        long[] now = {0};
+        TimerAgent agent = new TimerAgent(() -> now[0], log, MS);
+        agent.onStart();
+        TimerInstrument instrument = TimerInstrument.over(log, agent, 20 * MS, events);
+        wakeAt(agent, now, 4 * MS + 50_000);
+        wakeAt(agent, now, 158 * MS);
+        wakeAt(agent, now, 160 * MS + 2 * MS);
+        instrument.sample(170 * MS, SampleSink.NONE);
 
         assertThat(events.types()).containsExactly(TimelineEventType.TIMER_LATE);
-        assertThat(events.all().get(0).timeNs()).isEqualTo(2 * MS);
+        assertThat(events.all().get(0).timeNs()).isEqualTo(8 * MS);
         assertThat(events.all().get(0).longDetail("latenessNs", 0)).isEqualTo(150 * MS);
         assertThat(instrument.longestNs()).isEqualTo(150 * MS);
-        assertThat(wakeUps.log().count()).isEqualTo(2);
+        assertThat(log.count()).isEqualTo(2);
     }
 
     @Test
     void shouldNotReportATimerThatFiresInTime() {
-        TimerInstrument instrument = instrument();
-        for (int ms = 1; ms < 1_000; ms++) {
-            wakeUps.awoke(ms * MS, ms * MS + 80_000);
-            instrument.sample(ms * MS + 80_000, SampleSink.NONE);
+        long[] now = {0};
+        TimerAgent agent = new TimerAgent(() -> now[0], log, MS);
+        agent.onStart();
+        TimerInstrument instrument = TimerInstrument.over(log, agent, 20 * MS, events);
+        for (int ms = 4; ms < 1_000; ms += 4) {
+            wakeAt(agent, now, ms * MS + 80_000);
+            instrument.sample(now[0], SampleSink.NONE);
         }
         assertThat(events.all()).isEmpty();
         assertThat(instrument.longestNs()).isEqualTo(80_000);
     }
 
-    /** A sampler that is busy when its deadline passes is late by its own doing, and no witness. */
     @Test
-    void shouldNotTakeABusySamplerForALateTimer() {
-        AtomicLong nowNs = new AtomicLong(System.nanoTime());
-        Sampler sampler = new Sampler(nowNs::get, MS, SampleSink.NONE, events);
-        sampler.onStart();
-        nowNs.addAndGet(200 * MS);
-        assertThat(sampler.doWork()).isEqualTo(1);
-        assertThat(sampler.wakeUps().log().longestNs()).isZero();
-    }
-
-    @Test
-    void shouldMeasureOnTheSamplersThread() {
-        Observatory observatory = new Observatory(
-                SystemNanoClock.INSTANCE, events, List.of(), error -> fail("the sampler failed", error));
-        try (observatory) {
-            TimerInstrument instrument = observatory.timer(TimerInstrument.DEFAULT_THRESHOLD_NS);
-            observatory.add(instrument);
-            observatory.start();
-            Await.until("timer fired", () -> instrument.longestNs() > 0);
-        }
+    void shouldMeasureOnAThreadOfItsOwn() {
+        TimerInstrument instrument =
+                TimerInstrument.start(TimerInstrument.DEFAULT_THRESHOLD_NS, events, SystemNanoClock.INSTANCE);
+        Await.until("timer fired", () -> instrument.longestNs() > 0);
+        instrument.close();
+        assertThat(events.types()).doesNotContain(TimelineEventType.INSTRUMENT_BLIND);
     }
 
     @Test
@@ -100,7 +90,8 @@ class TimerInstrumentTest {
         }
     }
 
-    private TimerInstrument instrument() {
-        return new TimerInstrument(wakeUps, 20 * MS, events, () -> "");
+    private static void wakeAt(TimerAgent agent, long[] now, long timeNs) {
+        now[0] = timeNs;
+        assertThat(agent.doWork()).isEqualTo(1);
     }
 }
