@@ -141,7 +141,7 @@ JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(J
     /*
      * First all segments are found, then they go: where they lie stands in the first page of each object, and to look there
      * in between would bring that page back, and with it the symbol tables beside it. Libc comes first in the list, and so
-     * goes last: of it only the text that this function returns through is needed again.
+     * goes last: where its code shares the segment, only the text that this function returns through is needed again.
      */
     naklab_visit_segments(collect, &collected);
     for (i = collected.count - 1; i >= 0; i--) {

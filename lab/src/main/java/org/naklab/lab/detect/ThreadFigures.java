@@ -55,7 +55,7 @@ public final class ThreadFigures implements AutoCloseable {
         return readSchedule() && readState();
     }
 
-    /** Time on a processor and waiting for one: a tenth of what it costs to read all. */
+    /** Time on a processor and waiting for one; false when the thread has ended. */
     boolean readSchedule() {
         int length = schedstat.read();
         if (length <= 0) {
@@ -67,7 +67,7 @@ public final class ThreadFigures implements AutoCloseable {
         return true;
     }
 
-    /** State and faults. */
+    /** State and faults, of which the kernel has more to print; false when the thread has ended. */
     boolean readState() {
         int statLength = stat.read();
         if (statLength <= 0) {

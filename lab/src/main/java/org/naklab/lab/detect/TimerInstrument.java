@@ -50,8 +50,8 @@ public final class TimerInstrument implements Instrument {
 
     @Override
     public String describe() {
-        return "lateness of a 4 ms timer on an idle thread " + threads.describe() + "; reported from "
-                + thresholdNs / 1_000_000 + " ms on";
+        return "lateness of a " + TimerAgent.PERIOD_NS / MILLISECOND_NS + " ms timer on an idle thread "
+                + threads.describe() + "; reported from " + thresholdNs / 1_000_000 + " ms on";
     }
 
     @Override

@@ -97,10 +97,8 @@ final class StallWitness {
                 new Finding(bind.timeNs(), "bound " + bind.detail("symbol"), milliseconds(Span.of(bind)))));
         Cause cause = causeOf(binds);
         if (cause == Cause.LATE_BINDING_MAJOR_FAULT) {
-            findings.add(new Finding(
-                    event.timeNs(),
-                    "major faults of the thread in the stall",
-                    Math.max(majorFaults(), faultsOf(binds)) + ""));
+            findings.add(
+                    new Finding(event.timeNs(), "major faults of the thread in the stall", majorFaults(binds) + ""));
         }
         return Optional.of(new Explanation(cause, share, findings));
     }
@@ -113,7 +111,7 @@ final class StallWitness {
         if (stall.coveredBy(delays) >= Explanation.LEAST_SHARE) {
             return Cause.LATE_BINDING_DELAY;
         }
-        if (!binds.isEmpty() && (majorFaults() > 0 || faultsOf(binds) > 0)) {
+        if (!binds.isEmpty() && majorFaults(binds) > 0) {
             return Cause.LATE_BINDING_MAJOR_FAULT;
         }
         return binds.isEmpty() ? Cause.LATE_BINDING_SIMULATED : Cause.UNEXPLAINED;
@@ -144,11 +142,12 @@ final class StallWitness {
         return Math.max(0, event.longDetail("majorFaults", 0));
     }
 
-    /** As the binding thread counted them itself. */
-    private static long faultsOf(List<TimelineEvent> binds) {
-        return binds.stream()
+    /** Or as the binding thread counted them itself. */
+    private long majorFaults(List<TimelineEvent> binds) {
+        long ownCount = binds.stream()
                 .mapToLong(bind -> Math.max(0, bind.longDetail("majorFaults", 0)))
                 .sum();
+        return Math.max(majorFaults(), ownCount);
     }
 
     private List<TimelineEvent> within(TimelineEventType type) {

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param limitBytes what it may use
  * @param usedBytes what it uses, page cache included
  * @param pageCacheBytes what the kernel can take back: pages of files, those in memory-only file systems not included
- * @param majorFaults page faults of all its processes so far that had to wait for a disk
  */
-record CgroupMemory(long limitBytes, long usedBytes, long pageCacheBytes, long majorFaults) {
+record CgroupMemory(long limitBytes, long usedBytes, long pageCacheBytes) {
     private static final Path UNIFIED = Path.of("/sys/fs/cgroup");
     private static final Path LEGACY = Path.of("/sys/fs/cgroup/memory");
 
@@ -48,17 +47,11 @@ record CgroupMemory(long limitBytes, long usedBytes, long pageCacheBytes, long m
         return new CgroupMemory(
                 Long.parseLong(limitText),
                 Long.parseLong(Files.readString(directory.resolve(usage)).strip()),
-                figures.getOrDefault(prefix + "active_file", 0L) + figures.getOrDefault(prefix + "inactive_file", 0L),
-                figures.getOrDefault(prefix + "pgmajfault", 0L));
+                figures.getOrDefault(prefix + "active_file", 0L) + figures.getOrDefault(prefix + "inactive_file", 0L));
     }
 
     /** Left for the page cache, what it has already taken included. */
     long roomBytes() {
         return limitBytes - usedBytes + pageCacheBytes;
-    }
-
-    /** What no one uses yet. */
-    long freeBytes() {
-        return limitBytes - usedBytes;
     }
 }

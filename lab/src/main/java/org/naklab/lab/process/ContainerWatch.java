@@ -5,9 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A subscriber's {@link Confinement}, carried out. The process's main thread owns it. */
 final class ContainerWatch implements AutoCloseable {
-    /** The event that tells what became of the room for the page cache. */
-    static final String NARROWED = "MEMORY_NARROWED";
-
     private final Confinement confinement;
     private final @Nullable JournalSync sync;
     private @Nullable Neighbour neighbour;
@@ -33,7 +30,7 @@ final class ContainerWatch implements AutoCloseable {
         if (narrowed != null && !isTold) {
             isTold = true;
             link.report(
-                    NARROWED,
+                    "MEMORY_NARROWED",
                     Json.object()
                             .put("roomBytes", narrowed.roomBytes())
                             .put("ballastBytes", narrowed.ballastBytes())

@@ -19,7 +19,7 @@ final class Neighbour implements AutoCloseable {
     private final Narrowing narrowing;
     private final Thread thread = new Thread(this::run, "neighbour");
     private volatile boolean running = true;
-    private volatile @Nullable State last;
+    private volatile @Nullable State outcome;
 
     /**
      * What has come of it.
@@ -48,7 +48,7 @@ final class Neighbour implements AutoCloseable {
     /** Once the narrowing is over; until then {@code null}. Any thread. */
     @Nullable
     State outcome() {
-        return last;
+        return outcome;
     }
 
     private void run() {
@@ -60,8 +60,8 @@ final class Neighbour implements AutoCloseable {
                 if (memory != null) {
                     long excessBytes = Math.min(memory.roomBytes() - wantedBytes, MOST_AT_ONCE_BYTES);
                     ballast.resizeTo(ballast.bytes() + excessBytes);
-                    if (last == null && narrowing.isOver(nowNs)) {
-                        last = new State(memory.roomBytes(), ballast.bytes(), narrowing.isEvicted());
+                    if (outcome == null && narrowing.isOver(nowNs)) {
+                        outcome = new State(memory.roomBytes(), ballast.bytes(), narrowing.isEvicted());
                     }
                 }
                 LockSupport.parkNanos(PERIOD_NS);

@@ -12,7 +12,7 @@ interface Replica {
     ObjectNode ready();
 
     /** The transport has its buffers; what is left of the memory is left for the page cache. Nothing by default. */
-    default void settle(LabLink link) {}
+    default void settle() {}
 
     /** The flow may begin. Nothing for a subscriber. */
     void start();

@@ -60,7 +60,7 @@ final class ReplicaLoop {
             replica.start();
         } else if (LabLink.SETTLE.equals(command)) {
             collectOnce();
-            replica.settle(link);
+            replica.settle();
             link.report("settled");
         } else if (LabLink.STOP.equals(command)) {
             replica.stop();

@@ -103,7 +103,7 @@ public final class ServiceProcess implements Replica {
     }
 
     @Override
-    public void settle(LabLink link) {
+    public void settle() {
         if (container != null) {
             container.settle();
         }

@@ -139,8 +139,7 @@ final class MysteryPrediction {
 
     /** Without it the kernel would answer another question than the one asked. */
     private void requireBuffer(java.util.function.DoublePredicate fits, String claim) {
-        ServiceReport service = outcome.subscriber(Deployment.SERVICE);
-        long granted = service == null ? 0 : service.grantedReceiveBufferBytes();
+        long granted = grantedBytes();
         boolean isSo = fits.test(wanted.heldBy(granted));
         String figures = Figures.bytes(granted) + " for " + Figures.bytes(wanted.stallBufferBytes());
         add(new Condition(claim, isSo ? Verdict.PASS : Verdict.UNKNOWN, figures));
@@ -152,8 +151,9 @@ final class MysteryPrediction {
      */
     private void expectQuietMachine() {
         List<Stall> foreign = outcome.stalls().stream().filter(this::isForeign).toList();
+        double heldMs = wanted.heldMs(grantedBytes());
         boolean isService = foreign.stream()
-                .anyMatch(stall -> stall.process().equals(Deployment.SERVICE) && stall.durationMs() >= heldMs());
+                .anyMatch(stall -> stall.process().equals(Deployment.SERVICE) && stall.durationMs() >= heldMs);
         boolean isFailed = conditions.stream().anyMatch(condition -> condition.verdict() == Verdict.FAIL);
         boolean isDoubtful = (isService && !isContained()) || (isFailed && !foreign.isEmpty());
         if (isDoubtful) {
@@ -169,10 +169,10 @@ final class MysteryPrediction {
                                 + foreign.get(0).thread()));
     }
 
-    /** For how long the service's buffer holds what arrives. */
-    private double heldMs() {
+    /** Of the service's socket; 0 when it did not tell. */
+    private long grantedBytes() {
         ServiceReport service = outcome.subscriber(Deployment.SERVICE);
-        return service == null ? 0 : wanted.heldBy(service.grantedReceiveBufferBytes()) * wanted.stallNs() / 1e6;
+        return service == null ? 0 : service.grantedReceiveBufferBytes();
     }
 
     private List<Stall> ownStalls() {

@@ -1,5 +1,6 @@
 package org.naklab.lab.scenario;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,16 +84,19 @@ final class MysteryProof {
 
     /** By the kernel's own account of what is in memory; nobody asked it to evict anything. */
     private void requireEviction() {
+        String claim = "fault: memory pressure evicted the symbol tables";
         List<ChildEvent> narrowed = outcome.events(Deployment.SERVICE, "MEMORY_NARROWED");
-        boolean isEvicted =
-                !narrowed.isEmpty() && narrowed.get(0).details().path("evicted").asBoolean();
-        String figures = narrowed.isEmpty()
-                ? "the service did not tell"
-                : (isEvicted ? "gone, with " : "still in memory, with ")
-                        + Figures.bytes(
-                                narrowed.get(0).details().path("roomBytes").asLong())
-                        + " left for the page cache";
-        require("fault: memory pressure evicted the symbol tables", isEvicted, figures);
+        if (narrowed.isEmpty()) {
+            require(claim, false, "the service did not tell");
+            return;
+        }
+        JsonNode details = narrowed.get(0).details();
+        boolean isEvicted = details.path("evicted").asBoolean();
+        String room = Figures.bytes(details.path("roomBytes").asLong());
+        require(
+                claim,
+                isEvicted,
+                (isEvicted ? "gone" : "still in memory") + ", with " + room + " left for the page cache");
     }
 
     /** The audit library saw the bind, held it up, and that was before the context thread's first yield. */

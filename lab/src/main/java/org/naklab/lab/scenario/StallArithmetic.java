@@ -101,6 +101,11 @@ public record StallArithmetic(long stallNs, long eventsPerSecond, KernelAccounti
         return (double) grantedBytes / stallBufferBytes();
     }
 
+    /** For how long a buffer holds what arrives, ms. */
+    public double heldMs(long grantedBytes) {
+        return stallNs / 1e6 * heldBy(grantedBytes);
+    }
+
     /** The sum, for people. */
     public List<String> lines() {
         double held = heldBy(expectedGrantedBytes());
@@ -127,7 +132,7 @@ public record StallArithmetic(long stallNs, long eventsPerSecond, KernelAccounti
                         Figures.bytes(askedBytes),
                         held * 100,
                         held < 1
-                                ? "it overflows after " + Figures.milliseconds(stallNs / 1e6 * held)
+                                ? "it overflows after " + Figures.milliseconds(heldMs(expectedGrantedBytes()))
                                 : "it does not overflow"));
     }
 }

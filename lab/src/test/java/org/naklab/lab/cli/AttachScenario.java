@@ -31,9 +31,6 @@ import org.naklab.lab.process.Json;
 @ExtendWith({ContainerEngine.class, ComposeCommand.class})
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class AttachScenario {
-    /** A machine that takes the processors away leaves a run without a verdict; such a run is made again. */
-    private static final int ATTEMPTS = 6;
-
     private final String project = "naklab-test-" + ProcessHandle.current().pid();
 
     @TempDir
@@ -117,10 +114,11 @@ final class AttachScenario {
         }
     }
 
+    /** A machine that takes the processors away leaves a run without a verdict; such a run is made again. */
     private JsonNode pass(String scenario, String... options) throws IOException {
         int code = 2;
         String err = "";
-        for (int i = 0; i < ATTEMPTS && code == 2; i++) {
+        for (int i = 0; i < MysteryRuns.ATTEMPTS && code == 2; i++) {
             List<String> all = new ArrayList<>(List.of(options));
             all.add("--json");
             try (NaklabProcess naklab = attach(scenario, all.toArray(String[]::new))) {
