@@ -57,7 +57,7 @@ public final class MarketDataService implements AutoCloseable {
         counters = new ServiceCounters(journal != null);
         RingBuffer<RingSlot> ring = RingBuffer.createSingleProducer(
                 () -> new RingSlot(SLOT_BYTES), context.ringSize(), new BusySpinWaitStrategy());
-        FeedReceiver receiver = new FeedReceiver(ring, context.nanoClock(), failure, counters.backPressure);
+        FeedReceiver receiver = new FeedReceiver(ring, context.receiptClock(), failure, counters.backPressure);
         messaging.addSubscription(
                 Topic.ORDER_BOOK_EVENTS, context.feedHandlerDecorator().apply(receiver));
         if (context.role() == ServiceRole.GATEWAY) {

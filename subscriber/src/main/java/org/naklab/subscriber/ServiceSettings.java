@@ -36,6 +36,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
     private Supplier<IdleStrategy> idleStrategySupplier =
             () -> new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
     private NanoClock nanoClock = SystemNanoClock.INSTANCE;
+    private @Nullable NanoClock receiptClock;
     private @Nullable EpochNanoClock epochNanoClock;
     private ErrorHandler errorHandler =
             error -> LoggerFactory.getLogger(MarketDataService.class).error("the market data service fails", error);
@@ -124,6 +125,19 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
 
     public NanoClock nanoClock() {
         return nanoClock;
+    }
+
+    /**
+     * Of the time at which a message was received; asked on the context thread, while the message's handler runs. By default
+     * {@link #nanoClock()}. For whoever has read the clock already when the handler is called.
+     */
+    public T receiptClock(NanoClock clock) {
+        this.receiptClock = requireNonNull(clock);
+        return self();
+    }
+
+    NanoClock receiptClock() {
+        return receiptClock == null ? nanoClock : receiptClock;
     }
 
     /** Says when a second begins; must be fit for use by several threads. */

@@ -1,5 +1,6 @@
 package org.naklab.lab.bench;
 
+import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.Heartbeat;
@@ -25,7 +26,10 @@ final class OwnInstruments implements AutoCloseable {
         Heartbeat heartbeat = Heartbeat.create(HeartbeatFile.of(aeronDirectory), Heartbeat.DEFAULT_THRESHOLD_NS);
         BeatingIdle idle = new BeatingIdle(messaging.idleStrategy(), heartbeat);
         messaging.idleStrategy(idle);
-        service.feedHandlerDecorator(handler -> new TimedFragmentHandler(handler, SystemNanoClock.INSTANCE, heartbeat));
+        CachedNanoClock receiptClock = new CachedNanoClock();
+        service.receiptClock(receiptClock)
+                .feedHandlerDecorator(handler ->
+                        new TimedFragmentHandler(handler, SystemNanoClock.INSTANCE, heartbeat, receiptClock));
         return new OwnInstruments(heartbeat, idle);
     }
 

@@ -12,12 +12,19 @@ import org.agrona.concurrent.status.CountersReader;
 
 /**
  * NAKs, retransmissions, gaps and losses from the counters and the loss report of a running Aeron driver, by mapping its files as
- * AeronStat does: the driver takes no part, so that it works while the driver's thread stands still. A NAK is dated by the sample that saw
- * its counter change, so up to one period late; that of a stream that appeared since the last refresh, up to one refresh.
+ * AeronStat does: the driver takes no part, so that it works while the driver's thread stands still. A NAK is dated by the tick that saw
+ * its counter change, so up to one tick late, or one period without the native library; that of a stream that appeared since the last refresh, up to one refresh.
  */
-public final class AeronInstrument implements Instrument {
+public final class AeronInstrument implements Instrument, WordHolder {
     private static final ReceivedStream[] NONE_RECEIVED = {};
     private static final SentStream[] NONE_SENT = {};
+
+    /** What changes them is dated to the tick. */
+    private static final int[] HEARD_COUNTERS = {
+        AeronCounters.SYSTEM_COUNTER_ID_NAK_MESSAGES_SENT,
+        AeronCounters.SYSTEM_COUNTER_ID_NAK_MESSAGES_RECEIVED,
+        AeronCounters.SYSTEM_COUNTER_ID_RETRANSMITS_SENT
+    };
 
     private final Path aeronDirectory;
     private final CncFile cnc;
@@ -73,6 +80,24 @@ public final class AeronInstrument implements Instrument {
         }
         for (SentStream stream : sent) {
             stream.sample(nowNs, sink);
+        }
+    }
+
+    /** While a gap is open, in each of the sampler's periods. */
+    @Override
+    public long periodNs() {
+        for (ReceivedStream stream : received) {
+            if (stream.isGapOpen()) {
+                return MILLISECOND_NS;
+            }
+        }
+        return CALM_PERIOD_NS;
+    }
+
+    @Override
+    public void addTo(Words words) {
+        for (int id : HEARD_COUNTERS) {
+            words.addCounter(cnc.counters().valuesBuffer(), CountersReader.counterOffset(id));
         }
     }
 

@@ -14,9 +14,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * a stall: {@code STALL_BEGAN} as soon as it is that long, {@code STALL} with its exact length when the thread is back. A stall that
  * has no end yet when the watch ends is reported as lasting.
  */
-public final class HeartbeatInstrument implements Instrument {
+public final class HeartbeatInstrument implements Instrument, WordHolder {
     /** The incident's stalls take 150 ms; a loaded machine's scheduler may well take 10. */
     public static final long DEFAULT_STALL_THRESHOLD_NS = 20_000_000L;
+
+    /** From when on all instruments are sampled in each of the sampler's periods: it may become a stall. */
+    private static final long SILENCE_NS = 5 * MILLISECOND_NS;
 
     private final String process;
     private final String thread;
@@ -98,6 +101,11 @@ public final class HeartbeatInstrument implements Instrument {
             reportedBeginNs = lastBeatNs;
             report(lastBeatNs, TimelineEventType.STALL_BEGAN, Map.of("seenNs", nowNs));
         }
+    }
+
+    @Override
+    public void addTo(Words words) {
+        words.addTime(buffer, HeartbeatLayout.LAST_BEAT_OFFSET, SILENCE_NS);
     }
 
     /** The longest gap between two beats so far; any thread. */

@@ -5,6 +5,9 @@ public interface Instrument extends AutoCloseable {
     /** The sampler's period: 1 kHz. */
     long MILLISECOND_NS = 1_000_000L;
 
+    /** Of what need not be read more often, for it keeps its own times or changes slowly. */
+    long CALM_PERIOD_NS = 20 * MILLISECOND_NS;
+
     /** In a word, for tables. */
     default String name() {
         return getClass().getSimpleName().replace("Instrument", "");
@@ -13,9 +16,12 @@ public interface Instrument extends AutoCloseable {
     /** One line: what is read, from where, and what cannot be seen. */
     String describe();
 
-    /** Nanoseconds between two samples; rounded to a multiple of the sampler's period. */
+    /**
+     * Nanoseconds until the next sample; rounded up to the sampler's period. Asked after each sample. Sockets that the sampler cannot look
+     * at between two samples are sampled in each of its periods instead.
+     */
     default long periodNs() {
-        return MILLISECOND_NS;
+        return CALM_PERIOD_NS;
     }
 
     /** Takes one sample. On the sampler's thread; allocates only when it reports an event. */

@@ -75,6 +75,11 @@ public final class Observatory implements AutoCloseable {
         return sampler.statistics();
     }
 
+    /** What the sampler took of a core, tenth of a second by tenth. Any thread. */
+    public CpuShares samplerShares() {
+        return sampler.shares();
+    }
+
     /** What each instrument took of the sampler's time; once the observatory is closed. */
     public List<InstrumentCost> costs() {
         return sampler.costs();

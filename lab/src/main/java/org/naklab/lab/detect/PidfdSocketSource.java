@@ -4,12 +4,14 @@ import com.sun.jna.Native;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.LongHashSet;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks each socket itself: {@code pidfd_getfd} duplicates the process's descriptors into this one, {@code SO_MEMINFO} reads the
@@ -21,6 +23,8 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
  * When the process is this one, the duplicates are its own descriptors and are passed over.
  */
 final class PidfdSocketSource implements SocketSource {
+    private static final SocketFiguresConsumer NOBODY = (timeNs, socket) -> {};
+
     private final ProcessSockets processSockets;
     private final MulticastMemberships memberships;
     private final int pidfd;
@@ -31,6 +35,9 @@ final class PidfdSocketSource implements SocketSource {
     private final Set<Integer> duplicates = ConcurrentHashMap.newKeySet();
     private final boolean isOwn;
     private volatile MonitoredSocket[] sockets = NO_SOCKETS;
+    private volatile SocketPanel panel = new SocketPanel(NO_SOCKETS);
+    /** The sampling thread's. */
+    private SocketPanel looked = panel;
 
     private PidfdSocketSource(long pid, int pidfd) {
         this.pidfd = pidfd;
@@ -67,10 +74,32 @@ final class PidfdSocketSource implements SocketSource {
 
     @Override
     public void sample() {
-        releaseRetired();
-        for (MonitoredSocket socket : sockets) {
-            sampling.readMemory(socket);
+        moveOn();
+        if (TickLibrary.isAvailable()) {
+            looked.look(System.nanoTime());
+            looked.take(NOBODY);
+        } else {
+            for (MonitoredSocket socket : sockets) {
+                sampling.readMemory(socket);
+            }
         }
+    }
+
+    /** What was seen of a socket that is gone by now is handed over before its duplicate is closed. */
+    @Override
+    public void sample(long nowNs, SocketFiguresConsumer consumer) {
+        if (TickLibrary.isAvailable()) {
+            looked.lookIfNobodyHas(nowNs);
+            looked.take(consumer);
+            moveOn();
+        } else {
+            SocketSource.super.sample(nowNs, consumer);
+        }
+    }
+
+    @Override
+    public @Nullable SocketPanel panel() {
+        return TickLibrary.isAvailable() ? looked : null;
     }
 
     @Override
@@ -87,7 +116,11 @@ final class PidfdSocketSource implements SocketSource {
         others.removeIfLong(inode -> !present.containsKey(inode));
         present.forEachLong((inode, descriptor) -> adopt(inode, (int) descriptor, kept));
         memberships.refresh(kept);
-        sockets = kept.toArray(NO_SOCKETS);
+        MonitoredSocket[] now = kept.toArray(NO_SOCKETS);
+        if (!Arrays.equals(now, sockets)) {
+            panel = new SocketPanel(now);
+        }
+        sockets = now;
         closed.forEach(retired::add);
         return alive;
     }
@@ -118,7 +151,15 @@ final class PidfdSocketSource implements SocketSource {
         }
     }
 
-    /** The sampling thread closes, so that it never reads a number that has come to mean another file. */
+    /**
+     * The sampling thread closes, so that it never reads a number that has come to mean another file: what it closes is in no panel that
+     * it finds afterwards.
+     */
+    private void moveOn() {
+        releaseRetired();
+        looked = panel;
+    }
+
     private void releaseRetired() {
         for (MonitoredSocket socket = retired.poll(); socket != null; socket = retired.poll()) {
             release(socket.descriptor());

@@ -8,11 +8,11 @@ import java.util.Set;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 
 /**
- * All threads of a process, read in turn so that the cost does not grow with their number: one every 2 ms, so that a process of n
- * threads has each of them read every 2n ms.
+ * All threads of a process, read in turn so that the cost does not grow with their number: five every 20 ms, so that a process of n
+ * threads has each of them read every 4n ms.
  */
 public final class ProcessThreadsInstrument implements Instrument {
-    private static final long PERIOD_NS = 2 * MILLISECOND_NS;
+    private static final int THREADS_PER_SAMPLE = 5;
     private static final ThreadProbe[] NO_PROBES = {};
 
     private final String process;
@@ -34,19 +34,14 @@ public final class ProcessThreadsInstrument implements Instrument {
 
     @Override
     public String describe() {
-        return "threads of " + process + " by /proc/" + pid + "/task, one every 2 ms: faults, run-queue delay, state";
-    }
-
-    @Override
-    public long periodNs() {
-        return PERIOD_NS;
+        return "threads of " + process + " by /proc/" + pid + "/task, five every 20 ms: faults, run-queue delay, state";
     }
 
     @Override
     public void sample(long nowNs, SampleSink sink) {
         closeRetired();
         ThreadProbe[] current = probes;
-        if (current.length > 0) {
+        for (int i = Math.min(THREADS_PER_SAMPLE, current.length); i > 0; i--) {
             next = (next + 1) % current.length;
             current[next].sample(nowNs, sink);
         }

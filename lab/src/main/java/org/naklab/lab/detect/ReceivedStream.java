@@ -37,6 +37,11 @@ final class ReceivedStream {
         return key;
     }
 
+    /** Whether a NAK was sent for what has not been repaired or given up yet. */
+    boolean isGapOpen() {
+        return rule.isOpen();
+    }
+
     /** Takes a sample. */
     void sample(long nowNs, SampleSink sink) {
         if (!isAllocated()) {

@@ -2,16 +2,20 @@ package org.naklab.lab.detect;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Samples the instruments, each at its own multiple of the period, on absolute deadlines: a late sample does not delay those
- * after it, and a missed one is counted, not made up for. Sleeps between deadlines. An instrument that takes long is sampled less often,
- * so that it gets at most a quarter of a processor: the sampler may run at real-time priority.
+ * Ticks at the period, and samples the instruments, each at its own multiple of it. Native code, if there is any, looks at the sockets
+ * in each tick between; a dropped datagram, or a word of memory that is to be heard, has all instruments sampled at once but those that
+ * take their time anyway. An instrument that takes long is sampled less often, so that it gets at most a quarter of a processor: the
+ * sampler may run at real-time priority.
  */
 final class Sampler implements Agent {
     private static final int COST_SHARE = 4;
@@ -19,18 +23,20 @@ final class Sampler implements Agent {
     private static final long SELF_REPORT_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
 
     private final NanoClock clock;
-    private final DeadlineSleeper sleeper = new DeadlineSleeper();
-    private final long periodNs;
+    private final Ticker ticker;
     private final SampleSink sink;
     private final TimelineListener listener;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Series latenessSeries = new Series("sampler.maxLatenessNs");
     private final Series missedSeries = new Series("sampler.missedTicks");
+    private final List<SocketPanel> panels = new ArrayList<>();
+    private final Words words = new Words();
+    private final CpuShares shares = new CpuShares();
     private volatile ScheduledInstrument[] schedule = {};
     private volatile SamplerStatistics statistics = new SamplerStatistics(0, 0, 0, 0, 0);
+    private ScheduledInstrument[] known = {};
     private long startNs;
     private long startCpuNs;
-    private long deadlineNs;
     private long selfReportNs;
     private long ticks;
     private long missedTicks;
@@ -39,33 +45,35 @@ final class Sampler implements Agent {
 
     Sampler(NanoClock clock, long periodNs, SampleSink sink, TimelineListener listener) {
         this.clock = clock;
-        this.periodNs = periodNs;
         this.sink = sink;
         this.listener = listener;
+        ticker = new Ticker(clock, periodNs, Ticker.NO_ALARM);
     }
 
     @Override
     public void onStart() {
-        startNs = clock.nanoTime();
+        ticker.start();
+        startNs = ticker.deadlineNs() - ticker.periodNs();
         startCpuNs = threads.getCurrentThreadCpuTime();
-        deadlineNs = startNs + periodNs;
         selfReportNs = startNs + SELF_REPORT_PERIOD_NS;
     }
 
     @Override
     public int doWork() {
-        long nowNs = clock.nanoTime();
-        if (nowNs - deadlineNs < 0) {
-            sleeper.sleepUntil(deadlineNs);
-            nowNs = clock.nanoTime();
+        ScheduledInstrument[] scheduled = schedule;
+        if (scheduled != known) {
+            known = scheduled;
+            findWords();
         }
-        if (nowNs - deadlineNs < 0) {
+        ticker.await(ticksUntilDue(scheduled), panelsOf(scheduled), words);
+        if (ticker.ticks() == 0) {
             return 0;
         }
-        noteLateness(nowNs - deadlineNs);
-        for (ScheduledInstrument scheduled : schedule) {
-            if (nowNs - scheduled.dueNs >= 0) {
-                sample(scheduled, nowNs);
+        noteTicks();
+        long nowNs = ticker.nowNs();
+        for (ScheduledInstrument each : scheduled) {
+            if (nowNs - each.dueNs >= 0 || (ticker.isAlarmed() && each.isCheap())) {
+                sample(each, nowNs);
             }
         }
         if (nowNs - selfReportNs >= 0) {
@@ -79,7 +87,7 @@ final class Sampler implements Agent {
         return "detect-sampler";
     }
 
-    /** Any thread, one at a time. The first sample is at the next deadline. */
+    /** Any thread, one at a time. The first sample is at one of the next deadlines. */
     synchronized void add(Instrument instrument) {
         ScheduledInstrument[] longer = Arrays.copyOf(schedule, schedule.length + 1);
         longer[schedule.length] = new ScheduledInstrument(instrument, clock.nanoTime());
@@ -97,17 +105,51 @@ final class Sampler implements Agent {
         return statistics;
     }
 
+    /** Of a core, for each tenth of a second. Any thread. */
+    CpuShares shares() {
+        return shares;
+    }
+
     /** What each instrument has taken; once the sampler has stopped. */
     List<InstrumentCost> costs() {
-        return Arrays.stream(schedule).map(ScheduledInstrument::cost).toList();
+        return Stream.concat(Arrays.stream(schedule).map(ScheduledInstrument::cost), Stream.of(ticker.lookCost()))
+                .filter(cost -> cost.samples() > 0)
+                .toList();
+    }
+
+    /** The last of them at the latest at which something is due, be it this sampler's own report. */
+    private long ticksUntilDue(ScheduledInstrument[] scheduled) {
+        long dueNs = selfReportNs;
+        for (ScheduledInstrument each : scheduled) {
+            dueNs = Math.min(dueNs, each.dueNs);
+        }
+        long periodNs = ticker.periodNs();
+        return 1 + Math.max(0, dueNs - ticker.deadlineNs() + periodNs - 1) / periodNs;
+    }
+
+    private void findWords() {
+        words.clear();
+        for (ScheduledInstrument each : known) {
+            if (each.instrument instanceof WordHolder holder) {
+                holder.addTo(words);
+            }
+        }
+    }
+
+    /** The list is this sampler's own and kept, so that nothing is allocated. */
+    private List<SocketPanel> panelsOf(ScheduledInstrument[] scheduled) {
+        panels.clear();
+        for (ScheduledInstrument each : scheduled) {
+            SocketPanel panel = each.holder == null ? null : each.holder.panel();
+            if (panel != null) {
+                panels.add(panel);
+            }
+        }
+        return panels;
     }
 
     private void sample(ScheduledInstrument scheduled, long nowNs) {
         Instrument instrument = scheduled.instrument;
-        scheduled.dueNs += Math.max(Math.max(instrument.periodNs(), periodNs), COST_SHARE * scheduled.costNs);
-        if (nowNs - scheduled.dueNs >= 0) {
-            scheduled.dueNs = nowNs - Math.floorMod(nowNs - startNs, periodNs) + periodNs;
-        }
         try {
             long beginNs = clock.nanoTime();
             instrument.sample(nowNs, sink);
@@ -118,15 +160,22 @@ final class Sampler implements Agent {
                     Map.of("instrument", instrument.describe(), "reason", String.valueOf(blind.getMessage()));
             listener.onEvent(TimelineEvent.of(nowNs, TimelineEventType.INSTRUMENT_BLIND, "lab", details));
         }
+        scheduled.dueNs = nextDueNs(scheduled, nowNs);
     }
 
-    private void noteLateness(long latenessNs) {
-        ticks++;
+    /** On a grid, so that instruments of one period are due together. */
+    private long nextDueNs(ScheduledInstrument scheduled, long nowNs) {
+        long wantedNs = scheduled.isLookedAt(ticker) ? scheduled.instrument.periodNs() : ticker.periodNs();
+        long periodNs = Math.max(Math.max(wantedNs, ticker.periodNs()), COST_SHARE * scheduled.costNs);
+        return startNs + (Math.floorDiv(nowNs - startNs, periodNs) + 1) * periodNs;
+    }
+
+    private void noteTicks() {
+        long latenessNs = ticker.maxLatenessNs();
+        ticks += ticker.ticks();
+        missedTicks += ticker.missed();
         maxLatenessNs = Math.max(maxLatenessNs, latenessNs);
         recentLatenessNs = Math.max(recentLatenessNs, latenessNs);
-        long missed = latenessNs / periodNs;
-        missedTicks += missed;
-        deadlineNs += (missed + 1) * periodNs;
     }
 
     private void reportSelf(long nowNs) {
@@ -134,13 +183,16 @@ final class Sampler implements Agent {
         sink.record(missedSeries, nowNs, missedTicks);
         recentLatenessNs = 0;
         selfReportNs = nowNs + SELF_REPORT_PERIOD_NS;
-        statistics = new SamplerStatistics(
-                ticks, missedTicks, maxLatenessNs, threads.getCurrentThreadCpuTime() - startCpuNs, nowNs - startNs);
+        long cpuNs = threads.getCurrentThreadCpuTime() - startCpuNs;
+        SamplerStatistics before = statistics;
+        statistics = new SamplerStatistics(ticks, missedTicks, maxLatenessNs, cpuNs, nowNs - startNs);
+        shares.add(statistics.since(before).cpuShare());
     }
 
     /** An instrument, when its next sample is due and what one costs; the sampler's thread counts them on. */
     private static final class ScheduledInstrument {
         private final Instrument instrument;
+        private final @Nullable SocketHolder holder;
         private long dueNs;
         private long costNs;
         private long samples;
@@ -149,6 +201,16 @@ final class Sampler implements Agent {
         ScheduledInstrument(Instrument instrument, long dueNs) {
             this.instrument = instrument;
             this.dueNs = dueNs;
+            holder = instrument instanceof SocketHolder socketHolder ? socketHolder : null;
+        }
+
+        /** Or has nothing to be looked at. */
+        boolean isLookedAt(Ticker ticker) {
+            return holder == null || (ticker.looksAtSockets() && holder.panel() != null);
+        }
+
+        boolean isCheap() {
+            return instrument.periodNs() <= Instrument.CALM_PERIOD_NS && COST_SHARE * costNs <= Instrument.MILLISECOND_NS;
         }
 
         void tookNs(long ns) {

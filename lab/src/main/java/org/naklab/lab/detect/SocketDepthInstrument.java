@@ -5,12 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Depth and drops of every UDP socket of a process, from the process's network namespace. Sockets that open after the watch began are found
  * within a refresh; those of the same group and port are told apart by inode.
  */
-public final class SocketDepthInstrument implements Instrument {
+public final class SocketDepthInstrument implements Instrument, SocketHolder {
     private static final SocketProbe[] NO_PROBES = {};
 
     private final String process;
@@ -19,7 +20,13 @@ public final class SocketDepthInstrument implements Instrument {
     private final NanoClock clock;
     private final List<SocketSummary> closed = new ArrayList<>();
     private volatile SocketProbe[] probes = NO_PROBES;
+    private volatile Map<MonitoredSocket, SocketProbe> probeBySocket = Map.of();
+    private final SocketFiguresConsumer judge = this::judge;
     private boolean ended;
+    /** Of the sample that is being taken. */
+    private long nowNs;
+
+    private SampleSink sink = SampleSink.NONE;
 
     SocketDepthInstrument(String process, SocketSource source, TimelineListener listener, NanoClock clock) {
         this.process = process;
@@ -47,10 +54,14 @@ public final class SocketDepthInstrument implements Instrument {
 
     @Override
     public void sample(long nowNs, SampleSink sink) {
-        source.sample();
-        for (SocketProbe probe : probes) {
-            probe.evaluate(nowNs, sink);
-        }
+        this.nowNs = nowNs;
+        this.sink = sink;
+        source.sample(nowNs, judge);
+    }
+
+    @Override
+    public @Nullable SocketPanel panel() {
+        return source.panel();
     }
 
     @Override
@@ -81,6 +92,13 @@ public final class SocketDepthInstrument implements Instrument {
         source.close();
     }
 
+    private void judge(long timeNs, MonitoredSocket socket) {
+        SocketProbe probe = probeBySocket.get(socket);
+        if (probe != null) {
+            probe.evaluate(timeNs, nowNs, sink);
+        }
+    }
+
     /** A socket that was there before counts drops from now on; one that opens under our eyes, from its beginning. */
     private synchronized void adopt(long nowNs, boolean first) {
         Map<MonitoredSocket, SocketProbe> before = new HashMap<>();
@@ -98,6 +116,9 @@ public final class SocketDepthInstrument implements Instrument {
             now.add(probe);
         }
         probes = now.toArray(NO_PROBES);
+        Map<MonitoredSocket, SocketProbe> bySocket = new HashMap<>();
+        now.forEach(probe -> bySocket.put(probe.socket(), probe));
+        probeBySocket = bySocket;
         for (SocketProbe gone : before.values()) {
             gone.finish(nowNs);
             closed.add(gone.summary());

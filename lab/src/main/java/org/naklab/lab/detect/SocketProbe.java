@@ -40,26 +40,31 @@ final class SocketProbe {
         return socket;
     }
 
-    /** Records and judges the socket's latest figures. */
-    void evaluate(long nowNs, SampleSink sink) {
+    /**
+     * Records and judges the socket's figures.
+     *
+     * @param timeNs when they were so; never before that of the last call
+     * @param nowNs when they are judged
+     */
+    void evaluate(long timeNs, long nowNs, SampleSink sink) {
         if (socket.takeChanged()) {
-            sink.record(depth, nowNs, socket.depthBytes());
-            sink.record(limit, nowNs, socket.limitBytes());
-            sink.record(txDepth, nowNs, socket.txDepthBytes());
-            sink.record(drops, nowNs, socket.drops());
+            sink.record(depth, timeNs, socket.depthBytes());
+            sink.record(limit, timeNs, socket.limitBytes());
+            sink.record(txDepth, timeNs, socket.txDepthBytes());
+            sink.record(drops, timeNs, socket.drops());
             if (socket.depthBytes() > maxDepthBytes) {
                 maxDepthBytes = socket.depthBytes();
-                maxDepthNs = nowNs;
+                maxDepthNs = timeNs;
             }
         }
         SocketDepthRule.Signal signal =
-                depthRule.update(nowNs, socket.depthBytes(), socket.limitBytes(), socket.drops());
+                depthRule.update(timeNs, socket.depthBytes(), socket.limitBytes(), socket.drops());
         if (signal == SocketDepthRule.Signal.RISE) {
             reportRise(nowNs);
         } else if (signal == SocketDepthRule.Signal.DRAINED) {
-            reportDrained(nowNs);
+            reportDrained(timeNs);
         }
-        long dropped = dropRule.update(nowNs, socket.drops());
+        long dropped = dropRule.update(timeNs, socket.drops());
         if (dropped > 0) {
             reportDrops(dropped, nowNs);
         }

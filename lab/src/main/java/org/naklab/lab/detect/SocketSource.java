@@ -1,5 +1,7 @@
 package org.naklab.lab.detect;
 
+import org.jspecify.annotations.Nullable;
+
 /** A way to read the figures of all UDP sockets of one process. */
 interface SocketSource extends AutoCloseable {
     MonitoredSocket[] NO_SOCKETS = {};
@@ -9,6 +11,23 @@ interface SocketSource extends AutoCloseable {
 
     /** Reads every socket's figures. Sampling thread; without allocation. */
     void sample();
+
+    /**
+     * Hands over what was seen since the last sample, or else what is to be seen now. Sampling thread; without allocation.
+     *
+     * @param consumer called for each socket that there is something new of, and now and then for the others
+     */
+    default void sample(long nowNs, SocketFiguresConsumer consumer) {
+        sample();
+        for (MonitoredSocket socket : sockets()) {
+            consumer.onFigures(nowNs, socket);
+        }
+    }
+
+    /** Those of its sockets that somebody else may look at between two samples, if any. Sampling thread. */
+    default @Nullable SocketPanel panel() {
+        return null;
+    }
 
     /**
      * Looks for new and closed sockets. Background thread.

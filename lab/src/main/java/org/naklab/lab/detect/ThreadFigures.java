@@ -22,6 +22,9 @@ public final class ThreadFigures implements AutoCloseable {
     private long majorFaults;
     private long cpuNs;
     private long runDelayNs;
+    private long timesRun;
+    private long stateCpuNs;
+    private long stateTimesRun;
 
     private ThreadFigures(ProcFile stat, ProcFile schedstat) {
         this.stat = stat;
@@ -64,6 +67,7 @@ public final class ThreadFigures implements AutoCloseable {
         schedScanner.reset(0, length);
         cpuNs = schedScanner.nextLong();
         runDelayNs = schedScanner.nextLong();
+        timesRun = schedScanner.nextLong();
         return true;
     }
 
@@ -78,7 +82,14 @@ public final class ThreadFigures implements AutoCloseable {
         minorFaults =
                 statScanner.skipWords(1 + WORDS_FROM_STATE_TO_MINOR_FAULTS).nextLong();
         majorFaults = statScanner.skipWords(1).nextLong();
+        stateCpuNs = cpuNs;
+        stateTimesRun = timesRun;
         return true;
+    }
+
+    /** Whether state and faults may be others by now: to change them, a thread has to run. Asked after {@link #readSchedule}. */
+    boolean mayStateHaveChanged() {
+        return state == 'R' || cpuNs != stateCpuNs || timesRun != stateTimesRun;
     }
 
     /** Waiting without regard to signals: for a disk, or for a page to come from one. */

@@ -9,15 +9,12 @@ import org.jspecify.annotations.Nullable;
  * every 20 ms, and all of them every millisecond while the thread is blocked or stopped.
  */
 public final class ThreadInstrument implements Instrument {
-    private static final long CALM_PERIOD_NS = 5 * MILLISECOND_NS;
-
     private final String process;
     private final long pid;
     private final String thread;
     private final TimelineListener listener;
     private final ProcessThreads threads;
     private volatile @Nullable ThreadProbe probe;
-    private long nextReadNs = Long.MIN_VALUE;
 
     /** @param thread name; the kernel knows its first 15 characters */
     public ThreadInstrument(String process, long pid, String thread, TimelineListener listener) {
@@ -42,15 +39,16 @@ public final class ThreadInstrument implements Instrument {
     @Override
     public void sample(long nowNs, SampleSink sink) {
         ThreadProbe current = probe;
-        if (current == null || nowNs < nextReadNs) {
-            return;
-        }
-        if (current.sample(nowNs, sink)) {
-            nextReadNs = current.isInTrouble() ? nowNs : nowNs + CALM_PERIOD_NS - MILLISECOND_NS / 2;
-        } else {
+        if (current != null && !current.sample(nowNs, sink)) {
             probe = null;
             current.close();
         }
+    }
+
+    @Override
+    public long periodNs() {
+        ThreadProbe current = probe;
+        return current != null && current.isInTrouble() ? MILLISECOND_NS : CALM_PERIOD_NS;
     }
 
     @Override

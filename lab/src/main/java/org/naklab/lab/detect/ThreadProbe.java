@@ -28,7 +28,7 @@ final class ThreadProbe implements AutoCloseable {
     private long lastRunDelayNs;
     private long lastCpuNs;
     private long lastSampleNs;
-    private long lastStateNs;
+    private long lastStateNs = Long.MIN_VALUE / 2;
     private long lastUnblockedNs;
     private long blockedSinceNs;
     private boolean blocked;
@@ -52,17 +52,18 @@ final class ThreadProbe implements AutoCloseable {
         if (!figures.readSchedule()) {
             return false;
         }
-        boolean isStateDue = first
-                || isInTrouble()
-                || figures.cpuNs() == lastCpuNs
-                || nowNs - lastStateNs >= STATE_PERIOD_NS - Instrument.MILLISECOND_NS / 2;
+        boolean mayHaveChanged = first || figures.mayStateHaveChanged();
+        boolean isStateDue = mayHaveChanged
+                && (isInTrouble()
+                        || figures.cpuNs() == lastCpuNs
+                        || nowNs - lastStateNs >= STATE_PERIOD_NS - Instrument.MILLISECOND_NS / 2);
         if (isStateDue) {
             if (!figures.readState()) {
                 return false;
             }
             lastStateNs = nowNs;
         }
-        record(nowNs, isStateDue, sink);
+        record(nowNs, isStateDue || !mayHaveChanged, sink);
         return true;
     }
 

@@ -4,13 +4,15 @@ import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.Header;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Times every callback: the transport's own maximum says that one was slow, this says which and how all the others were. Within a
  * duty cycle, callbacks follow each other without a gap, so that one's end is the next one's beginning: a look at the clock costs more than
- * everything else that is done here. The handler's thread writes; {@link #takeHistogram} may be called from another.
+ * everything else that is done here. For the same reason the handler may take a callback's beginning for the time of its message's receipt. The
+ * handler's thread writes; {@link #takeHistogram} may be called from another.
  */
 public final class TimedFragmentHandler implements ControlledFragmentHandler {
     private static final long UNKNOWN_CYCLE = -1;
@@ -18,6 +20,7 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
     private final ControlledFragmentHandler delegate;
     private final NanoClock clock;
     private final @Nullable Heartbeat heartbeat;
+    private final CachedNanoClock receiptClock;
     private final CallbackTimes times = new CallbackTimes();
     private long cycle = UNKNOWN_CYCLE;
     private long lastEndNs;
@@ -26,14 +29,29 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
 
     /** @param heartbeat also told of each callback; tells the duty cycles apart. Without one each callback's beginning is read as well */
     public TimedFragmentHandler(ControlledFragmentHandler delegate, NanoClock clock, @Nullable Heartbeat heartbeat) {
+        this(delegate, clock, heartbeat, new CachedNanoClock());
+    }
+
+    /**
+     * With a clock that shows when the callback began.
+     *
+     * @param receiptClock set before each callback, for the delegate to read
+     */
+    public TimedFragmentHandler(
+            ControlledFragmentHandler delegate,
+            NanoClock clock,
+            @Nullable Heartbeat heartbeat,
+            CachedNanoClock receiptClock) {
         this.delegate = delegate;
         this.clock = clock;
         this.heartbeat = heartbeat;
+        this.receiptClock = receiptClock;
     }
 
     @Override
     public Action onFragment(DirectBuffer buffer, int offset, int length, Header header) {
         long beginNs = beginNs();
+        receiptClock.update(beginNs);
         Action action = delegate.onFragment(buffer, offset, length, header);
         long endNs = clock.nanoTime();
         lastEndNs = endNs;

@@ -1,5 +1,6 @@
 package org.naklab.lab.detect;
 
+import java.util.List;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
@@ -10,40 +11,39 @@ import org.agrona.concurrent.NanoClock;
 final class TimerAgent implements Agent {
     static final long PERIOD_NS = 4 * Instrument.MILLISECOND_NS;
 
-    private final NanoClock clock;
-    private final DeadlineSleeper sleeper = new DeadlineSleeper();
+    /** Between two looks at whether it is to end, if none of them is late. */
+    private static final int MAX_TICKS = 25;
+
+    private static final Words NO_WORDS = new Words();
+
+    private final Ticker ticker;
     private final EpisodeLog log;
     private final long loggedNs;
-    private long deadlineNs;
 
     /** @param loggedNs lateness from which on an episode is logged, from the deadline to the awakening */
     TimerAgent(NanoClock clock, EpisodeLog log, long loggedNs) {
-        this.clock = clock;
         this.log = log;
         this.loggedNs = loggedNs;
+        ticker = new Ticker(clock, PERIOD_NS, loggedNs);
     }
 
     @Override
     public void onStart() {
-        deadlineNs = clock.nanoTime() + PERIOD_NS;
+        ticker.start();
     }
 
     @Override
     public int doWork() {
-        long nowNs = clock.nanoTime();
-        if (nowNs - deadlineNs < 0) {
-            sleeper.sleepUntil(deadlineNs);
-            nowNs = clock.nanoTime();
-        }
-        long latenessNs = nowNs - deadlineNs;
-        if (latenessNs < 0) {
+        ticker.await(MAX_TICKS, List.of(), NO_WORDS);
+        if (ticker.ticks() == 0) {
             return 0;
         }
-        log.considerLongest(deadlineNs, nowNs);
+        long deadlineNs = ticker.maxLateDeadlineNs();
+        long latenessNs = ticker.maxLatenessNs();
+        log.considerLongest(deadlineNs, deadlineNs + latenessNs);
         if (latenessNs >= loggedNs) {
-            log.add(deadlineNs, nowNs);
+            log.add(deadlineNs, deadlineNs + latenessNs);
         }
-        deadlineNs += (latenessNs / PERIOD_NS + 1) * PERIOD_NS;
         return 1;
     }
 

@@ -113,6 +113,11 @@ public final class Watch implements AutoCloseable {
         return observatory.statistics();
     }
 
+    /** What the sampler took of a core, tenth of a second by tenth. Any thread. */
+    public CpuShares samplerShares() {
+        return observatory.samplerShares();
+    }
+
     /** The flight recorder of a watch that records. */
     public Optional<FlightRecorder> recorder() {
         return Optional.ofNullable(recording).map(WatchRecording::recorder);

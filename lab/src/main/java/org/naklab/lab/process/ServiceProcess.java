@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
@@ -58,6 +59,7 @@ public final class ServiceProcess implements Replica {
         ObjectNode preTouched = config.preTouch() ? EarlyBinding.make() : null;
         Heartbeat heartbeat =
                 Heartbeat.create(HeartbeatFile.of(transport.aeronDirectory()), Heartbeat.DEFAULT_THRESHOLD_NS);
+        CachedNanoClock receiptClock = new CachedNanoClock();
         BeatingIdle idle = new BeatingIdle(messaging.idleStrategy(), heartbeat);
         messaging.idleStrategy(idle);
         MarketDataService.Context context = new MarketDataService.Context()
@@ -68,8 +70,12 @@ public final class ServiceProcess implements Replica {
                 .idleStrategySupplier(transport.idle()::newStrategy)
                 .snapshotRateMode(modeOf(config.rateLimiting()))
                 .snapshotRateLimit(new RateLimit(config.snapshotBitsPerSecond(), config.rateIntervalNs()))
+                .receiptClock(receiptClock)
                 .feedHandlerDecorator(handler -> new TimedFragmentHandler(
-                        faults == null ? handler : faults.obstruct(handler), SystemNanoClock.INSTANCE, heartbeat))
+                        faults == null ? handler : faults.obstruct(handler),
+                        SystemNanoClock.INSTANCE,
+                        heartbeat,
+                        receiptClock))
                 .errorHandler(Throwable::printStackTrace);
         if (faults != null) {
             faults.install(messaging, context, watch);

@@ -22,6 +22,7 @@ class ThreadProbeTest {
 
     private final EventLog events = new EventLog();
     private ThreadProbe probe;
+    private int timesRun;
 
     @BeforeEach
     void open() throws IOException {
@@ -109,6 +110,6 @@ class ThreadProbeTest {
         String stat = "7 (a (very) odd) name) " + state + " 1 1 1 0 -1 4194304 " + minorFaults + " 99 " + majorFaults
                 + " 98 5 6 7\n";
         Files.writeString(task.resolve("stat"), stat);
-        Files.writeString(task.resolve("schedstat"), cpuNs + " " + runDelayNs + " 17\n");
+        Files.writeString(task.resolve("schedstat"), cpuNs + " " + runDelayNs + ' ' + ++timesRun + '\n');
     }
 }

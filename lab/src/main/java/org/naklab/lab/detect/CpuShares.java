@@ -1,0 +1,32 @@
+package org.naklab.lab.detect;
+
+import java.util.Arrays;
+
+/**
+ * A thread's share of a core in each tenth of a second, the last hour of them. Their median is what the thread takes: a hypervisor that
+ * takes the processor away while the thread runs makes some of them great, and the mean with them, for the kernel counts that time as the
+ * thread's if it is not told of it.
+ */
+public final class CpuShares {
+    private static final int CAPACITY = 36_000;
+
+    private final double[] shares = new double[CAPACITY];
+    private long count;
+
+    synchronized void add(double share) {
+        shares[(int) (count++ % CAPACITY)] = share;
+    }
+
+    /** How many there have been. */
+    public synchronized long count() {
+        return count;
+    }
+
+    /** Those from one on, in the order of time, 0 to 1 each; the oldest may be gone. */
+    public synchronized double[] since(long first) {
+        long from = Math.max(first, count - CAPACITY);
+        double[] some = new double[(int) Math.max(0, count - from)];
+        Arrays.setAll(some, i -> shares[(int) ((from + i) % CAPACITY)]);
+        return some;
+    }
+}

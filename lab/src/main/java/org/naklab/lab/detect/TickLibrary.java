@@ -1,0 +1,60 @@
+package org.naklab.lab.detect;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * The native library that sleeps and looks at sockets for the sampler. It is built with this module and travels in its jar; a build
+ * without a C compiler has none, and the sampler does without.
+ */
+final class TickLibrary {
+    private static final String NAME = "libnaklab_ticks.so";
+    private static final boolean LOADED = load();
+
+    private TickLibrary() {}
+
+    /** Whether the methods below may be called. */
+    static boolean isAvailable() {
+        return LOADED;
+    }
+
+    /**
+     * Sleeps from deadline to deadline and looks at the sockets of the panels, until as many ticks have passed as it is told, or one of
+     * them is to be heard at once.
+     *
+     * @param ticks address of a {@link Ticker}'s table
+     * @param panels address of the addresses of {@link SocketPanel}s
+     * @param words address of {@link Words}
+     */
+    static native void await(long ticks, long panels, int panelCount, long words, int wordCount);
+
+    /** Looks at all sockets of a panel now, whatever they were before. */
+    static native void look(long panel, long nowNs);
+
+    /** A file that is mapped stays usable when its name is gone. */
+    @SuppressWarnings("restricted")
+    private static boolean load() {
+        try (InputStream library = TickLibrary.class.getResourceAsStream("native/" + NAME)) {
+            if (library == null) {
+                return false;
+            }
+            Path file = Files.createTempFile("naklab-ticks-", ".so");
+            try {
+                Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
+                System.load(file.toString());
+                return true;
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot unpack " + NAME, e);
+        } catch (UnsatisfiedLinkError ofAnotherMachine) {
+            // Built elsewhere, or a temporary directory that nothing may be run from: as if there were none.
+            return false;
+        }
+    }
+}
