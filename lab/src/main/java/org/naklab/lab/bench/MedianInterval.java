@@ -1,14 +1,21 @@
 package org.naklab.lab.bench;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A median, and between which two of the measured values the true one lies, with 95 % confidence. By ranks, so that nothing is
  * assumed of how the values scatter; fewer than six values say no more than their span.
  */
-record MedianInterval(double low, double median, double high) {
+public record MedianInterval(double low, double median, double high) {
     private static final double TAIL = 0.025;
 
+    /** Of at least one value, in any order. */
+    public static MedianInterval of(List<Double> values) {
+        return of(values.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    /** Of at least one value, in any order. */
     static MedianInterval of(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);

@@ -25,10 +25,12 @@ final class ObservedPipeline implements Contestant {
         PipelineWatch watch = new PipelineWatch(child.pid(), child.answer(), directory.made());
         try (watch) {
             ProcessorTime time = new ProcessorTime();
+            long tenths = watch.samplerShares().count();
             child.tell(PipelineProcess.GO);
             child.answer();
             if (counts) {
                 cost.add(time);
+                cost.addSampler(watch.samplerShares().since(tenths));
             }
         }
         if (counts) {

@@ -1,5 +1,6 @@
 package org.naklab.lab.bench;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ final class ObserverCost {
 
     private final Map<String, InstrumentCost> instruments = new LinkedHashMap<>();
     private final Map<String, Long> threadNs = new HashMap<>();
+    private final List<Double> samplerTenths = new ArrayList<>();
     private long elapsedNs;
     private long processNs;
 
@@ -24,6 +26,16 @@ final class ObserverCost {
         elapsedNs += time.elapsedNs();
         processNs += time.processNs();
         time.threadNs().forEach((name, ns) -> threadNs.merge(name, ns, Long::sum));
+    }
+
+    /** The sampler's shares of a core in a run, tenth of a second by tenth. */
+    void addSampler(List<Double> tenths) {
+        samplerTenths.addAll(tenths);
+    }
+
+    /** Median of all tenths of a second, 0 to 1. */
+    double samplerShare() {
+        return MedianInterval.of(samplerTenths).median();
     }
 
     void add(List<InstrumentCost> costs) {

@@ -31,7 +31,8 @@ public final class ObserverLoss {
      * @param lossFrom of the interval that has the true median of the loss in it with 95 % confidence
      * @param lossTo of that interval
      * @param losses of the single rounds, in order of size
-     * @param samplerCoreShare what the sampler takes of a core beside the pipeline, 0 to 1
+     * @param samplerCoreShare what the sampler takes of a core beside the pipeline, 0 to 1: median of the tenths of a second
+     * @param samplerMeanCoreShare their mean, in which is what a hypervisor took while the sampler was on the processor
      * @param observerCoreShare what the whole observing process takes of a core
      * @param threadCoreShares by thread of that process, the busiest first
      * @param instruments the dearest first
@@ -44,6 +45,7 @@ public final class ObserverLoss {
             double lossTo,
             List<Double> losses,
             double samplerCoreShare,
+            double samplerMeanCoreShare,
             double observerCoreShare,
             Map<String, Double> threadCoreShares,
             List<InstrumentShare> instruments) {}
@@ -73,6 +75,7 @@ public final class ObserverLoss {
                     loss.low(),
                     loss.high(),
                     Arrays.stream(losses).boxed().toList(),
+                    cost.samplerShare(),
                     threads.getOrDefault(SAMPLER, 0.0),
                     cost.processShare(),
                     threads,

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.naklab.lab.detect.AeronInstrument;
+import org.naklab.lab.detect.CpuShares;
 import org.naklab.lab.detect.FlightRecorder;
 import org.naklab.lab.detect.GaugeInstrument;
 import org.naklab.lab.detect.HeartbeatInstrument;
@@ -16,7 +17,6 @@ import org.naklab.lab.detect.MemoryInstrument;
 import org.naklab.lab.detect.Observatory;
 import org.naklab.lab.detect.RateInstrument;
 import org.naklab.lab.detect.SampleWriter;
-import org.naklab.lab.detect.SamplerStatistics;
 import org.naklab.lab.detect.SocketDepthInstrument;
 import org.naklab.lab.detect.ThreadInstrument;
 import org.naklab.lab.detect.TimelineEventType;
@@ -96,9 +96,9 @@ final class PipelineWatch implements AutoCloseable {
                 events));
     }
 
-    /** As of the last tenth of a second. */
-    SamplerStatistics sampler() {
-        return observatory.statistics();
+    /** Of the sampler, tenth of a second by tenth. */
+    CpuShares samplerShares() {
+        return observatory.samplerShares();
     }
 
     /** Once this is closed. */

@@ -1,6 +1,7 @@
 package org.naklab.lab.detect;
 
-import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * A thread's share of a core in each tenth of a second, the last hour of them. Their median is what the thread takes: a hypervisor that
@@ -23,10 +24,9 @@ public final class CpuShares {
     }
 
     /** Those from one on, in the order of time, 0 to 1 each; the oldest may be gone. */
-    public synchronized double[] since(long first) {
-        long from = Math.max(first, count - CAPACITY);
-        double[] some = new double[(int) Math.max(0, count - from)];
-        Arrays.setAll(some, i -> shares[(int) ((from + i) % CAPACITY)]);
-        return some;
+    public synchronized List<Double> since(long first) {
+        return LongStream.range(Math.max(first, count - CAPACITY), count)
+                .mapToObj(i -> shares[(int) (i % CAPACITY)])
+                .toList();
     }
 }

@@ -44,16 +44,18 @@ public final class DetectionBench {
     }
 
     /** What the sampler takes with sockets, threads, memory and timer on this process, once it is warm. */
-    public static SamplerStatistics samplerCost(long ticks) {
+    public static SamplerCost samplerCost(long ticks) {
         try (DatagramChannel receiver = open();
                 Watch watch = watchThisProcess(event -> {})) {
             awaitTicks(watch, ticks);
             SamplerStatistics warm = watch.statistics();
+            long warmTenths = watch.samplerShares().count();
             awaitTicks(watch, warm.ticks() + ticks);
             if (!receiver.isOpen()) {
                 throw new IllegalStateException("the socket that is watched was closed");
             }
-            return watch.statistics().since(warm);
+            return new SamplerCost(
+                    watch.statistics().since(warm), watch.samplerShares().since(warmTenths));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -65,7 +65,8 @@ public final class Observatory implements AutoCloseable {
     /** What each instrument reads, and cannot. */
     public List<String> describe() {
         return Stream.concat(
-                        Stream.of("sampler at 1 kHz " + samplerThreads.describe()),
+                        Stream.of("sampler at 1 kHz " + samplerThreads.describe() + ", "
+                                + (TickLibrary.isAvailable() ? "in native code" : "without its native library")),
                         instruments.stream().map(Instrument::describe))
                 .toList();
     }

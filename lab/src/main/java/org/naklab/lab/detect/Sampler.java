@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ticks at the period, and samples the instruments, each at its own multiple of it. Native code, if there is any, looks at the sockets
- * in each tick between; a dropped datagram, or a word of memory that is to be heard, has all instruments sampled at once but those that
- * take their time anyway. An instrument that takes long is sampled less often, so that it gets at most a quarter of a processor: the
+ * in each tick between; a dropped datagram, or a word of memory that is to be heard, has all instruments sampled at once but those with
+ * a period of their own. An instrument that takes long is sampled less often, so that it gets at most a quarter of a processor: the
  * sampler may run at real-time priority.
  */
 final class Sampler implements Agent {
@@ -72,7 +72,7 @@ final class Sampler implements Agent {
         noteTicks();
         long nowNs = ticker.nowNs();
         for (ScheduledInstrument each : scheduled) {
-            if (nowNs - each.dueNs >= 0 || (ticker.isAlarmed() && each.isCheap())) {
+            if (nowNs - each.dueNs >= 0 || (ticker.isAlarmed() && each.isCalm())) {
                 sample(each, nowNs);
             }
         }
@@ -209,8 +209,10 @@ final class Sampler implements Agent {
             return holder == null || (ticker.looksAtSockets() && holder.panel() != null);
         }
 
-        boolean isCheap() {
-            return instrument.periodNs() <= Instrument.CALM_PERIOD_NS && COST_SHARE * costNs <= Instrument.MILLISECOND_NS;
+        /** Waits only because there is nothing to see. One with a period of its own counts on it, or takes long. */
+        boolean isCalm() {
+            return instrument.periodNs() == Instrument.CALM_PERIOD_NS
+                    && COST_SHARE * costNs <= Instrument.MILLISECOND_NS;
         }
 
         void tookNs(long ns) {

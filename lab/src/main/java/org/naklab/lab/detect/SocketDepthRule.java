@@ -27,6 +27,8 @@ final class SocketDepthRule {
     private long peakBytes;
     private long peakNs;
     private boolean rising;
+    private boolean drained;
+    private long drainedNs;
 
     /** What a sample means. */
     enum Signal {
@@ -41,6 +43,10 @@ final class SocketDepthRule {
     }
 
     Signal update(long nowNs, long depthBytes, long limitBytes, long drops) {
+        if (drained) {
+            drained = false;
+            beginAgain(drainedNs);
+        }
         boolean dropped = drops > lastDrops;
         lastDrops = drops;
         if (depthBytes <= floorBytes(limitBytes)) {
@@ -82,11 +88,17 @@ final class SocketDepthRule {
     private Signal low(long nowNs) {
         if (rising) {
             rising = false;
+            drained = true;
+            drainedNs = nowNs;
             return Signal.DRAINED;
         }
-        lastLowNs = nowNs;
-        peakBytes = 0;
+        beginAgain(nowNs);
         return Signal.NOTHING;
+    }
+
+    private void beginAgain(long lowNs) {
+        lastLowNs = lowNs;
+        peakBytes = 0;
     }
 
     private boolean isRise(long nowNs, long depthBytes, long limitBytes, boolean dropped) {

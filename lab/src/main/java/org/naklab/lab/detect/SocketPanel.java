@@ -89,8 +89,7 @@ final class SocketPanel {
             if (previousNs != timeNs && previousNs != handedOverNs[index]) {
                 consumer.onFigures(previousNs, socket);
             }
-            socket.update(
-                    unsigned(offset + 20), unsigned(offset + 24), unsigned(offset + 28), unsigned(offset + 32));
+            socket.update(unsigned(offset + 20), unsigned(offset + 24), unsigned(offset + 28), unsigned(offset + 32));
             consumer.onFigures(timeNs, socket);
             handedOverNs[index] = timeNs;
         }

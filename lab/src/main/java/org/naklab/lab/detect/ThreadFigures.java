@@ -120,6 +120,11 @@ public final class ThreadFigures implements AutoCloseable {
         return runDelayNs;
     }
 
+    /** How often the thread was put on a processor. */
+    long timesRun() {
+        return timesRun;
+    }
+
     @Override
     public void close() {
         stat.close();

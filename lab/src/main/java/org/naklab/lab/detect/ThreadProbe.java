@@ -5,10 +5,13 @@ import java.util.Map;
 /**
  * One thread: its series and its rules. A major fault is counted by the kernel when it is over; if the thread was seen blocked until
  * then, the fault is dated to the first sample that saw it so, and {@code earliestNs} says since when it may have been. A wait for a
- * processor is reported when one sample shows at least 5 ms of it.
+ * processor is reported when one sample shows at least 5 ms of it, and not as the sum of many short ones: it is half of the time since
+ * the sample before, or the thread waited for 2 ms on average each time it came to run.
  */
 final class ThreadProbe implements AutoCloseable {
     static final long RUN_DELAY_NS = 5_000_000L;
+
+    private static final long MEAN_WAIT_NS = 2_000_000L;
 
     /** A thread that runs is neither blocked nor stopped; its faults are read all the same, now and then. */
     private static final long STATE_PERIOD_NS = 20 * Instrument.MILLISECOND_NS;
@@ -26,6 +29,7 @@ final class ThreadProbe implements AutoCloseable {
     private boolean stopped;
     private long lastMajorFaults;
     private long lastRunDelayNs;
+    private long lastTimesRun;
     private long lastCpuNs;
     private long lastSampleNs;
     private long lastStateNs = Long.MIN_VALUE / 2;
@@ -83,6 +87,7 @@ final class ThreadProbe implements AutoCloseable {
         }
         lastMajorFaults = figures.majorFaults();
         lastRunDelayNs = figures.runDelayNs();
+        lastTimesRun = figures.timesRun();
         lastCpuNs = figures.cpuNs();
         // It has run since the last sample, and may be blocked by now.
         noteBlocked(isStateKnown ? nowNs : lastSampleNs);
@@ -116,7 +121,7 @@ final class ThreadProbe implements AutoCloseable {
                             "seenNs", nowNs));
         }
         long delayNs = figures.runDelayNs() - lastRunDelayNs;
-        if (delayNs >= RUN_DELAY_NS) {
+        if (delayNs >= RUN_DELAY_NS && isOneWait(delayNs, nowNs)) {
             report(nowNs - delayNs, TimelineEventType.RUN_QUEUE_DELAY, Map.of("delayNs", delayNs, "endNs", nowNs));
         }
         if (figures.isStopped() != stopped) {
@@ -129,6 +134,11 @@ final class ThreadProbe implements AutoCloseable {
                 report(nowNs, TimelineEventType.THREAD_CONTINUED, length);
             }
         }
+    }
+
+    private boolean isOneWait(long delayNs, long nowNs) {
+        long runs = Math.max(1, figures.timesRun() - lastTimesRun);
+        return delayNs >= (nowNs - lastSampleNs) / 2 || delayNs >= runs * MEAN_WAIT_NS;
     }
 
     private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {

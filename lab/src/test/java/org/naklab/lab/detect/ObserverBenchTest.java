@@ -39,8 +39,10 @@ class ObserverBenchTest {
 
     @Test
     void shouldMeasureWhatTheSamplerItselfTakes() {
-        SamplerStatistics cost = DetectionBench.samplerCost(1_000);
-        assertThat(cost.ticks()).isGreaterThanOrEqualTo(1_000);
-        assertThat(cost.cpuShare()).isBetween(0.0, 1.0);
+        SamplerCost cost = DetectionBench.samplerCost(1_000);
+        assertThat(cost.statistics().ticks()).isGreaterThanOrEqualTo(1_000);
+        assertThat(cost.statistics().cpuShare()).isBetween(0.0, 1.0);
+        assertThat(cost.tenths()).hasSizeGreaterThan(5);
+        assertThat(cost.tenths()).anyMatch(share -> share > 0);
     }
 }

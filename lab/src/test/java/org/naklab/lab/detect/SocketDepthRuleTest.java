@@ -57,6 +57,17 @@ class SocketDepthRuleTest {
     }
 
     @Test
+    void shouldDateTheNextRiseToTheDrainBeforeIt() {
+        rule.update(MS, LIMIT / 2, LIMIT, 0);
+        assertThat(rule.update(10 * MS, 0, LIMIT, 0)).isEqualTo(Signal.DRAINED);
+        assertThat(rule.beganNs()).isZero();
+
+        assertThat(rule.update(20 * MS, LIMIT / 2, LIMIT, 0)).isEqualTo(Signal.RISE);
+        assertThat(rule.beganNs()).isEqualTo(10 * MS);
+        assertThat(rule.peakBytes()).isEqualTo(LIMIT / 2);
+    }
+
+    @Test
     void shouldReportThePeakWhenDrainedAndThenRiseAnew() {
         rule.update(1 * MS, 200_000, LIMIT, 0);
         rule.update(2 * MS, 261_952, LIMIT, 9);

@@ -77,6 +77,24 @@ class ThreadProbeTest {
     }
 
     @Test
+    void shouldNotAddUpManyShortWaits() throws IOException {
+        timesRun += 40;
+        write('R', 10, 2, 6 * MS);
+        probe.sample(21 * MS, SampleSink.NONE);
+
+        assertThat(events.all()).isEmpty();
+    }
+
+    @Test
+    void shouldReportAWaitAmongLongTimesAsleep() throws IOException {
+        timesRun += 1;
+        write('S', 10, 2, 6 * MS);
+        probe.sample(101 * MS, SampleSink.NONE);
+
+        assertThat(events.types()).containsExactly(TimelineEventType.RUN_QUEUE_DELAY);
+    }
+
+    @Test
     void shouldLookAtTheStateOfAThreadThatRunsNowAndThen() throws IOException {
         Map<String, Integer> samples = new HashMap<>();
         for (int ms = 5; ms <= 100; ms += 5) {
