@@ -19,6 +19,7 @@ final class ObserverCost {
     private final Map<String, Long> threadNs = new HashMap<>();
     private final List<Double> samplerTenths = new ArrayList<>();
     private long elapsedNs;
+    private long instrumentsNs;
     private long processNs;
 
     /** What a run took until now. */
@@ -38,7 +39,9 @@ final class ObserverCost {
         return MedianInterval.of(samplerTenths).median();
     }
 
-    void add(List<InstrumentCost> costs) {
+    /** @param ns for how long the instruments were on */
+    void add(List<InstrumentCost> costs, long ns) {
+        instrumentsNs += ns;
         costs.forEach(cost -> instruments.merge(cost.instrument(), cost, InstrumentCost::plus));
     }
 
@@ -65,9 +68,9 @@ final class ObserverCost {
                 .sorted(Comparator.comparingLong(InstrumentCost::totalNs).reversed())
                 .map(cost -> new ObserverLoss.InstrumentShare(
                         cost.instrument(),
-                        cost.samples() * 1e9 / elapsedNs,
+                        cost.samples() * 1e9 / instrumentsNs,
                         cost.meanNs() / 1e3,
-                        share(cost.totalNs())))
+                        (double) cost.totalNs() / instrumentsNs))
                 .toList();
     }
 

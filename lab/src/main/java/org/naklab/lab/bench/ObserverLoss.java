@@ -1,11 +1,11 @@
 package org.naklab.lab.bench;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.naklab.lab.UsageException;
 
-/** The pipeline with all instruments on against the same without, in turns: on, off, off, on. */
+/** The pipeline with all instruments on against the same without, in slices of one run, in turns. */
 public final class ObserverLoss {
     private static final int WARM_UPS = 4;
     private static final String SAMPLER = "detect-sampler";
@@ -26,8 +26,7 @@ public final class ObserverLoss {
      *
      * @param watchedPerSecond median over the rounds, in events a second
      * @param alonePerSecond the same without instruments
-     * @param loss share of the rate that the instruments take, from the median of the rounds' ratios; below 0 when they seem to help, which
-     *     is noise
+     * @param loss share of the rate that the instruments take, the median of the rounds; below 0 when they seem to help, which is noise
      * @param lossFrom of the interval that has the true median of the loss in it with 95 % confidence
      * @param lossTo of that interval
      * @param losses of the single rounds, in order of size
@@ -53,33 +52,45 @@ public final class ObserverLoss {
     /**
      * Measures.
      *
+     * @param events of the feed; many runs of it if it takes them
+     * @param rounds slices with instruments, each between two without
      * @param progress told what is being done
      */
     public static Figures run(long seed, int events, int rounds, Consumer<String> progress) throws Exception {
         try (BenchDirectory directory = new BenchDirectory();
                 PipelineChild child = PipelineChild.start(seed, events)) {
-            ObservedPipeline watched = new ObservedPipeline(child, directory, WARM_UPS);
-            Rounds measured =
-                    new Rounds(WARM_UPS, rounds, progress, watched, () -> ObservedPipeline.alonePerSecond(child));
-            double[] losses = Arrays.stream(measured.ratios(0, 1))
-                    .map(ratio -> 1 - ratio)
-                    .sorted()
-                    .toArray();
-            MedianInterval loss = MedianInterval.of(losses);
-            ObserverCost cost = watched.cost();
-            Map<String, Double> threads = cost.threadShares();
-            return new Figures(
-                    Math.round(measured.perSecond(0)),
-                    Math.round(measured.perSecond(1)),
-                    loss.median(),
-                    loss.low(),
-                    loss.high(),
-                    Arrays.stream(losses).boxed().toList(),
-                    cost.samplerShare(),
-                    threads.getOrDefault(SAMPLER, 0.0),
-                    cost.processShare(),
-                    threads,
-                    cost.instrumentShares());
+            SlicedRun sliced = new SlicedRun(child, directory, events);
+            progress.accept("warming up");
+            sliced.run(WARM_UPS);
+            sliced.forget();
+            while (sliced.losses().size() < rounds) {
+                int before = sliced.losses().size();
+                progress.accept("round " + (before + 1) + '/' + rounds);
+                sliced.run(rounds);
+                if (sliced.losses().size() == before) {
+                    throw new UsageException(
+                            events + " events do not last for a round on this machine; take more by --events");
+                }
+            }
+            return figures(sliced);
         }
+    }
+
+    private static Figures figures(SlicedRun sliced) {
+        MedianInterval loss = MedianInterval.of(sliced.losses());
+        ObserverCost cost = sliced.cost();
+        Map<String, Double> threads = cost.threadShares();
+        return new Figures(
+                Math.round(MedianInterval.of(sliced.watchedPerSecond()).median()),
+                Math.round(MedianInterval.of(sliced.alonePerSecond()).median()),
+                loss.median(),
+                loss.low(),
+                loss.high(),
+                sliced.losses().stream().sorted().toList(),
+                cost.samplerShare(),
+                threads.getOrDefault(SAMPLER, 0.0),
+                cost.processShare(),
+                threads,
+                cost.instrumentShares());
     }
 }

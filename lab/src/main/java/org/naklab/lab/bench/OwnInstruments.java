@@ -1,6 +1,10 @@
 package org.naklab.lab.bench;
 
+import io.aeron.logbuffer.ControlledFragmentHandler;
+import io.aeron.logbuffer.Header;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.CachedNanoClock;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.Heartbeat;
@@ -10,31 +14,40 @@ import org.naklab.lab.process.HeartbeatFile;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.subscriber.MarketDataService;
 
-/** What a service of the replica does for those who look at it: a heartbeat each duty cycle, and the time of each callback. */
+/**
+ * What a service of the replica does for those who look at it: a heartbeat each duty cycle, and the time of each callback. Off until it is
+ * turned on; while it is off, the service does what it would do without.
+ */
 final class OwnInstruments implements AutoCloseable {
     private final Heartbeat heartbeat;
-    private final BeatingIdle idle;
+    private final SwitchedIdle idle;
+    private final CachedNanoClock callbackClock = new CachedNanoClock();
+    private volatile boolean on;
+    /** The context thread's: of the callback that runs. */
+    private boolean timing;
 
-    private OwnInstruments(Heartbeat heartbeat, BeatingIdle idle) {
+    private OwnInstruments(Heartbeat heartbeat, IdleStrategy idle) {
         this.heartbeat = heartbeat;
-        this.idle = idle;
+        this.idle = new SwitchedIdle(idle, new BeatingIdle(idle, heartbeat));
     }
 
     /** Puts them in, before the service is launched. */
     static OwnInstruments prepare(
             MarketDataService.Context service, MessagingContext.Context messaging, String aeronDirectory) {
         Heartbeat heartbeat = Heartbeat.create(HeartbeatFile.of(aeronDirectory), Heartbeat.DEFAULT_THRESHOLD_NS);
-        BeatingIdle idle = new BeatingIdle(messaging.idleStrategy(), heartbeat);
-        messaging.idleStrategy(idle);
-        CachedNanoClock receiptClock = new CachedNanoClock();
-        service.receiptClock(receiptClock)
-                .feedHandlerDecorator(handler ->
-                        new TimedFragmentHandler(handler, SystemNanoClock.INSTANCE, heartbeat, receiptClock));
-        return new OwnInstruments(heartbeat, idle);
+        OwnInstruments instruments = new OwnInstruments(heartbeat, messaging.idleStrategy());
+        messaging.idleStrategy(instruments.idle);
+        service.receiptClock(instruments::receiptNs).feedHandlerDecorator(instruments::around);
+        return instruments;
     }
 
     void tell(MarketDataService service) {
-        idle.tell(service.counters());
+        idle.beating.tell(service.counters());
+    }
+
+    /** On or off, from the next duty cycle on. */
+    void turn(boolean nowOn) {
+        on = nowOn;
     }
 
     /** After the service; {@code null} is none. */
@@ -47,5 +60,56 @@ final class OwnInstruments implements AutoCloseable {
     @Override
     public void close() {
         heartbeat.close();
+    }
+
+    private long receiptNs() {
+        return timing ? callbackClock.nanoTime() : System.nanoTime();
+    }
+
+    private ControlledFragmentHandler around(ControlledFragmentHandler handler) {
+        TimedFragmentHandler timed =
+                new TimedFragmentHandler(handler, SystemNanoClock.INSTANCE, heartbeat, callbackClock);
+        return (DirectBuffer buffer, int offset, int length, Header header) -> {
+            timing = idle.beats;
+            return timing
+                    ? timed.onFragment(buffer, offset, length, header)
+                    : handler.onFragment(buffer, offset, length, header);
+        };
+    }
+
+    /** Of the context thread. */
+    private final class SwitchedIdle implements IdleStrategy {
+        private final IdleStrategy plain;
+        private final BeatingIdle beating;
+        private boolean beats;
+
+        SwitchedIdle(IdleStrategy plain, BeatingIdle beating) {
+            this.plain = plain;
+            this.beating = beating;
+        }
+
+        @Override
+        public void idle(int workCount) {
+            chosen().idle(workCount);
+        }
+
+        @Override
+        public void idle() {
+            chosen().idle();
+        }
+
+        @Override
+        public void reset() {
+            plain.reset();
+        }
+
+        /** Silence while it is off is no stall. */
+        private IdleStrategy chosen() {
+            if (beats && !on) {
+                heartbeat.rest();
+            }
+            beats = on;
+            return beats ? beating : plain;
+        }
     }
 }

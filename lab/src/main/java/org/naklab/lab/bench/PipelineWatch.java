@@ -38,6 +38,8 @@ final class PipelineWatch implements AutoCloseable {
     private static final TimelineListener UNHEARD = event -> {};
 
     private final Observatory observatory;
+    private final long beginNs = CLOCK.nanoTime();
+    private long elapsedNs;
 
     /**
      * Attaches and starts.
@@ -106,8 +108,14 @@ final class PipelineWatch implements AutoCloseable {
         return observatory.costs();
     }
 
+    /** Once this is closed: for how long it looked, in nanoseconds. */
+    long elapsedNs() {
+        return elapsedNs;
+    }
+
     @Override
     public void close() {
+        elapsedNs = CLOCK.nanoTime() - beginNs;
         observatory.close();
     }
 }

@@ -52,14 +52,6 @@ final class Rounds {
                 .toArray());
     }
 
-    /** One contestant's rate against another's, a figure for each round, in order of size. */
-    double[] ratios(int contestant, int other) {
-        return perSecondByRound.stream()
-                .mapToDouble(round -> round[contestant] / round[other])
-                .sorted()
-                .toArray();
-    }
-
     static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);

@@ -32,8 +32,9 @@ import picocli.CommandLine.Option;
             "What is measured: a source that sends as fast as the service takes, and the market data service with receipt, books",
             "and journal, both in one process of their own, which keeps two cores busy; the instruments look from another process,",
             "as in a run, and those that the replica has in itself (heartbeat, timed callbacks) are on or off with them.",
-            "Rates of single rounds differ by what else the machine does: the loss is the median of the ratios of neighbouring",
-            "rounds, beside the interval that has the true median in it with 95 %% confidence. Take more rounds if it is wide.",
+            "A round is half a second with all of them between two without, in one run of the pipeline. What else the machine does",
+            "makes rounds differ: the loss is their median, beside the interval that has the true one in it with 95 %% confidence.",
+            "Take more rounds if it is wide.",
             "The sampler's share is the median of the tenths of a second: where a hypervisor takes the processor away while the",
             "sampler is on it, a few tenths show many times what the others do. The mean stands beside it.",
             "",
@@ -42,7 +43,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  naklab bench observer",
-            "  naklab bench observer --rounds 40 --json"
+            "  naklab bench observer --rounds 400 --json"
         })
 final class BenchObserverCommand implements Callable<Integer> {
     private static final int SAMPLER_TICKS = 5_000;
@@ -52,9 +53,9 @@ final class BenchObserverCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "20",
+            defaultValue = "100",
             converter = Numbers.Count.class,
-            description = "Measured rounds, each with and without instruments (default: ${DEFAULT-VALUE}).")
+            description = "Measured rounds, with instruments and without (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
     @Option(
@@ -70,9 +71,9 @@ final class BenchObserverCommand implements Callable<Integer> {
     @Option(
             names = "--events",
             paramLabel = "N",
-            defaultValue = "4000000",
+            defaultValue = "8000000",
             converter = Numbers.Events.class,
-            description = "Events a round of the pipeline (default: ${DEFAULT-VALUE}).")
+            description = "Events of a run of the pipeline, which has several rounds (default: ${DEFAULT-VALUE}).")
     private int events;
 
     @Option(

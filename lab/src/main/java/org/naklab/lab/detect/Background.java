@@ -12,8 +12,8 @@ final class Background implements Agent, TimelineListener {
     static final long REFRESH_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
     private static final int MAX_EVENTS_PER_CYCLE = 1_000;
 
-    /** At most so large a share of the time goes into refreshing: a process with very many files is looked at less often. */
-    private static final int REFRESH_SHARE = 100;
+    /** One part in so many of the time goes into refreshing at most: a process with very many files is looked at less often. */
+    private static final int REFRESH_SHARE = 200;
 
     private final NanoClock clock;
     private final SampleRing ring;
