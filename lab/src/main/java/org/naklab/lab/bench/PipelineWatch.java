@@ -38,7 +38,7 @@ final class PipelineWatch implements AutoCloseable {
     private static final TimelineListener UNHEARD = event -> {};
 
     private final Observatory observatory;
-    private final long beginNs = CLOCK.nanoTime();
+    private final long beginNs;
     private long elapsedNs;
 
     /**
@@ -69,6 +69,7 @@ final class PipelineWatch implements AutoCloseable {
         observatory.add(JvmInstrument.ofProcess(SERVICE, pid, directory.resolve("jfr"), PAUSE, events));
         observatory.add(TimerInstrument.start(PAUSE.toNanos(), events, CLOCK));
         observatory.start();
+        beginNs = CLOCK.nanoTime();
     }
 
     private void attachHeartbeat(Path heartbeatFile, TimelineListener events) {

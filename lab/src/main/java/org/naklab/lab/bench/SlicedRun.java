@@ -8,12 +8,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs of the pipeline in slices of half a second, without instruments and with all of them in turns: its own and those of this process.
+ * Runs of the pipeline in slices of a second, without instruments and with all of them in turns: its own and those of this process.
  * A slice with them is compared with the two beside it: what differs from run to run, and what changes slowly, is the same in all three.
  */
 final class SlicedRun {
-    private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(1_000);
     private static final long SETTLE_NS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    /** The stream of the service's safepoints reads itself in when it begins: what that takes is no run's, which begins once. */
+    private static final long WATCH_SETTLE_NS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private final PipelineChild child;
     private final BenchDirectory directory;
@@ -93,7 +96,7 @@ final class SlicedRun {
         OptionalDouble rate;
         try (watch) {
             child.tell(PipelineProcess.ON);
-            pause(SETTLE_NS);
+            pause(WATCH_SETTLE_NS);
             ProcessorTime time = new ProcessorTime();
             long tenths = watch.samplerShares().count();
             rate = rate();

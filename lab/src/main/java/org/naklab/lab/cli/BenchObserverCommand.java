@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
             "What is measured: a source that sends as fast as the service takes, and the market data service with receipt, books",
             "and journal, both in one process of their own, which keeps two cores busy; the instruments look from another process,",
             "as in a run, and those that the replica has in itself (heartbeat, timed callbacks) are on or off with them.",
-            "A round is half a second with all of them between two without, in one run of the pipeline. What else the machine does",
+            "A round is a second with all of them between two without, in one run of the pipeline. What else the machine does",
             "makes rounds differ: the loss is their median, beside the interval that has the true one in it with 95 %% confidence.",
             "Take more rounds if it is wide.",
             "The sampler's share is the median of the tenths of a second: where a hypervisor takes the processor away while the",
@@ -53,7 +53,7 @@ final class BenchObserverCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "100",
+            defaultValue = "40",
             converter = Numbers.Count.class,
             description = "Measured rounds, with instruments and without (default: ${DEFAULT-VALUE}).")
     private int rounds;
@@ -71,7 +71,7 @@ final class BenchObserverCommand implements Callable<Integer> {
     @Option(
             names = "--events",
             paramLabel = "N",
-            defaultValue = "8000000",
+            defaultValue = "12000000",
             converter = Numbers.Events.class,
             description = "Events of a run of the pipeline, which has several rounds (default: ${DEFAULT-VALUE}).")
     private int events;
