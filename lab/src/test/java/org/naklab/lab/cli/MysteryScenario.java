@@ -54,8 +54,7 @@ final class MysteryScenario {
         assertThat(outcome.document().path("stalls"))
                 .filteredOn(stall -> stall.path("cause").asText().equals("late-binding-delay"))
                 .singleElement()
-                .satisfies(
-                        stall -> assertThat(stall.path("thread").asText()).isEqualTo("mds-context"));
+                .satisfies(stall -> assertThat(stall.path("thread").asText()).isEqualTo("mds-context"));
         assertThat(outcome.document().path("naks").asLong()).isZero();
         assertThat(outcome.err()).contains("hidden, not cured");
     }
