@@ -140,12 +140,14 @@ static int measure(struct panel *panel, int32_t index, int64_t time_ns) {
     return dropped;
 }
 
+/* Another look might find no room for its records. */
+static int is_full(const struct panel *panel) { return panel->capacity - panel->records < panel->sockets; }
+
 /* Whether Java should be told at once. */
 static int look(struct panel *panel, int64_t time_ns, int full) {
-    if (panel->capacity - panel->records < panel->sockets) {
+    if (is_full(panel)) {
         return 1;
     }
-    int64_t begin_ns = now_ns();
     struct socket *sockets = sockets_of(panel);
     struct pollfd *pollfds = pollfds_of(panel);
     if (full || time_ns - panel->next_full_look_ns >= 0) {
@@ -163,11 +165,9 @@ static int look(struct panel *panel, int64_t time_ns, int full) {
             alarm |= measure(panel, i, time_ns);
         }
     }
-    int64_t took_ns = now_ns() - begin_ns;
     panel->looks++;
     panel->last_look_ns = time_ns;
-    panel->next_look_ns = time_ns + REST_FACTOR * took_ns;
-    return alarm || panel->capacity - panel->records < panel->sockets;
+    return alarm || is_full(panel);
 }
 
 static int is_to_be_heard(struct word *word, int64_t time_ns) {
@@ -210,9 +210,12 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_detect_TickLibrary_await(
         for (jint i = 0; i < panels; i++) {
             struct panel *panel = (struct panel *)(intptr_t)addresses[i];
             if (time_ns - panel->next_look_ns >= 0) {
+                int64_t begin_ns = now_ns();
                 ticks->alarm |= look(panel, time_ns, 0);
+                int64_t took_ns = now_ns() - begin_ns;
+                panel->next_look_ns = time_ns + REST_FACTOR * took_ns;
                 ticks->looks++;
-                ticks->look_time_ns += (panel->next_look_ns - time_ns) / REST_FACTOR;
+                ticks->look_time_ns += took_ns;
             }
         }
         for (jint i = 0; i < words; i++) {

@@ -1,12 +1,9 @@
 package org.naklab.lab.bench;
 
 import io.aeron.logbuffer.ControlledFragmentHandler;
-import io.aeron.logbuffer.Header;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.Heartbeat;
 import org.naklab.lab.detect.TimedFragmentHandler;
 import org.naklab.lab.process.BeatingIdle;
@@ -23,8 +20,6 @@ final class OwnInstruments implements AutoCloseable {
     private final SwitchedIdle idle;
     private final CachedNanoClock callbackClock = new CachedNanoClock();
     private volatile boolean on;
-    /** The context thread's: of the callback that runs. */
-    private boolean timing;
 
     private OwnInstruments(Heartbeat heartbeat, IdleStrategy idle) {
         this.heartbeat = heartbeat;
@@ -50,31 +45,21 @@ final class OwnInstruments implements AutoCloseable {
         on = nowOn;
     }
 
-    /** After the service; {@code null} is none. */
-    static void closeAny(@Nullable OwnInstruments instruments) {
-        if (instruments != null) {
-            instruments.close();
-        }
-    }
-
+    /** After the service. */
     @Override
     public void close() {
         heartbeat.close();
     }
 
     private long receiptNs() {
-        return timing ? callbackClock.nanoTime() : System.nanoTime();
+        return idle.beats ? callbackClock.nanoTime() : System.nanoTime();
     }
 
     private ControlledFragmentHandler around(ControlledFragmentHandler handler) {
         TimedFragmentHandler timed =
                 new TimedFragmentHandler(handler, SystemNanoClock.INSTANCE, heartbeat, callbackClock);
-        return (DirectBuffer buffer, int offset, int length, Header header) -> {
-            timing = idle.beats;
-            return timing
-                    ? timed.onFragment(buffer, offset, length, header)
-                    : handler.onFragment(buffer, offset, length, header);
-        };
+        return (buffer, offset, length, header) ->
+                (idle.beats ? timed : handler).onFragment(buffer, offset, length, header);
     }
 
     /** Of the context thread. */

@@ -112,12 +112,17 @@ final class Pipeline implements Contestant {
                         new Journal.Context().directory(directory.disk()).forceOnClose(false));
     }
 
+    /** Events that are both in the books and in the journal. */
+    static long finished(ServiceCounters counters) {
+        return Math.min(counters.applied(), counters.journaled());
+    }
+
     /** Until so many events are both in the books and in the journal. */
     private static void await(MarketDataService service, long events) {
         ServiceCounters counters = service.counters();
         IdleStrategy idle = RawTransport.idleStrategy();
         Deadline deadline = new Deadline("the pipeline");
-        while (Math.min(counters.applied(), counters.journaled()) < events) {
+        while (finished(counters) < events) {
             Throwable failure = service.failure();
             if (failure != null) {
                 throw new IllegalStateException("the service failed: " + failure.getMessage(), failure);

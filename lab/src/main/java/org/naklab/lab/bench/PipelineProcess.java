@@ -89,13 +89,13 @@ final class PipelineProcess implements Pipeline.Eye {
     }
 
     private void look(ServiceCounters progress) {
-        out.println(System.nanoTime() + " " + Math.min(progress.applied(), progress.journaled()));
+        out.println(System.nanoTime() + " " + Pipeline.finished(progress));
     }
 
     private void finish() throws InterruptedException {
         end.countDown();
         known(running).join();
-        OwnInstruments.closeAny(instruments);
+        known(instruments).close();
         instruments = null;
         out.println(DONE);
     }

@@ -13,7 +13,8 @@ import org.agrona.concurrent.status.CountersReader;
 /**
  * NAKs, retransmissions, gaps and losses from the counters and the loss report of a running Aeron driver, by mapping its files as
  * AeronStat does: the driver takes no part, so that it works while the driver's thread stands still. A NAK is dated by the tick that saw
- * its counter change, so up to one tick late, or one period without the native library; that of a stream that appeared since the last refresh, up to one refresh.
+ * its counter change, so up to one tick late, or one period without the native library; that of a stream that appeared since the last
+ * refresh, up to one refresh.
  */
 public final class AeronInstrument implements Instrument, WordHolder {
     private static final ReceivedStream[] NONE_RECEIVED = {};

@@ -16,10 +16,7 @@ public interface Instrument extends AutoCloseable {
     /** One line: what is read, from where, and what cannot be seen. */
     String describe();
 
-    /**
-     * Nanoseconds until the next sample; rounded up to the sampler's period. Asked after each sample. Sockets that the sampler cannot look
-     * at between two samples are sampled in each of its periods instead.
-     */
+    /** Nanoseconds until the next sample; rounded up to the sampler's period. Asked anew each time. */
     default long periodNs() {
         return CALM_PERIOD_NS;
     }

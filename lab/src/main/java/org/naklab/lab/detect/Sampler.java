@@ -165,8 +165,8 @@ final class Sampler implements Agent {
 
     /** On a grid, so that instruments of one period are due together. */
     private long nextDueNs(ScheduledInstrument scheduled, long nowNs) {
-        long wantedNs = scheduled.isLookedAt(ticker) ? scheduled.instrument.periodNs() : ticker.periodNs();
-        long periodNs = Math.max(Math.max(wantedNs, ticker.periodNs()), COST_SHARE * scheduled.costNs);
+        long periodNs =
+                Math.max(Math.max(scheduled.instrument.periodNs(), ticker.periodNs()), COST_SHARE * scheduled.costNs);
         return startNs + (Math.floorDiv(nowNs - startNs, periodNs) + 1) * periodNs;
     }
 
@@ -202,11 +202,6 @@ final class Sampler implements Agent {
             this.instrument = instrument;
             this.dueNs = dueNs;
             holder = instrument instanceof SocketHolder socketHolder ? socketHolder : null;
-        }
-
-        /** Or has nothing to be looked at. */
-        boolean isLookedAt(Ticker ticker) {
-            return holder == null || (ticker.looksAtSockets() && holder.panel() != null);
         }
 
         /** Waits only because there is nothing to see. One with a period of its own counts on it, or takes long. */

@@ -2,6 +2,7 @@ package org.naklab.lab.detect;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.agrona.concurrent.NanoClock;
@@ -12,15 +13,14 @@ import org.jspecify.annotations.Nullable;
  * within a refresh; those of the same group and port are told apart by inode.
  */
 public final class SocketDepthInstrument implements Instrument, SocketHolder {
-    private static final SocketProbe[] NO_PROBES = {};
-
     private final String process;
     private final SocketSource source;
     private final TimelineListener listener;
     private final NanoClock clock;
     private final List<SocketSummary> closed = new ArrayList<>();
-    private volatile SocketProbe[] probes = NO_PROBES;
-    private volatile Map<MonitoredSocket, SocketProbe> probeBySocket = Map.of();
+    /** Never changed once published. */
+    private volatile Map<MonitoredSocket, SocketProbe> probes = Map.of();
+
     private final SocketFiguresConsumer judge = this::judge;
     private boolean ended;
     /** Of the sample that is being taken. */
@@ -59,6 +59,12 @@ public final class SocketDepthInstrument implements Instrument, SocketHolder {
         source.sample(nowNs, judge);
     }
 
+    /** Sockets that the sampler cannot look at by itself are sampled in each of its periods. */
+    @Override
+    public long periodNs() {
+        return panel() == null ? MILLISECOND_NS : CALM_PERIOD_NS;
+    }
+
     @Override
     public @Nullable SocketPanel panel() {
         return source.panel();
@@ -77,7 +83,7 @@ public final class SocketDepthInstrument implements Instrument, SocketHolder {
     /** All sockets seen so far, closed ones first. Exact when sampling has stopped. */
     public synchronized List<SocketSummary> summaries() {
         List<SocketSummary> all = new ArrayList<>(closed);
-        for (SocketProbe probe : probes) {
+        for (SocketProbe probe : probes.values()) {
             all.add(probe.summary());
         }
         return all;
@@ -86,14 +92,14 @@ public final class SocketDepthInstrument implements Instrument, SocketHolder {
     @Override
     public void close() {
         long nowNs = clock.nanoTime();
-        for (SocketProbe probe : probes) {
+        for (SocketProbe probe : probes.values()) {
             probe.finish(nowNs);
         }
         source.close();
     }
 
     private void judge(long timeNs, MonitoredSocket socket) {
-        SocketProbe probe = probeBySocket.get(socket);
+        SocketProbe probe = probes.get(socket);
         if (probe != null) {
             probe.evaluate(timeNs, nowNs, sink);
         }
@@ -101,11 +107,8 @@ public final class SocketDepthInstrument implements Instrument, SocketHolder {
 
     /** A socket that was there before counts drops from now on; one that opens under our eyes, from its beginning. */
     private synchronized void adopt(long nowNs, boolean first) {
-        Map<MonitoredSocket, SocketProbe> before = new HashMap<>();
-        for (SocketProbe probe : probes) {
-            before.put(probe.socket(), probe);
-        }
-        List<SocketProbe> now = new ArrayList<>();
+        Map<MonitoredSocket, SocketProbe> before = new HashMap<>(probes);
+        Map<MonitoredSocket, SocketProbe> now = new LinkedHashMap<>();
         for (MonitoredSocket socket : source.sockets()) {
             SocketProbe probe = before.remove(socket);
             if (probe == null) {
@@ -113,12 +116,9 @@ public final class SocketDepthInstrument implements Instrument, SocketHolder {
                 probe = new SocketProbe(process, listener, socket, nowNs, baselineDrops);
                 probe.report(nowNs, TimelineEventType.SOCKET_OPENED, Map.of("before", first));
             }
-            now.add(probe);
+            now.put(socket, probe);
         }
-        probes = now.toArray(NO_PROBES);
-        Map<MonitoredSocket, SocketProbe> bySocket = new HashMap<>();
-        now.forEach(probe -> bySocket.put(probe.socket(), probe));
-        probeBySocket = bySocket;
+        probes = now;
         for (SocketProbe gone : before.values()) {
             gone.finish(nowNs);
             closed.add(gone.summary());

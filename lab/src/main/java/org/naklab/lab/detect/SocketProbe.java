@@ -36,10 +36,6 @@ final class SocketProbe {
         dropRule = new CounterRule(DROP_REPORT_INTERVAL_NS, baselineDrops);
     }
 
-    MonitoredSocket socket() {
-        return socket;
-    }
-
     /**
      * Records and judges the socket's figures.
      *

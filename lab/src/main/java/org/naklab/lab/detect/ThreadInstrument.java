@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Page faults, processor time and waits for a processor of one named thread of a process; the thread may start after the watch. The kernel
- * takes some microseconds to print the figures, so that the times are read every 5 ms, state and faults of a thread that has run since
- * every 20 ms, and all of them every millisecond while the thread is blocked or stopped.
+ * takes some microseconds to print the figures, so that they are read every 20 ms, and every millisecond while the thread is blocked or
+ * stopped, or an instrument beside this one has something to say.
  */
 public final class ThreadInstrument implements Instrument {
     private final String process;

@@ -32,7 +32,7 @@ final class ThreadProbe implements AutoCloseable {
     private long lastTimesRun;
     private long lastCpuNs;
     private long lastSampleNs;
-    private long lastStateNs = Long.MIN_VALUE / 2;
+    private long lastStateNs;
     private long lastUnblockedNs;
     private long blockedSinceNs;
     private boolean blocked;
@@ -56,11 +56,12 @@ final class ThreadProbe implements AutoCloseable {
         if (!figures.readSchedule()) {
             return false;
         }
-        boolean mayHaveChanged = first || figures.mayStateHaveChanged();
-        boolean isStateDue = mayHaveChanged
-                && (isInTrouble()
-                        || figures.cpuNs() == lastCpuNs
-                        || nowNs - lastStateNs >= STATE_PERIOD_NS - Instrument.MILLISECOND_NS / 2);
+        boolean mayHaveChanged = figures.mayStateHaveChanged();
+        boolean isStateDue = first
+                || (mayHaveChanged
+                        && (isInTrouble()
+                                || figures.cpuNs() == lastCpuNs
+                                || nowNs - lastStateNs >= STATE_PERIOD_NS - Instrument.MILLISECOND_NS / 2));
         if (isStateDue) {
             if (!figures.readState()) {
                 return false;

@@ -41,11 +41,6 @@ final class Ticker {
         table.putLong(0, clock.nanoTime() + periodNs());
     }
 
-    /** Whether {@link #await} looks at sockets. */
-    boolean looksAtSockets() {
-        return isNative;
-    }
-
     /**
      * Sleeps through some ticks; without the native library through one at most, and through none if it is woken before.
      *

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Times every callback: the transport's own maximum says that one was slow, this says which and how all the others were. Within a
  * duty cycle, callbacks follow each other without a gap, so that one's end is the next one's beginning: a look at the clock costs more than
- * everything else that is done here. For the same reason the handler may take a callback's beginning for the time of its message's receipt. The
- * handler's thread writes; {@link #takeHistogram} may be called from another.
+ * everything else that is done here. For the same reason the handler may take a callback's beginning for the time of its message's
+ * receipt. The handler's thread writes; {@link #takeHistogram} may be called from another.
  */
 public final class TimedFragmentHandler implements ControlledFragmentHandler {
     private static final long UNKNOWN_CYCLE = -1;
@@ -27,15 +27,11 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
     private volatile long maxNs;
     private volatile long maxAtNs;
 
-    /** @param heartbeat also told of each callback; tells the duty cycles apart. Without one each callback's beginning is read as well */
-    public TimedFragmentHandler(ControlledFragmentHandler delegate, NanoClock clock, @Nullable Heartbeat heartbeat) {
-        this(delegate, clock, heartbeat, new CachedNanoClock());
-    }
-
     /**
-     * With a clock that shows when the callback began.
+     * Times the delegate.
      *
-     * @param receiptClock set before each callback, for the delegate to read
+     * @param heartbeat also told of each callback; tells the duty cycles apart. Without one each callback's beginning is read as well
+     * @param receiptClock shows when the callback began; set before each, for the delegate to read
      */
     public TimedFragmentHandler(
             ControlledFragmentHandler delegate,

@@ -18,12 +18,10 @@ final class TimerAgent implements Agent {
 
     private final Ticker ticker;
     private final EpisodeLog log;
-    private final long loggedNs;
 
     /** @param loggedNs lateness from which on an episode is logged, from the deadline to the awakening */
     TimerAgent(NanoClock clock, EpisodeLog log, long loggedNs) {
         this.log = log;
-        this.loggedNs = loggedNs;
         ticker = new Ticker(clock, PERIOD_NS, loggedNs);
     }
 
@@ -41,7 +39,7 @@ final class TimerAgent implements Agent {
         long deadlineNs = ticker.maxLateDeadlineNs();
         long latenessNs = ticker.maxLatenessNs();
         log.considerLongest(deadlineNs, deadlineNs + latenessNs);
-        if (latenessNs >= loggedNs) {
+        if (ticker.isAlarmed()) {
             log.add(deadlineNs, deadlineNs + latenessNs);
         }
         return 1;

@@ -131,7 +131,10 @@ class HeartbeatTest {
     void shouldTimeEveryCallback() {
         List<Long> ticks = new ArrayList<>(List.of(0L, 100 * US, MS, 31 * MS));
         TimedFragmentHandler handler = new TimedFragmentHandler(
-                (buffer, offset, length, header) -> Action.COMMIT, () -> ticks.remove(0), heartbeat);
+                (buffer, offset, length, header) -> Action.COMMIT,
+                () -> ticks.remove(0),
+                heartbeat,
+                new CachedNanoClock());
         Header header = new Header(0, 16);
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
 
@@ -151,7 +154,10 @@ class HeartbeatTest {
     void shouldReadTheClockOnceForACallbackThatFollowsAnother() {
         List<Long> ticks = new ArrayList<>(List.of(0L, 100 * US, 300 * US));
         TimedFragmentHandler handler = new TimedFragmentHandler(
-                (buffer, offset, length, header) -> Action.COMMIT, () -> ticks.remove(0), heartbeat);
+                (buffer, offset, length, header) -> Action.COMMIT,
+                () -> ticks.remove(0),
+                heartbeat,
+                new CachedNanoClock());
         Header header = new Header(0, 16);
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
 
