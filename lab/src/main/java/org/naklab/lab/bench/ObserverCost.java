@@ -6,72 +6,52 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.naklab.lab.detect.InstrumentCost;
 
-/** Sums up what observing takes over several runs. */
+/** Sums up what the observing process takes of a core over the slices in which it runs. */
 final class ObserverCost {
     /** Of a core; threads that take less are not listed. */
     private static final double LEAST_SHARE = 0.000_05;
 
-    private static final String REST = "(compiler, collector, ended)";
-
-    private final Map<String, InstrumentCost> instruments = new LinkedHashMap<>();
     private final Map<String, Long> threadNs = new HashMap<>();
-    private final List<Double> samplerTenths = new ArrayList<>();
+    private final List<Double> samplerShares = new ArrayList<>();
     private long elapsedNs;
-    private long instrumentsNs;
-    private long processNs;
+    private long samplerNs;
 
-    /** What a run took until now. */
-    void add(ProcessorTime time) {
-        elapsedNs += time.elapsedNs();
-        processNs += time.processNs();
-        time.threadNs().forEach((name, ns) -> threadNs.merge(name, ns, Long::sum));
+    /** A slice, and what the sampler took in it. */
+    void addSlice(long sliceNs, long tookNs) {
+        elapsedNs += sliceNs;
+        samplerNs += tookNs;
+        samplerShares.add((double) tookNs / sliceNs);
     }
 
-    /** The sampler's shares of a core in a run, tenth of a second by tenth. */
-    void addSampler(List<Double> tenths) {
-        samplerTenths.addAll(tenths);
+    /** What the threads took in the slices, by name. */
+    void add(Map<String, Long> tookNs) {
+        tookNs.forEach((name, ns) -> threadNs.merge(name, ns, Long::sum));
     }
 
-    /** Median of all tenths of a second, 0 to 1. */
+    /** Median of the slices, 0 to 1. */
     double samplerShare() {
-        return MedianInterval.of(samplerTenths).median();
+        return Rounds.median(
+                samplerShares.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    /** @param ns for how long the instruments were on */
-    void add(List<InstrumentCost> costs, long ns) {
-        instrumentsNs += ns;
-        costs.forEach(cost -> instruments.merge(cost.instrument(), cost, InstrumentCost::plus));
+    double samplerMeanShare() {
+        return share(samplerNs);
     }
 
-    /** Of one core, 0 to 1; the whole process, compiler and collector included. */
+    /** Of one core, 0 to 1; all threads, the JVM's own too. */
     double processShare() {
-        return share(processNs);
+        return share(threadNs.values().stream().mapToLong(Long::longValue).sum());
     }
 
-    /** Of one core, by thread, the busiest first; at the end what is of no Java thread that still runs. */
+    /** Of one core, by thread, the busiest first. */
     Map<String, Double> threadShares() {
         Map<String, Double> shares = new LinkedHashMap<>();
         threadNs.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
                 .filter(thread -> share(thread.getValue()) >= LEAST_SHARE)
                 .forEach(thread -> shares.put(thread.getKey(), share(thread.getValue())));
-        long listedNs = threadNs.values().stream().mapToLong(Long::longValue).sum();
-        shares.put(REST, share(Math.max(0, processNs - listedNs)));
         return shares;
-    }
-
-    /** The dearest first. */
-    List<ObserverLoss.InstrumentShare> instrumentShares() {
-        return instruments.values().stream()
-                .sorted(Comparator.comparingLong(InstrumentCost::totalNs).reversed())
-                .map(cost -> new ObserverLoss.InstrumentShare(
-                        cost.instrument(),
-                        cost.samples() * 1e9 / instrumentsNs,
-                        cost.meanNs() / 1e3,
-                        (double) cost.totalNs() / instrumentsNs))
-                .toList();
     }
 
     private double share(long ns) {

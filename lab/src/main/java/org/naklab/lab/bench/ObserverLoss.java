@@ -3,13 +3,12 @@ package org.naklab.lab.bench;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import org.naklab.lab.UsageException;
+import org.naklab.lab.bench.LossInterval.Round;
 
 /** The pipeline with all instruments on against the same without, in slices of one run, in turns. */
 public final class ObserverLoss {
-    private static final int WARM_UPS = 4;
-    private static final String SAMPLER = "detect-sampler";
-
     private ObserverLoss() {}
 
     /**
@@ -24,17 +23,17 @@ public final class ObserverLoss {
     /**
      * What was measured.
      *
-     * @param watchedPerSecond median over the rounds, in events a second
+     * @param watchedPerSecond mean over the rounds, in events a second
      * @param alonePerSecond the same without instruments
-     * @param loss share of the rate that the instruments take, the median of the rounds; below 0 when they seem to help, which is noise
-     * @param lossFrom of the interval that has the true median of the loss in it with 95 % confidence
+     * @param loss share of the rate that the instruments take; below 0 when they seem to help, which is noise
+     * @param lossFrom of the interval that has the true loss in it with 95 % confidence
      * @param lossTo of that interval
      * @param losses of the single rounds, in order of size
      * @param samplerCoreShare what the sampler takes of a core beside the pipeline, 0 to 1: median of the tenths of a second
      * @param samplerMeanCoreShare their mean, in which is what a hypervisor took while the sampler was on the processor
      * @param observerCoreShare what the whole observing process takes of a core
-     * @param threadCoreShares by thread of that process, the busiest first
-     * @param instruments the dearest first
+     * @param threadCoreShares by thread of that process, the busiest first; the kernel cuts a name after 15 letters
+     * @param instruments the dearest first, measured in a run that is watched throughout
      */
     public record Figures(
             long watchedPerSecond,
@@ -58,39 +57,44 @@ public final class ObserverLoss {
      */
     public static Figures run(long seed, int events, int rounds, Consumer<String> progress) throws Exception {
         try (BenchDirectory directory = new BenchDirectory();
-                PipelineChild child = PipelineChild.start(seed, events)) {
-            SlicedRun sliced = new SlicedRun(child, directory, events);
-            progress.accept("warming up");
-            sliced.run(WARM_UPS);
-            sliced.forget();
-            while (sliced.losses().size() < rounds) {
-                int before = sliced.losses().size();
+                BenchChild pipeline = BenchChild.start(
+                        List.of(), PipelineProcess.class, Long.toString(seed), Integer.toString(events));
+                BenchChild observer = BenchChild.start(ObserverProcess.JVM_OPTIONS, ObserverProcess.class)) {
+            SlicedRun sliced = new SlicedRun(pipeline, observer, directory, events);
+            progress.accept("a run that is watched throughout");
+            ObserverCosts costs = sliced.runWatched();
+            while (sliced.rounds().size() < rounds) {
+                int before = sliced.rounds().size();
                 progress.accept("round " + (before + 1) + '/' + rounds);
                 sliced.run(rounds);
-                if (sliced.losses().size() == before) {
+                if (sliced.rounds().size() == before) {
                     throw new UsageException(
                             events + " events do not last for a round on this machine; take more by --events");
                 }
             }
-            return figures(sliced);
+            return figures(sliced, costs);
         }
     }
 
-    private static Figures figures(SlicedRun sliced) {
-        MedianInterval loss = MedianInterval.of(sliced.losses());
+    private static Figures figures(SlicedRun sliced, ObserverCosts costs) {
+        List<Round> rounds = sliced.rounds();
+        LossInterval interval = LossInterval.of(rounds);
         ObserverCost cost = sliced.cost();
-        Map<String, Double> threads = cost.threadShares();
         return new Figures(
-                Math.round(MedianInterval.of(sliced.watchedPerSecond()).median()),
-                Math.round(MedianInterval.of(sliced.alonePerSecond()).median()),
-                loss.median(),
-                loss.low(),
-                loss.high(),
-                sliced.losses().stream().sorted().toList(),
+                mean(rounds, Round::watched),
+                mean(rounds, Round::alone),
+                interval.loss(),
+                interval.low(),
+                interval.high(),
+                rounds.stream().map(Round::loss).sorted().toList(),
                 cost.samplerShare(),
-                threads.getOrDefault(SAMPLER, 0.0),
+                cost.samplerMeanShare(),
                 cost.processShare(),
-                threads,
-                cost.instrumentShares());
+                cost.threadShares(),
+                costs.shares());
+    }
+
+    private static long mean(List<Round> rounds, ToDoubleFunction<Round> rate) {
+        return Math.round(rounds.stream().mapToDouble(rate).average().orElse(0));
     }
 }

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.naklab.lab.detect.AeronInstrument;
-import org.naklab.lab.detect.CpuShares;
 import org.naklab.lab.detect.FlightRecorder;
 import org.naklab.lab.detect.GaugeInstrument;
 import org.naklab.lab.detect.HeartbeatInstrument;
@@ -97,11 +96,6 @@ final class PipelineWatch implements AutoCloseable {
                 HIGH_PERSIST_NS,
                 TimelineEventType.JOURNAL_LAG_RISE,
                 events));
-    }
-
-    /** Of the sampler, tenth of a second by tenth. */
-    CpuShares samplerShares() {
-        return observatory.samplerShares();
     }
 
     /** Once this is closed. */

@@ -1,134 +1,145 @@
 package org.naklab.lab.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.naklab.lab.bench.LossInterval.Round;
 
 /**
- * Runs of the pipeline in slices of a second, without instruments and with all of them in turns: its own and those of this process.
- * A slice with them is compared with the two beside it: what differs from run to run, and what changes slowly, is the same in all three.
+ * Runs of the pipeline in slices of a tenth of a second, without instruments and with all of them in turns. Attached they are all the time; in the
+ * slices without them, their process is halted as a whole, and those that the replica has in itself are off. What changes more slowly
+ * than the slices do, the machine's speed above all, is the same with and without.
  */
 final class SlicedRun {
-    private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(1_000);
-    private static final long SETTLE_NS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** The stream of the service's safepoints reads itself in when it begins: what that takes is no run's, which begins once. */
-    private static final long WATCH_SETTLE_NS = TimeUnit.MILLISECONDS.toNanos(1_500);
+    /** What attaching takes is no part of watching, which lasts. */
+    private static final long ATTACH_NS = TimeUnit.SECONDS.toNanos(2);
 
-    private final PipelineChild child;
+    /** A new service's code is compiled, and its journal's first pages are made, in the first of its messages. */
+    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final String SAMPLER = "detect-sampler";
+
+    private final BenchChild pipeline;
+    private final BenchChild observer;
     private final BenchDirectory directory;
     private final int events;
-    private final List<Double> watchedPerSecond = new ArrayList<>();
-    private final List<Double> alonePerSecond = new ArrayList<>();
-    private final List<Double> losses = new ArrayList<>();
-    private ObserverCost cost = new ObserverCost();
+    private final List<Round> rounds = new ArrayList<>();
+    private final ObserverCost cost = new ObserverCost();
 
-    /** @param events of the child's feed */
-    SlicedRun(PipelineChild child, BenchDirectory directory, int events) {
-        this.child = child;
+    /** @param events of the pipeline's feed */
+    SlicedRun(BenchChild pipeline, BenchChild observer, BenchDirectory directory, int events) {
+        this.pipeline = pipeline;
+        this.observer = observer;
         this.directory = directory;
         this.events = events;
     }
 
-    /** What has been measured so far does not count. */
-    void forget() {
-        watchedPerSecond.clear();
-        alonePerSecond.clear();
-        losses.clear();
-        cost = new ObserverCost();
+    /** One run with all instruments on to its end. */
+    ObserverCosts runWatched() throws IOException {
+        launch();
+        pipeline.tell(PipelineProcess.ON);
+        while (look().events() < events) {
+            pause(SLICE_NS);
+        }
+        return end();
     }
 
     /**
-     * One run, until the feed ends or there are enough slices with instruments.
+     * One run in slices, until the feed ends or there are enough rounds.
      *
-     * @param wanted slices with instruments, with those of earlier runs
+     * @param wanted rounds, with those of earlier runs
      */
     void run(int wanted) throws IOException {
-        child.tell(PipelineProcess.RUN);
-        String aeronDirectory = child.answer();
-        child.tell(PipelineProcess.GO);
-        OptionalDouble before = slice();
-        while (before.isPresent() && losses.size() < wanted) {
-            OptionalDouble watched = watchedSlice(aeronDirectory);
-            OptionalDouble after = slice();
-            if (watched.isPresent() && after.isPresent()) {
-                note(before.getAsDouble(), watched.getAsDouble(), after.getAsDouble());
-            }
-            before = after;
+        launch();
+        pause(WARM_UP_NS);
+        Halt.stop(observer.pid());
+        try {
+            takeTurns(wanted);
+        } finally {
+            Halt.goOn(observer.pid());
         }
-        child.tell(PipelineProcess.END);
-        child.answer();
+        end();
     }
 
-    /** Of each slice with instruments, against the two beside it. */
-    List<Double> losses() {
-        return losses;
-    }
-
-    List<Double> watchedPerSecond() {
-        return watchedPerSecond;
-    }
-
-    /** Of the slices after those with instruments. */
-    List<Double> alonePerSecond() {
-        return alonePerSecond;
+    /** In the order of time. */
+    List<Round> rounds() {
+        return rounds;
     }
 
     ObserverCost cost() {
         return cost;
     }
 
-    static double loss(double before, double watched, double after) {
-        return 1 - 2 * watched / (before + after);
+    private void launch() throws IOException {
+        pipeline.tell(PipelineProcess.RUN);
+        String aeronDirectory = pipeline.answer();
+        observer.tell(String.join(
+                " ",
+                ObserverProcess.WATCH,
+                Long.toString(pipeline.pid()),
+                aeronDirectory,
+                directory.made().toString()));
+        observer.answer();
+        pause(ATTACH_NS);
+        pipeline.tell(PipelineProcess.GO);
     }
 
-    private void note(double before, double watched, double after) {
-        losses.add(loss(before, watched, after));
-        watchedPerSecond.add(watched);
-        alonePerSecond.add(after);
+    private ObserverCosts end() throws IOException {
+        observer.tell(ObserverProcess.END);
+        ObserverCosts costs = ObserverCosts.parse(observer.answer());
+        pipeline.tell(PipelineProcess.END);
+        pipeline.answer();
+        return costs;
     }
 
-    private OptionalDouble watchedSlice(String aeronDirectory) throws IOException {
-        PipelineWatch watch = new PipelineWatch(child.pid(), aeronDirectory, directory.made());
-        OptionalDouble rate;
-        try (watch) {
-            child.tell(PipelineProcess.ON);
-            pause(WATCH_SETTLE_NS);
-            ProcessorTime time = new ProcessorTime();
-            long tenths = watch.samplerShares().count();
-            rate = rate();
-            cost.add(time);
-            cost.addSampler(watch.samplerShares().since(tenths));
-            child.tell(PipelineProcess.OFF);
+    private void takeTurns(int wanted) throws IOException {
+        Path sampler = ThreadTimes.find(observer.pid(), SAMPLER);
+        ThreadTimes begin = ThreadTimes.of(observer.pid());
+        OptionalDouble before = rate(look());
+        while (before.isPresent() && rounds.size() < wanted) {
+            OptionalDouble watched = watchedRate(sampler);
+            OptionalDouble after = rate(look());
+            if (watched.isPresent() && after.isPresent()) {
+                rounds.add(Round.between(before.getAsDouble(), watched.getAsDouble(), after.getAsDouble()));
+            }
+            before = after;
         }
-        cost.add(watch.costs(), watch.elapsedNs());
+        cost.add(ThreadTimes.of(observer.pid()).since(begin));
+    }
+
+    private OptionalDouble watchedRate(Path sampler) throws IOException {
+        long samplerNs = ThreadTimes.runNs(sampler);
+        Look from = look();
+        long beginNs = System.nanoTime();
+        pipeline.tell(PipelineProcess.ON);
+        Halt.goOn(observer.pid());
+        OptionalDouble rate = rate(from);
+        pipeline.tell(PipelineProcess.OFF);
+        Halt.stop(observer.pid());
+        cost.addSlice(System.nanoTime() - beginNs, ThreadTimes.runNs(sampler) - samplerNs);
         return rate;
     }
 
-    private OptionalDouble slice() throws IOException {
-        pause(SETTLE_NS);
-        return rate();
-    }
-
-    /** Events a second; none if the feed has ended meanwhile. */
-    private OptionalDouble rate() throws IOException {
-        String[] from = look();
+    /** Events a second from that look to one a slice later; none if the feed has ended meanwhile. */
+    private OptionalDouble rate(Look from) throws IOException {
         pause(SLICE_NS);
-        String[] to = look();
-        long last = Long.parseLong(to[1]);
-        if (last >= events) {
+        Look to = look();
+        if (to.events() >= events) {
             return OptionalDouble.empty();
         }
-        return OptionalDouble.of(
-                1e9 * (last - Long.parseLong(from[1])) / (Long.parseLong(to[0]) - Long.parseLong(from[0])));
+        return OptionalDouble.of(1e9 * (to.events() - from.events()) / (to.timeNs() - from.timeNs()));
     }
 
-    private String[] look() throws IOException {
-        child.tell(PipelineProcess.LOOK);
-        return child.answer().split(" ", -1);
+    private Look look() throws IOException {
+        pipeline.tell(PipelineProcess.LOOK);
+        String[] fields = pipeline.answer().split(" ", -1);
+        return new Look(Long.parseLong(fields[0]), Long.parseLong(fields[1]));
     }
 
     private static void pause(long ns) {
@@ -137,4 +148,7 @@ final class SlicedRun {
             LockSupport.parkNanos(leftNs);
         }
     }
+
+    /** How far the pipeline was, and when. */
+    private record Look(long timeNs, long events) {}
 }

@@ -11,18 +11,19 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 
 /**
  * Runs instruments: a sampler at 1 kHz and a background thread. Instruments report to {@link #events}; the listener and the consumers are
- * called on the background thread, some twenty milliseconds later.
+ * called on the background thread, some fifty milliseconds later.
  */
 public final class Observatory implements AutoCloseable {
     private static final int RING_SAMPLES = 1 << 16;
-    private static final int BACKGROUND_IDLE_MS = 20;
+    private static final int BACKGROUND_IDLE_MS = 50;
 
     private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final List<SampleConsumer> consumers;
     private final SampleRing ring = new SampleRing(RING_SAMPLES);
     private final Sampler sampler;
     private final Background background;
-    private final RealTimeThreads samplerThreads = new RealTimeThreads();
+    private final PriorityThreads samplerThreads =
+            new PriorityThreads(ThreadPriority.SHORT_SLICE, ThreadPriority.REAL_TIME);
     private final AgentRunner samplerRunner;
     private final AgentRunner backgroundRunner;
 

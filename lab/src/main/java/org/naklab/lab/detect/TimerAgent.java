@@ -5,14 +5,14 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Wakes up every four milliseconds, on absolute deadlines, and logs by how much it was late. Of a stall it sees all but the time until
+ * Wakes up every ten milliseconds, on absolute deadlines, and logs by how much it was late. Of a stall it sees all but the time until
  * the next deadline.
  */
 final class TimerAgent implements Agent {
-    static final long PERIOD_NS = 4 * Instrument.MILLISECOND_NS;
+    static final long PERIOD_NS = 10 * Instrument.MILLISECOND_NS;
 
     /** Between two looks at whether it is to end, if none of them is late. */
-    private static final int MAX_TICKS = 25;
+    private static final int MAX_TICKS = 10;
 
     private static final Words NO_WORDS = new Words();
 

@@ -18,7 +18,7 @@ public final class TimerInstrument implements Instrument {
     private static final long LOGGED_NS = 1_000_000L;
 
     private final EpisodeLog log;
-    private final RealTimeThreads threads = new RealTimeThreads();
+    private final PriorityThreads threads = new PriorityThreads(ThreadPriority.REAL_TIME);
     private final EpisodeCursor cursor;
     private final long thresholdNs;
     private final TimelineListener listener;

@@ -7,22 +7,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.naklab.lab.process.Installation;
 
-/** The bench's end of a {@link PipelineProcess}. */
-final class PipelineChild implements AutoCloseable {
+/** The bench's end of a process of its own, which is told by lines what to do and answers by lines. */
+final class BenchChild implements AutoCloseable {
     private final Process process;
     private final BufferedReader out;
     private final PrintStream in;
 
-    private PipelineChild(Process process) {
+    private BenchChild(Process process) {
         this.process = process;
         out = process.inputReader(StandardCharsets.US_ASCII);
         in = new PrintStream(process.getOutputStream(), true, StandardCharsets.US_ASCII);
     }
 
-    static PipelineChild start(long seed, int events) throws IOException {
-        List<String> command = Installation.current()
-                .command(List.of(), PipelineProcess.class, List.of(Long.toString(seed), Integer.toString(events)));
-        return new PipelineChild(new ProcessBuilder(command)
+    /**
+     * Starts it.
+     *
+     * @param jvmOptions beside those that every process of the lab has
+     */
+    static BenchChild start(List<String> jvmOptions, Class<?> main, String... args) throws IOException {
+        List<String> command = Installation.current().command(jvmOptions, main, List.of(args));
+        return new BenchChild(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }
@@ -39,7 +43,7 @@ final class PipelineChild implements AutoCloseable {
     String answer() throws IOException {
         String line = out.readLine();
         if (line == null) {
-            throw new IllegalStateException("the pipeline's process ended early; see standard error");
+            throw new IllegalStateException("a process of the bench ended early; see standard error");
         }
         return line;
     }
