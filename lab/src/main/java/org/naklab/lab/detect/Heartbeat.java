@@ -26,6 +26,7 @@ public final class Heartbeat implements AutoCloseable {
     private long beats;
     private long callbacks;
     private long callbackTimeNs;
+    private long longestCallbackNs;
 
     private Heartbeat(MappedByteBuffer mapped, long thresholdNs) {
         this.mapped = mapped;
@@ -54,6 +55,8 @@ public final class Heartbeat implements AutoCloseable {
             }
         }
         lastBeatNs = nowNs;
+        buffer.putLong(HeartbeatLayout.CALLBACK_TIME_OFFSET, callbackTimeNs);
+        buffer.putLong(HeartbeatLayout.CALLBACKS_OFFSET, callbacks);
         buffer.putLong(HeartbeatLayout.BEATS_OFFSET, ++beats);
         buffer.putLongRelease(HeartbeatLayout.LAST_BEAT_OFFSET, nowNs);
     }
@@ -63,15 +66,22 @@ public final class Heartbeat implements AutoCloseable {
         return beats;
     }
 
-    /** A callback of the application has returned. */
+    /** A callback of the application has returned. Slow ones are told at once, how many there were and how long they took, with the beat. */
     public void callback(long beginNs, long endNs) {
+        long tookNs = endNs - beginNs;
+        callbacks++;
+        callbackTimeNs += tookNs;
+        if (tookNs > longestCallbackNs || tookNs >= thresholdNs) {
+            tellSlow(beginNs, endNs);
+        }
+    }
+
+    private void tellSlow(long beginNs, long endNs) {
+        longestCallbackNs = Math.max(longestCallbackNs, endNs - beginNs);
         slowCallbacks.considerLongest(beginNs, endNs);
         if (endNs - beginNs >= thresholdNs) {
             slowCallbacks.add(beginNs, endNs);
         }
-        callbackTimeNs += endNs - beginNs;
-        buffer.putLong(HeartbeatLayout.CALLBACK_TIME_OFFSET, callbackTimeNs);
-        buffer.putLongRelease(HeartbeatLayout.CALLBACKS_OFFSET, ++callbacks);
     }
 
     /**

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The machine's memory, free, cached and dirty, its pressure, and that of the process's control group; 10 times a second. */
+/** The machine's memory, free, cached and dirty, its pressure, and that of the process's control group; 5 times a second. */
 public final class MemoryInstrument implements Instrument {
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final Path PRESSURE = Path.of("/proc/pressure/memory");
@@ -14,7 +14,7 @@ public final class MemoryInstrument implements Instrument {
             List.of("MemFree:", "MemAvailable:", "Cached:", "Dirty:", "Writeback:", "Mapped:");
     private static final List<String> NAMES =
             List.of("freeBytes", "availableBytes", "cachedBytes", "dirtyBytes", "writebackBytes", "mappedBytes");
-    private static final long PERIOD_NS = 100 * MILLISECOND_NS;
+    private static final long PERIOD_NS = 200 * MILLISECOND_NS;
 
     private final TimelineListener listener;
     private final KeyedFile meminfo = new KeyedFile(MEMINFO, 4096, KEYS);
