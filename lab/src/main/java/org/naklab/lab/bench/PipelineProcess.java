@@ -84,6 +84,8 @@ final class PipelineProcess implements Pipeline.Eye {
             error.printStackTrace();
             Runtime.getRuntime().halt(1);
         });
+        // Without whoever tells it what to do, the process ends in the middle of a run.
+        thread.setDaemon(true);
         thread.start();
         running = thread;
     }

@@ -25,7 +25,8 @@ public final class Heartbeat implements AutoCloseable {
     private long lastBeatNs = HeartbeatLayout.NOT_BEATING;
     private long beats;
     private long callbacks;
-    private long callbackTimeNs;
+    private long callbacksAtBeat;
+    private long lastCallbackEndNs;
     private long longestCallbackNs;
 
     private Heartbeat(MappedByteBuffer mapped, long thresholdNs) {
@@ -55,10 +56,20 @@ public final class Heartbeat implements AutoCloseable {
             }
         }
         lastBeatNs = nowNs;
-        buffer.putLong(HeartbeatLayout.CALLBACK_TIME_OFFSET, callbackTimeNs);
+        callbacksAtBeat = callbacks;
         buffer.putLong(HeartbeatLayout.CALLBACKS_OFFSET, callbacks);
         buffer.putLong(HeartbeatLayout.BEATS_OFFSET, ++beats);
         buffer.putLongRelease(HeartbeatLayout.LAST_BEAT_OFFSET, nowNs);
+    }
+
+    /** The same at the end of a duty cycle: as of its last callback's end, so that the clock is looked at in cycles without any alone. */
+    public void beat() {
+        beat(callbacks == callbacksAtBeat ? System.nanoTime() : lastCallbackEndNs);
+    }
+
+    /** When the last beat was; the thread's own. */
+    public long lastBeatNs() {
+        return lastBeatNs;
     }
 
     /** Duty cycles so far; the thread's own. */
@@ -66,11 +77,11 @@ public final class Heartbeat implements AutoCloseable {
         return beats;
     }
 
-    /** A callback of the application has returned. Slow ones are told at once, how many there were and how long they took, with the beat. */
+    /** A callback of the application has returned. Slow ones are told at once, how many there were, with the beat. */
     public void callback(long beginNs, long endNs) {
         long tookNs = endNs - beginNs;
         callbacks++;
-        callbackTimeNs += tookNs;
+        lastCallbackEndNs = endNs;
         if (tookNs > longestCallbackNs || tookNs >= thresholdNs) {
             tellSlow(beginNs, endNs);
         }

@@ -66,7 +66,7 @@ public final class SampleWriter implements SampleConsumer {
         }
         used += view.putLongAscii(used, timeNs);
         view.putByte(used++, (byte) ',');
-        view.putBytes(used, name);
+        System.arraycopy(name, 0, block, used, name.length);
         used += name.length;
         view.putByte(used++, (byte) ',');
         used += view.putLongAscii(used, value);

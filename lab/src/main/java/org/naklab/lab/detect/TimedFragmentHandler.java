@@ -4,7 +4,6 @@ import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.Header;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
     private final ControlledFragmentHandler delegate;
     private final NanoClock clock;
     private final @Nullable Heartbeat heartbeat;
-    private final CachedNanoClock receiptClock;
+    private final CallbackClock receiptClock;
     private final CallbackTimes times = new CallbackTimes();
     private long cycle = UNKNOWN_CYCLE;
     private long lastEndNs;
@@ -40,7 +39,7 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
             ControlledFragmentHandler delegate,
             NanoClock clock,
             @Nullable Heartbeat heartbeat,
-            CachedNanoClock receiptClock) {
+            CallbackClock receiptClock) {
         this.delegate = delegate;
         this.clock = clock;
         this.heartbeat = heartbeat;

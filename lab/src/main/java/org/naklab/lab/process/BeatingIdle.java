@@ -46,8 +46,8 @@ public final class BeatingIdle implements IdleStrategy {
     }
 
     private void beat() {
-        long nowNs = System.nanoTime();
-        heartbeat.beat(nowNs);
+        heartbeat.beat();
+        long nowNs = heartbeat.lastBeatNs();
         if (nowNs - toldNs >= TELL_NS) {
             toldNs = nowNs;
             tellConsumers();

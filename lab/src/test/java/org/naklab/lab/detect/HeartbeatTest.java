@@ -103,6 +103,18 @@ class HeartbeatTest {
     }
 
     @Test
+    void shouldBeatAsOfTheLastCallbacksEnd() {
+        heartbeat.callback(MS, 2 * MS);
+        heartbeat.callback(2 * MS, 3 * MS);
+        heartbeat.beat();
+        assertThat(heartbeat.lastBeatNs()).isEqualTo(3 * MS);
+
+        long beforeNs = System.nanoTime();
+        heartbeat.beat();
+        assertThat(heartbeat.lastBeatNs()).isBetween(beforeNs, System.nanoTime());
+    }
+
+    @Test
     void shouldReportAStallThatNeverEnds() {
         heartbeat.beat(10 * MS);
         clock.update(1_010 * MS);
@@ -134,7 +146,7 @@ class HeartbeatTest {
                 (buffer, offset, length, header) -> Action.COMMIT,
                 () -> ticks.remove(0),
                 heartbeat,
-                new CachedNanoClock());
+                new CallbackClock());
         Header header = new Header(0, 16);
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
 
@@ -157,7 +169,7 @@ class HeartbeatTest {
                 (buffer, offset, length, header) -> Action.COMMIT,
                 () -> ticks.remove(0),
                 heartbeat,
-                new CachedNanoClock());
+                new CallbackClock());
         Header header = new Header(0, 16);
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
 
