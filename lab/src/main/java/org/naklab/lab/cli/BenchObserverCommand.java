@@ -32,9 +32,9 @@ import picocli.CommandLine.Option;
             "What is measured: a source that sends as fast as the service takes, and the market data service with receipt, books",
             "and journal, both in one process of their own, which keeps two cores busy; the instruments look from another process,",
             "as in a run, and those that the replica has in itself (heartbeat, timed callbacks) are on or off with them.",
-            "A round is a second with all of them between two without, in one run of the pipeline. What else the machine does",
-            "makes rounds differ: the loss is their median, beside the interval that has the true one in it with 95 %% confidence.",
-            "Take more rounds if it is wide.",
+            "A round is a tenth of a second with all of them between two without, in one run of the pipeline: without, the",
+            "instruments' process is halted as a whole. What else the machine does makes rounds differ: beside the loss stands",
+            "the interval that has the true one in it with 95 %% confidence. Four times the rounds make it half as wide.",
             "The sampler's share is the median of the tenths of a second: where a hypervisor takes the processor away while the",
             "sampler is on it, a few tenths show many times what the others do. The mean stands beside it.",
             "",
@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  naklab bench observer",
-            "  naklab bench observer --rounds 400 --json"
+            "  naklab bench observer --rounds 2400 --json"
         })
 final class BenchObserverCommand implements Callable<Integer> {
     private static final int SAMPLER_TICKS = 5_000;
@@ -53,7 +53,7 @@ final class BenchObserverCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "40",
+            defaultValue = "600",
             converter = Numbers.Count.class,
             description = "Measured rounds, with instruments and without (default: ${DEFAULT-VALUE}).")
     private int rounds;
@@ -73,7 +73,7 @@ final class BenchObserverCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "12000000",
             converter = Numbers.Events.class,
-            description = "Events of a run of the pipeline, which has several rounds (default: ${DEFAULT-VALUE}).")
+            description = "Events of a run of the pipeline, which has some 30 rounds (default: ${DEFAULT-VALUE}).")
     private int events;
 
     @Option(
@@ -137,8 +137,7 @@ final class BenchObserverCommand implements Callable<Integer> {
         ObserverLoss.Figures pipeline = document.pipeline();
         line("pipeline, instruments off", Figures.count(pipeline.alonePerSecond()), "events/s");
         line("pipeline, all instruments on", Figures.count(pipeline.watchedPerSecond()), "events/s");
-        String interval =
-                "%  (median; 95 %: " + percent(pipeline.lossFrom()) + " to " + percent(pipeline.lossTo()) + ")";
+        String interval = "%  (95 %: " + percent(pipeline.lossFrom()) + " to " + percent(pipeline.lossTo()) + ")";
         line("loss", percent(pipeline.loss()), interval);
         line(
                 "sampler at 1 kHz",

@@ -25,8 +25,6 @@ public final class Heartbeat implements AutoCloseable {
     private long lastBeatNs = HeartbeatLayout.NOT_BEATING;
     private long beats;
     private long callbacks;
-    private long callbacksAtBeat;
-    private long lastCallbackEndNs;
     private long longestCallbackNs;
 
     private Heartbeat(MappedByteBuffer mapped, long thresholdNs) {
@@ -56,20 +54,9 @@ public final class Heartbeat implements AutoCloseable {
             }
         }
         lastBeatNs = nowNs;
-        callbacksAtBeat = callbacks;
         buffer.putLong(HeartbeatLayout.CALLBACKS_OFFSET, callbacks);
         buffer.putLong(HeartbeatLayout.BEATS_OFFSET, ++beats);
         buffer.putLongRelease(HeartbeatLayout.LAST_BEAT_OFFSET, nowNs);
-    }
-
-    /** The same at the end of a duty cycle: as of its last callback's end, so that the clock is looked at in cycles without any alone. */
-    public void beat() {
-        beat(callbacks == callbacksAtBeat ? System.nanoTime() : lastCallbackEndNs);
-    }
-
-    /** When the last beat was; the thread's own. */
-    public long lastBeatNs() {
-        return lastBeatNs;
     }
 
     /** Duty cycles so far; the thread's own. */
@@ -81,7 +68,6 @@ public final class Heartbeat implements AutoCloseable {
     public void callback(long beginNs, long endNs) {
         long tookNs = endNs - beginNs;
         callbacks++;
-        lastCallbackEndNs = endNs;
         if (tookNs > longestCallbackNs || tookNs >= thresholdNs) {
             tellSlow(beginNs, endNs);
         }

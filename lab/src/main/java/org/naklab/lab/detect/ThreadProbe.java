@@ -36,6 +36,9 @@ final class ThreadProbe implements AutoCloseable {
     private long lastUnblockedNs;
     private long blockedSinceNs;
     private boolean blocked;
+    /** At the last sample. */
+    private boolean wasBlocked;
+
     private long stoppedSinceNs;
 
     ThreadProbe(String process, String thread, int tid, ThreadFigures figures, TimelineListener listener) {
@@ -86,12 +89,13 @@ final class ThreadProbe implements AutoCloseable {
         } else {
             judge(nowNs);
         }
+        boolean hasFaulted = figures.majorFaults() != lastMajorFaults;
         lastMajorFaults = figures.majorFaults();
         lastRunDelayNs = figures.runDelayNs();
         lastTimesRun = figures.timesRun();
         lastCpuNs = figures.cpuNs();
         // It has run since the last sample, and may be blocked by now.
-        noteBlocked(isStateKnown ? nowNs : lastSampleNs);
+        noteBlocked(isStateKnown ? nowNs : lastSampleNs, hasFaulted);
         lastSampleNs = nowNs;
     }
 
@@ -100,13 +104,23 @@ final class ThreadProbe implements AutoCloseable {
         return blocked || stopped;
     }
 
-    private void noteBlocked(long nowNs) {
-        if (!figures.isBlocked()) {
-            lastUnblockedNs = nowNs;
-        } else if (!blocked) {
+    /**
+     * What the thread was blocked for may be there, and the thread may run, but the fault is counted at its very end: the first sample after the
+     * blocked ones still belongs to them, unless it shows the fault.
+     */
+    private void noteBlocked(long nowNs, boolean hasFaulted) {
+        boolean isBlocked = figures.isBlocked();
+        if (isBlocked && hasFaulted) {
+            lastUnblockedNs = lastSampleNs;
+        }
+        if (isBlocked && (hasFaulted || !blocked)) {
             blockedSinceNs = nowNs;
         }
-        blocked = figures.isBlocked();
+        blocked = isBlocked || (wasBlocked && !hasFaulted);
+        if (!blocked) {
+            lastUnblockedNs = nowNs;
+        }
+        wasBlocked = isBlocked;
     }
 
     private void judge(long nowNs) {

@@ -46,8 +46,8 @@ public final class BeatingIdle implements IdleStrategy {
     }
 
     private void beat() {
-        heartbeat.beat();
-        long nowNs = heartbeat.lastBeatNs();
+        long nowNs = System.nanoTime();
+        heartbeat.beat(nowNs);
         if (nowNs - toldNs >= TELL_NS) {
             toldNs = nowNs;
             tellConsumers();

@@ -103,18 +103,6 @@ class HeartbeatTest {
     }
 
     @Test
-    void shouldBeatAsOfTheLastCallbacksEnd() {
-        heartbeat.callback(MS, 2 * MS);
-        heartbeat.callback(2 * MS, 3 * MS);
-        heartbeat.beat();
-        assertThat(heartbeat.lastBeatNs()).isEqualTo(3 * MS);
-
-        long beforeNs = System.nanoTime();
-        heartbeat.beat();
-        assertThat(heartbeat.lastBeatNs()).isBetween(beforeNs, System.nanoTime());
-    }
-
-    @Test
     void shouldReportAStallThatNeverEnds() {
         heartbeat.beat(10 * MS);
         clock.update(1_010 * MS);

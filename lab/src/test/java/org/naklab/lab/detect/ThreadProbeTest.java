@@ -57,6 +57,36 @@ class ThreadProbeTest {
     }
 
     @Test
+    void shouldDateAFaultThatIsCountedOnceTheThreadRunsAgain() throws IOException {
+        sampleBlocked(2, 150, 2);
+        write('R', 11, 2, 0);
+        probe.sample(150 * MS, SampleSink.NONE);
+        sampleBlocked(151, 200, 3);
+        write('R', 11, 4, 0);
+        probe.sample(200 * MS, SampleSink.NONE);
+
+        assertThat(events.types()).containsExactly(TimelineEventType.MAJOR_FAULT, TimelineEventType.MAJOR_FAULT);
+        assertThat(events.all()).extracting(TimelineEvent::timeNs).containsExactly(2 * MS, 151 * MS);
+        assertThat(events.all())
+                .extracting(fault -> fault.longDetail("earliestNs", 0))
+                .containsExactly(MS, 150 * MS);
+    }
+
+    @Test
+    void shouldNotDateAFaultToATimeBlockedLongBefore() throws IOException {
+        sampleBlocked(2, 150, 2);
+        for (int ms = 150; ms < 155; ms++) {
+            write('R', 11, 2, 0);
+            probe.sample(ms * MS, SampleSink.NONE);
+        }
+        sampleBlocked(155, 160, 2);
+        write('R', 11, 3, 0);
+        probe.sample(160 * MS, SampleSink.NONE);
+
+        assertThat(events.all()).extracting(TimelineEvent::timeNs).containsExactly(155 * MS);
+    }
+
+    @Test
     void shouldNotReportMinorFaultsNorTimeBlockedWithoutAFault() throws IOException {
         for (int ms = 2; ms < 200; ms++) {
             write(ms % 2 == 0 ? 'D' : 'S', ms * 100L, 2, ms);
@@ -118,6 +148,13 @@ class ThreadProbeTest {
         assertThat(events.types())
                 .containsExactly(TimelineEventType.THREAD_STOPPED, TimelineEventType.THREAD_CONTINUED);
         assertThat(events.all().get(1).longDetail("durationNs", 0)).isEqualTo(300 * MS);
+    }
+
+    private void sampleBlocked(int fromMs, int toMs, long majorFaults) throws IOException {
+        write('D', 11, majorFaults, 0);
+        for (int ms = fromMs; ms < toMs; ms++) {
+            probe.sample(ms * MS, SampleSink.NONE);
+        }
     }
 
     private void write(char state, long minorFaults, long majorFaults, long runDelayNs) throws IOException {
