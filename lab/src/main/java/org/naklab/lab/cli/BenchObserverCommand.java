@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.naklab.lab.Figures;
-import org.naklab.lab.bench.MedianInterval;
 import org.naklab.lab.bench.ObserverLoss;
 import org.naklab.lab.detect.DetectionBench;
 import org.naklab.lab.detect.ObserverBench;
@@ -118,7 +117,7 @@ final class BenchObserverCommand implements Callable<Integer> {
         List<SampleCost> costs = ObserverBench.sampleCosts(idleSockets, angler);
         say("the sampler at 1 kHz");
         SamplerCost sampler = DetectionBench.samplerCost(SAMPLER_TICKS);
-        double samplerShare = MedianInterval.of(sampler.tenths()).median();
+        double samplerShare = sampler.medianShare();
         say("first drops");
         List<Long> latenciesNs = DetectionBench.detectionLatenciesNs(drops);
         Collections.sort(latenciesNs);

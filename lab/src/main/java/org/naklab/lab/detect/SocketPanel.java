@@ -15,9 +15,25 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 final class SocketPanel {
+    private static final int SOCKETS = 0;
+    private static final int CAPACITY = 4;
+    private static final int RECORDS = 8;
+    private static final int LOOKS = 12;
+    private static final int LAST_LOOK = 16;
+    private static final int NEXT_FULL_LOOK = 32;
     private static final int HEADER_LENGTH = 40;
     private static final int SOCKET_LENGTH = 24;
     private static final int POLLFD_LENGTH = 8;
+
+    /** In a record. */
+    private static final int TIME = 0;
+
+    private static final int PREVIOUS_TIME = 8;
+    private static final int SOCKET = 16;
+    private static final int DEPTH = 20;
+    private static final int LIMIT = 24;
+    private static final int TX_DEPTH = 28;
+    private static final int DROPS = 32;
     private static final int RECORD_LENGTH = 40;
 
     /** Some ticks' worth, if all of them change all the time. */
@@ -46,9 +62,9 @@ final class SocketPanel {
         recordsOffset = HEADER_LENGTH + sockets.length * (SOCKET_LENGTH + POLLFD_LENGTH);
         memory = new NativeMemory(recordsOffset + capacity * RECORD_LENGTH);
         view = memory.view();
-        view.putInt(0, sockets.length);
-        view.putInt(4, capacity);
-        for (int offset = 16; offset <= 32; offset += Long.BYTES) {
+        view.putInt(SOCKETS, sockets.length);
+        view.putInt(CAPACITY, capacity);
+        for (int offset = LAST_LOOK; offset <= NEXT_FULL_LOOK; offset += Long.BYTES) {
             view.putLong(offset, NEVER_NS);
         }
         for (int i = 0; i < sockets.length; i++) {
@@ -67,7 +83,7 @@ final class SocketPanel {
 
     /** Looks now, unless somebody has since the records were last taken. */
     void lookIfNobodyHas(long nowNs) {
-        if (view.getInt(12) == 0) {
+        if (view.getInt(LOOKS) == 0) {
             look(nowNs);
         }
     }
@@ -79,25 +95,29 @@ final class SocketPanel {
      * @param consumer called with a socket's figures and the time at which they were so
      */
     void take(SocketFiguresConsumer consumer) {
-        int records = view.getInt(8);
+        int records = view.getInt(RECORDS);
         for (int i = 0; i < records; i++) {
             int offset = recordsOffset + i * RECORD_LENGTH;
-            int index = view.getInt(offset + 16);
+            int index = view.getInt(offset + SOCKET);
             MonitoredSocket socket = sockets[index];
-            long timeNs = view.getLong(offset);
-            long previousNs = view.getLong(offset + 8);
+            long timeNs = view.getLong(offset + TIME);
+            long previousNs = view.getLong(offset + PREVIOUS_TIME);
             if (previousNs != timeNs && previousNs != handedOverNs[index]) {
                 consumer.onFigures(previousNs, socket);
             }
-            socket.update(unsigned(offset + 20), unsigned(offset + 24), unsigned(offset + 28), unsigned(offset + 32));
+            socket.update(
+                    unsigned(offset + DEPTH),
+                    unsigned(offset + LIMIT),
+                    unsigned(offset + TX_DEPTH),
+                    unsigned(offset + DROPS));
             consumer.onFigures(timeNs, socket);
             handedOverNs[index] = timeNs;
         }
-        if (view.getInt(12) > 0) {
-            handOverUnchanged(view.getLong(16), consumer);
+        if (view.getInt(LOOKS) > 0) {
+            handOverUnchanged(view.getLong(LAST_LOOK), consumer);
         }
-        view.putInt(8, 0);
-        view.putInt(12, 0);
+        view.putInt(RECORDS, 0);
+        view.putInt(LOOKS, 0);
     }
 
     private void handOverUnchanged(long lastLookNs, SocketFiguresConsumer consumer) {

@@ -18,6 +18,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class Ticker {
     static final long NO_ALARM = Long.MAX_VALUE;
 
+    private static final int DEADLINE = 0;
+    private static final int PERIOD = 8;
+    private static final int MOST_TICKS = 16;
+    private static final int ALARM_LATENESS = 24;
+    private static final int LAST_TICK = 32;
+    private static final int TICKS = 40;
+    private static final int MISSED = 48;
+    private static final int GREATEST_LATENESS = 56;
+    private static final int GREATEST_LATENESS_DEADLINE = 64;
+    private static final int ALARM = 72;
+    private static final int LOOKS = 80;
+    private static final int LOOK_TIME = 88;
     private static final int LENGTH = 96;
     private static final int MAX_PANELS = 64;
 
@@ -32,13 +44,13 @@ final class Ticker {
     Ticker(NanoClock clock, long periodNs, long alarmLatenessNs) {
         this.clock = clock;
         isNative = TickLibrary.isAvailable() && clock == SystemNanoClock.INSTANCE;
-        table.putLong(8, periodNs);
-        table.putLong(24, alarmLatenessNs);
+        table.putLong(PERIOD, periodNs);
+        table.putLong(ALARM_LATENESS, alarmLatenessNs);
     }
 
     /** The first deadline is a period from now. */
     void start() {
-        table.putLong(0, clock.nanoTime() + periodNs());
+        table.putLong(DEADLINE, clock.nanoTime() + periodNs());
     }
 
     /**
@@ -57,55 +69,55 @@ final class Ticker {
         for (int i = 0; i < count; i++) {
             panelAddresses.view().putLong(i * Long.BYTES, panels.get(i).address());
         }
-        table.putLong(16, maxTicks);
+        table.putLong(MOST_TICKS, maxTicks);
         TickLibrary.await(memory.address(), panelAddresses.address(), count, words.address(), words.count());
     }
 
     long periodNs() {
-        return table.getLong(8);
+        return table.getLong(PERIOD);
     }
 
     /** Of the next tick. */
     long deadlineNs() {
-        return table.getLong(0);
+        return table.getLong(DEADLINE);
     }
 
     /** When the last tick came. */
     long nowNs() {
-        return table.getLong(32);
+        return table.getLong(LAST_TICK);
     }
 
     /** In the last {@link #await}, as all that follows. */
     long ticks() {
-        return table.getLong(40);
+        return table.getLong(TICKS);
     }
 
     /** Periods without a tick, because the thread was late. */
     long missed() {
-        return table.getLong(48);
+        return table.getLong(MISSED);
     }
 
     long maxLatenessNs() {
-        return table.getLong(56);
+        return table.getLong(GREATEST_LATENESS);
     }
 
     /** Of the tick that was so late. */
     long maxLateDeadlineNs() {
-        return table.getLong(64);
+        return table.getLong(GREATEST_LATENESS_DEADLINE);
     }
 
     /** Whether it ended because of what was seen: a late tick, a drop, many changes, or a word. */
     boolean isAlarmed() {
-        return table.getLong(72) != 0;
+        return table.getLong(ALARM) != 0;
     }
 
     /** What looking at sockets has taken so far. */
     InstrumentCost lookCost() {
-        return new InstrumentCost("(looks)", table.getLong(80), table.getLong(88));
+        return new InstrumentCost("(looks)", table.getLong(LOOKS), table.getLong(LOOK_TIME));
     }
 
     private void awaitOne() {
-        for (int field = 40; field <= 72; field += Long.BYTES) {
+        for (int field = TICKS; field <= ALARM; field += Long.BYTES) {
             table.putLong(field, 0);
         }
         long deadlineNs = deadlineNs();
@@ -118,12 +130,12 @@ final class Ticker {
             return;
         }
         long missed = (nowNs - deadlineNs) / periodNs();
-        table.putLong(0, deadlineNs + (missed + 1) * periodNs());
-        table.putLong(32, nowNs);
-        table.putLong(40, 1);
-        table.putLong(48, missed);
-        table.putLong(56, nowNs - deadlineNs);
-        table.putLong(64, deadlineNs);
-        table.putLong(72, nowNs - deadlineNs >= table.getLong(24) ? 1 : 0);
+        table.putLong(DEADLINE, deadlineNs + (missed + 1) * periodNs());
+        table.putLong(LAST_TICK, nowNs);
+        table.putLong(TICKS, 1);
+        table.putLong(MISSED, missed);
+        table.putLong(GREATEST_LATENESS, nowNs - deadlineNs);
+        table.putLong(GREATEST_LATENESS_DEADLINE, deadlineNs);
+        table.putLong(ALARM, nowNs - deadlineNs >= table.getLong(ALARM_LATENESS) ? 1 : 0);
     }
 }

@@ -44,5 +44,6 @@ class ObserverBenchTest {
         assertThat(cost.statistics().cpuShare()).isBetween(0.0, 1.0);
         assertThat(cost.tenths()).hasSizeGreaterThan(5);
         assertThat(cost.tenths()).anyMatch(share -> share > 0);
+        assertThat(cost.tenths()).contains(cost.medianShare());
     }
 }
