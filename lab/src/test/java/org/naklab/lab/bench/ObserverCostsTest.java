@@ -1,0 +1,37 @@
+package org.naklab.lab.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.detect.InstrumentCost;
+
+@Timeout(10)
+class ObserverCostsTest {
+    @Test
+    void shouldBeReadFromItsLine() {
+        ObserverCosts costs = new ObserverCosts(
+                List.of(new InstrumentCost("(looks)", 1_000, 3_000_000), new InstrumentCost("Thread", 50, 2_500_000)),
+                1_000_000_000);
+
+        assertThat(ObserverCosts.parse(costs.toString())).isEqualTo(costs);
+        assertThat(ObserverCosts.parse(new ObserverCosts(List.of(), 7).toString()))
+                .isEqualTo(new ObserverCosts(List.of(), 7));
+    }
+
+    @Test
+    void shouldAddUpInstrumentsOfOneName() {
+        ObserverCosts costs = new ObserverCosts(
+                List.of(
+                        new InstrumentCost("Gauge", 50, 100_000),
+                        new InstrumentCost("Thread", 50, 2_500_000),
+                        new InstrumentCost("Gauge", 50, 300_000)),
+                1_000_000_000);
+
+        assertThat(costs.shares())
+                .containsExactly(
+                        new ObserverLoss.InstrumentShare("Thread", 50, 50, 0.0025),
+                        new ObserverLoss.InstrumentShare("Gauge", 100, 4, 0.0004));
+    }
+}
