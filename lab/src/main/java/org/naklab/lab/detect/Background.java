@@ -13,7 +13,7 @@ final class Background implements Agent, TimelineListener {
     private static final int MAX_EVENTS_PER_CYCLE = 1_000;
 
     /** One part in so many of the time goes into refreshing at most: a process with very many files is looked at less often. */
-    private static final int REFRESH_SHARE = 1_000;
+    private static final int REFRESH_SHARE = 200;
 
     private final NanoClock clock;
     private final SampleRing ring;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 /** What the bench says, not what it costs on this machine today. */
 @Timeout(120)
 class ObserverLossTest {
-    private static final int EVENTS = 5_000_000;
+    private static final int EVENTS = 4_000_000;
 
     @Test
     void shouldMeasureInTurns() throws Exception {
