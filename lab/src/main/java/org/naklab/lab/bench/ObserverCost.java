@@ -12,15 +12,15 @@ final class ObserverCost {
     /** Of a core; threads that take less are not listed. */
     private static final double LEAST_SHARE = 0.000_05;
 
+    static final String SAMPLER = "detect-sampler";
+
     private final Map<String, Long> threadNs = new HashMap<>();
     private final List<Double> samplerShares = new ArrayList<>();
     private long elapsedNs;
-    private long samplerNs;
 
     /** A slice, and what the sampler took in it. */
     void addSlice(long sliceNs, long tookNs) {
         elapsedNs += sliceNs;
-        samplerNs += tookNs;
         samplerShares.add((double) tookNs / sliceNs);
     }
 
@@ -36,7 +36,7 @@ final class ObserverCost {
     }
 
     double samplerMeanShare() {
-        return share(samplerNs);
+        return share(threadNs.getOrDefault(SAMPLER, 0L));
     }
 
     /** Of one core, 0 to 1; all threads, the JVM's own too. */

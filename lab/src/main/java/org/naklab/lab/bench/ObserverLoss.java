@@ -62,7 +62,7 @@ public final class ObserverLoss {
                 BenchChild observer = BenchChild.start(ObserverProcess.JVM_OPTIONS, ObserverProcess.class)) {
             SlicedRun sliced = new SlicedRun(pipeline, observer, directory, events);
             progress.accept("a run that is watched throughout");
-            ObserverCosts costs = sliced.runWatched();
+            InstrumentCosts costs = sliced.runWatched();
             while (sliced.rounds().size() < rounds) {
                 int before = sliced.rounds().size();
                 progress.accept("round " + (before + 1) + '/' + rounds);
@@ -76,7 +76,7 @@ public final class ObserverLoss {
         }
     }
 
-    private static Figures figures(SlicedRun sliced, ObserverCosts costs) {
+    private static Figures figures(SlicedRun sliced, InstrumentCosts costs) {
         List<Round> rounds = sliced.rounds();
         LossInterval interval = LossInterval.of(rounds);
         ObserverCost cost = sliced.cost();

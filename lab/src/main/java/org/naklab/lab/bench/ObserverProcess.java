@@ -14,7 +14,7 @@ import java.util.List;
  * in   watch PID AERON-DIRECTORY DIRECTORY     attach to a service
  * out  watching
  * in   end                                     let go of it
- * out  what each instrument took, see {@link ObserverCosts}
+ * out  what each instrument took, see {@link InstrumentCosts}
  * </pre>
  */
 final class ObserverProcess {
@@ -47,6 +47,6 @@ final class ObserverProcess {
                 return;
             }
         }
-        System.out.println(new ObserverCosts(watch.costs(), watch.elapsedNs()));
+        System.out.println(new InstrumentCosts(watch.costs(), watch.elapsedNs()));
     }
 }

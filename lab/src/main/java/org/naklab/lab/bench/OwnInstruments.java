@@ -1,9 +1,9 @@
 package org.naklab.lab.bench;
 
 import io.aeron.logbuffer.ControlledFragmentHandler;
+import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
-import org.naklab.lab.detect.CallbackClock;
 import org.naklab.lab.detect.Heartbeat;
 import org.naklab.lab.detect.TimedFragmentHandler;
 import org.naklab.lab.process.BeatingIdle;
@@ -18,7 +18,7 @@ import org.naklab.subscriber.MarketDataService;
 final class OwnInstruments implements AutoCloseable {
     private final Heartbeat heartbeat;
     private final SwitchedIdle idle;
-    private final CallbackClock callbackClock = new CallbackClock();
+    private final CachedNanoClock callbackClock = new CachedNanoClock();
     private volatile boolean on;
 
     private OwnInstruments(Heartbeat heartbeat, IdleStrategy idle) {

@@ -1,13 +1,14 @@
 package org.naklab.lab.bench;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.bench.LossInterval.Round;
+import org.naklab.lab.detect.ProcessHalt;
+import org.naklab.lab.detect.ThreadFigures;
 
 /**
  * Runs of the pipeline in slices of a tenth of a second, without instruments and with all of them in turns. Attached they are all the time; in the
@@ -22,8 +23,6 @@ final class SlicedRun {
 
     /** A new service's code is compiled, and its journal's first pages are made, in the first of its messages. */
     private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(1);
-
-    private static final String SAMPLER = "detect-sampler";
 
     private final BenchChild pipeline;
     private final BenchChild observer;
@@ -41,7 +40,7 @@ final class SlicedRun {
     }
 
     /** One run with all instruments on to its end. */
-    ObserverCosts runWatched() throws IOException {
+    InstrumentCosts runWatched() throws IOException {
         launch();
         pipeline.tell(PipelineProcess.ON);
         while (look().events() < events) {
@@ -58,11 +57,11 @@ final class SlicedRun {
     void run(int wanted) throws IOException {
         launch();
         pause(WARM_UP_NS);
-        Halt.stop(observer.pid());
-        try {
-            takeTurns(wanted);
+        ProcessHalt.stop(observer.pid());
+        try (ThreadFigures sampler = ThreadTimes.open(observer.pid(), ObserverCost.SAMPLER)) {
+            takeTurns(wanted, sampler);
         } finally {
-            Halt.goOn(observer.pid());
+            ProcessHalt.goOn(observer.pid());
         }
         end();
     }
@@ -90,16 +89,15 @@ final class SlicedRun {
         pipeline.tell(PipelineProcess.GO);
     }
 
-    private ObserverCosts end() throws IOException {
+    private InstrumentCosts end() throws IOException {
         observer.tell(ObserverProcess.END);
-        ObserverCosts costs = ObserverCosts.parse(observer.answer());
+        InstrumentCosts costs = InstrumentCosts.parse(observer.answer());
         pipeline.tell(PipelineProcess.END);
         pipeline.answer();
         return costs;
     }
 
-    private void takeTurns(int wanted) throws IOException {
-        Path sampler = ThreadTimes.find(observer.pid(), SAMPLER);
+    private void takeTurns(int wanted, ThreadFigures sampler) throws IOException {
         ThreadTimes begin = ThreadTimes.of(observer.pid());
         OptionalDouble before = rate(look());
         while (before.isPresent() && rounds.size() < wanted) {
@@ -113,16 +111,16 @@ final class SlicedRun {
         cost.add(ThreadTimes.of(observer.pid()).since(begin));
     }
 
-    private OptionalDouble watchedRate(Path sampler) throws IOException {
-        long samplerNs = ThreadTimes.runNs(sampler);
+    private OptionalDouble watchedRate(ThreadFigures sampler) throws IOException {
+        long samplerNs = ThreadTimes.cpuNs(sampler);
         Look from = look();
         long beginNs = System.nanoTime();
         pipeline.tell(PipelineProcess.ON);
-        Halt.goOn(observer.pid());
+        ProcessHalt.goOn(observer.pid());
         OptionalDouble rate = rate(from);
         pipeline.tell(PipelineProcess.OFF);
-        Halt.stop(observer.pid());
-        cost.addSlice(System.nanoTime() - beginNs, ThreadTimes.runNs(sampler) - samplerNs);
+        ProcessHalt.stop(observer.pid());
+        cost.addSlice(System.nanoTime() - beginNs, ThreadTimes.cpuNs(sampler) - samplerNs);
         return rate;
     }
 

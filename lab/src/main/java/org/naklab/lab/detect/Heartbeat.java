@@ -25,7 +25,6 @@ public final class Heartbeat implements AutoCloseable {
     private long lastBeatNs = HeartbeatLayout.NOT_BEATING;
     private long beats;
     private long callbacks;
-    private long longestCallbackNs;
 
     private Heartbeat(MappedByteBuffer mapped, long thresholdNs) {
         this.mapped = mapped;
@@ -66,15 +65,7 @@ public final class Heartbeat implements AutoCloseable {
 
     /** A callback of the application has returned. Slow ones are told at once, how many there were, with the beat. */
     public void callback(long beginNs, long endNs) {
-        long tookNs = endNs - beginNs;
         callbacks++;
-        if (tookNs > longestCallbackNs || tookNs >= thresholdNs) {
-            tellSlow(beginNs, endNs);
-        }
-    }
-
-    private void tellSlow(long beginNs, long endNs) {
-        longestCallbackNs = Math.max(longestCallbackNs, endNs - beginNs);
         slowCallbacks.considerLongest(beginNs, endNs);
         if (endNs - beginNs >= thresholdNs) {
             slowCallbacks.add(beginNs, endNs);

@@ -32,6 +32,8 @@ final class Libc {
     static final int MCAST_MSFILTER = 48;
 
     static final int SIGUSR2 = 12;
+    static final int SIGCONT = 18;
+    static final int SIGSTOP = 19;
 
     static final int CLONE_NEWNET = 0x40000000;
 

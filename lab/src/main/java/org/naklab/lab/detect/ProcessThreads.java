@@ -10,21 +10,25 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** The threads of a process, by their names in {@code /proc/PID/task}. */
-final class ProcessThreads {
+public final class ProcessThreads {
     /** The kernel keeps so many bytes of a name; the JVM cuts a Java thread's to it. */
     private static final int MAX_NAME_LENGTH = 15;
 
     private final Path tasks;
 
     /** A thread of the process. */
-    record NamedThread(int tid, String name) {}
+    public record NamedThread(int tid, String name) {}
 
-    ProcessThreads(long pid) {
+    public ProcessThreads(long pid) {
         tasks = Path.of("/proc", Long.toString(pid), "task");
     }
 
-    /** All threads that now run; none when the process is gone. */
-    List<NamedThread> list() {
+    /**
+     * All threads that now run; none when the process is gone.
+     *
+     * @throws DetectException they may not be listed
+     */
+    public List<NamedThread> list() {
         List<NamedThread> threads = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(tasks)) {
             for (Path entry : entries) {
@@ -42,8 +46,12 @@ final class ProcessThreads {
         return threads;
     }
 
-    /** The first thread of that name. */
-    OptionalInt find(String name) {
+    /**
+     * The first thread of that name.
+     *
+     * @throws DetectException the threads may not be listed
+     */
+    public OptionalInt find(String name) {
         String kept = name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name;
         return list().stream()
                 .filter(thread -> thread.name().equals(kept))

@@ -33,8 +33,12 @@ public final class ThreadFigures implements AutoCloseable {
         schedScanner = new AsciiScanner(schedstat.view());
     }
 
-    /** @throws DetectException there is no such thread */
-    static ThreadFigures open(long pid, int tid) {
+    /**
+     * Of one thread of a process.
+     *
+     * @throws DetectException there is no such thread
+     */
+    public static ThreadFigures open(long pid, int tid) {
         return open(Path.of("/proc", Long.toString(pid), "task", Integer.toString(tid)));
     }
 
@@ -59,7 +63,7 @@ public final class ThreadFigures implements AutoCloseable {
     }
 
     /** Time on a processor and waiting for one; false when the thread has ended. */
-    boolean readSchedule() {
+    public boolean readSchedule() {
         int length = schedstat.read();
         if (length <= 0) {
             return false;
@@ -111,7 +115,8 @@ public final class ThreadFigures implements AutoCloseable {
         return majorFaults;
     }
 
-    long cpuNs() {
+    /** Nanoseconds on a processor so far. */
+    public long cpuNs() {
         return cpuNs;
     }
 

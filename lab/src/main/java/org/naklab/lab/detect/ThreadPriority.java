@@ -9,9 +9,8 @@ package org.naklab.lab.detect;
  */
 enum ThreadPriority {
     /**
-     * The greatest weight and the shortest slice of a normal thread: as punctual beside other normal threads as one at real-time priority, at half
-     * its cost, since it takes the processor from none of them in the middle of something but when it has slept less than its due. It is late
-     * only beside real-time threads. Linux 6.12 or later, and the native library.
+     * The greatest weight and the shortest slice of a normal thread: as punctual beside other normal threads as one at real-time priority, and
+     * cheaper. It is late beside real-time threads. Linux 6.12 or later, and the native library.
      */
     SHORT_SLICE("with a short slice") {
         @Override

@@ -4,6 +4,7 @@ import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.Header;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +20,10 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
     private final ControlledFragmentHandler delegate;
     private final NanoClock clock;
     private final @Nullable Heartbeat heartbeat;
-    private final CallbackClock receiptClock;
+    private final CachedNanoClock receiptClock;
     private final CallbackTimes times = new CallbackTimes();
     private long cycle = UNKNOWN_CYCLE;
     private long lastEndNs;
-    /** The handler's thread's own copy of what others see: a volatile field costs it more than a plain one. */
-    private long longestNs;
-
     private volatile long maxNs;
     private volatile long maxAtNs;
 
@@ -39,7 +37,7 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
             ControlledFragmentHandler delegate,
             NanoClock clock,
             @Nullable Heartbeat heartbeat,
-            CallbackClock receiptClock) {
+            CachedNanoClock receiptClock) {
         this.delegate = delegate;
         this.clock = clock;
         this.heartbeat = heartbeat;
@@ -54,10 +52,9 @@ public final class TimedFragmentHandler implements ControlledFragmentHandler {
         long endNs = clock.nanoTime();
         lastEndNs = endNs;
         times.record(endNs - beginNs);
-        if (endNs - beginNs > longestNs) {
-            longestNs = endNs - beginNs;
+        if (endNs - beginNs > maxNs) {
             maxAtNs = beginNs;
-            maxNs = longestNs;
+            maxNs = endNs - beginNs;
         }
         if (heartbeat != null) {
             heartbeat.callback(beginNs, endNs);

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.journaler.Journal;
-import org.naklab.lab.detect.CallbackClock;
 import org.naklab.lab.detect.Heartbeat;
 import org.naklab.lab.detect.TimedFragmentHandler;
 import org.naklab.messaging.MessagingContext;
@@ -59,7 +59,7 @@ public final class ServiceProcess implements Replica {
         ObjectNode preTouched = config.preTouch() ? EarlyBinding.make() : null;
         Heartbeat heartbeat =
                 Heartbeat.create(HeartbeatFile.of(transport.aeronDirectory()), Heartbeat.DEFAULT_THRESHOLD_NS);
-        CallbackClock receiptClock = new CallbackClock();
+        CachedNanoClock receiptClock = new CachedNanoClock();
         BeatingIdle idle = new BeatingIdle(messaging.idleStrategy(), heartbeat);
         messaging.idleStrategy(idle);
         MarketDataService.Context context = new MarketDataService.Context()

@@ -5,12 +5,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for a condition, not for a time. */
-public final class Await {
+final class Await {
     private static final long BOUND_NS = TimeUnit.SECONDS.toNanos(20);
 
     private Await() {}
 
-    public static void until(String what, BooleanSupplier condition) {
+    static void until(String what, BooleanSupplier condition) {
         long endNs = System.nanoTime() + BOUND_NS;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - endNs > 0) {

@@ -134,7 +134,7 @@ class HeartbeatTest {
                 (buffer, offset, length, header) -> Action.COMMIT,
                 () -> ticks.remove(0),
                 heartbeat,
-                new CallbackClock());
+                new CachedNanoClock());
         Header header = new Header(0, 16);
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
 
@@ -157,7 +157,7 @@ class HeartbeatTest {
                 (buffer, offset, length, header) -> Action.COMMIT,
                 () -> ticks.remove(0),
                 heartbeat,
-                new CallbackClock());
+                new CachedNanoClock());
         Header header = new Header(0, 16);
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
 

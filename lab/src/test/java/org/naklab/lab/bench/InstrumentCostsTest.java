@@ -8,21 +8,21 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.detect.InstrumentCost;
 
 @Timeout(10)
-class ObserverCostsTest {
+class InstrumentCostsTest {
     @Test
     void shouldBeReadFromItsLine() {
-        ObserverCosts costs = new ObserverCosts(
+        InstrumentCosts costs = new InstrumentCosts(
                 List.of(new InstrumentCost("(looks)", 1_000, 3_000_000), new InstrumentCost("Thread", 50, 2_500_000)),
                 1_000_000_000);
 
-        assertThat(ObserverCosts.parse(costs.toString())).isEqualTo(costs);
-        assertThat(ObserverCosts.parse(new ObserverCosts(List.of(), 7).toString()))
-                .isEqualTo(new ObserverCosts(List.of(), 7));
+        assertThat(InstrumentCosts.parse(costs.toString())).isEqualTo(costs);
+        assertThat(InstrumentCosts.parse(new InstrumentCosts(List.of(), 7).toString()))
+                .isEqualTo(new InstrumentCosts(List.of(), 7));
     }
 
     @Test
     void shouldAddUpInstrumentsOfOneName() {
-        ObserverCosts costs = new ObserverCosts(
+        InstrumentCosts costs = new InstrumentCosts(
                 List.of(
                         new InstrumentCost("Gauge", 50, 100_000),
                         new InstrumentCost("Thread", 50, 2_500_000),

@@ -10,16 +10,16 @@ import org.naklab.lab.detect.InstrumentCost;
  * What each instrument took while all were on. As a line: the time in nanoseconds, then name, samples and nanoseconds of each
  * instrument, with tabs between.
  */
-record ObserverCosts(List<InstrumentCost> costs, long elapsedNs) {
+record InstrumentCosts(List<InstrumentCost> costs, long elapsedNs) {
     private static final String SEPARATOR = "\t";
     private static final int FIELDS = 3;
 
-    static ObserverCosts parse(String line) {
+    static InstrumentCosts parse(String line) {
         String[] fields = line.split(SEPARATOR, -1);
         List<InstrumentCost> costs = Stream.iterate(1, i -> i + FIELDS <= fields.length, i -> i + FIELDS)
                 .map(i -> new InstrumentCost(fields[i], Long.parseLong(fields[i + 1]), Long.parseLong(fields[i + 2])))
                 .toList();
-        return new ObserverCosts(costs, Long.parseLong(fields[0]));
+        return new InstrumentCosts(costs, Long.parseLong(fields[0]));
     }
 
     /** Those of one name together, the dearest first. */

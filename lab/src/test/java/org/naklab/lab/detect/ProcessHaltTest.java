@@ -1,4 +1,4 @@
-package org.naklab.lab.bench;
+package org.naklab.lab.detect;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,22 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.detect.Await;
 
 @Timeout(30)
-class HaltTest {
+class ProcessHaltTest {
     @Test
     void shouldHaltAProcessAndLetItGoOn() throws Exception {
         Process process = new ProcessBuilder("sleep", "60").start();
         try {
-            Halt.stop(process.pid());
+            ProcessHalt.stop(process.pid());
             Await.until("halted", () -> stateOf(process.pid()) == 'T');
-            Halt.goOn(process.pid());
+            ProcessHalt.goOn(process.pid());
             Await.until("going on", () -> stateOf(process.pid()) == 'S');
         } finally {
             process.destroyForcibly().waitFor();
         }
-        assertThatThrownBy(() -> Halt.stop(process.pid())).isInstanceOf(LastErrorException.class);
+        assertThatThrownBy(() -> ProcessHalt.stop(process.pid())).isInstanceOf(LastErrorException.class);
     }
 
     private static char stateOf(long pid) {
