@@ -89,11 +89,25 @@ struct panel {
     int64_t next_full_look_ns;
 };
 
+struct reading {
+    int64_t time_ns;
+    int64_t value;
+};
+
+/* WordLog.java has the same table. The readings follow. */
+struct log {
+    int64_t period_ns;
+    int64_t next_ns;
+    int32_t capacity;
+    int32_t readings; /* until Java takes them */
+};
+
 /* Words.java has the same table. */
 struct word {
     const int64_t *address;
     int64_t last;       /* to be heard when it has changed; */
-    int64_t silence_ns; /* or, if this is not 0, when the time that it holds is so long ago, but for that of INT64_MIN */
+    int64_t silence_ns; /* or, if this is not 0, as long as the time that it holds is so long ago, but for that of INT64_MIN, and once after */
+    struct log *log;    /* or, if this is not 0, when there is no room to note it */
 };
 
 /*
@@ -207,10 +221,27 @@ static int look(struct panel *panel, int64_t time_ns, int full) {
     return alarm || is_full(panel);
 }
 
+/* Whether there is no room for another. */
+static int append(struct log *log, int64_t time_ns, const int64_t *address) {
+    if (log->readings < log->capacity && time_ns - log->next_ns >= 0) {
+        struct reading *reading = (struct reading *)(log + 1) + log->readings++;
+        reading->time_ns = time_ns;
+        reading->value = __atomic_load_n(address, __ATOMIC_RELAXED);
+        log->next_ns += ((time_ns - log->next_ns) / log->period_ns + 1) * log->period_ns;
+    }
+    return log->readings == log->capacity;
+}
+
 static int is_to_be_heard(struct word *word, int64_t time_ns) {
+    if (word->log != NULL) {
+        return append(word->log, time_ns, word->address);
+    }
     int64_t value = __atomic_load_n(word->address, __ATOMIC_RELAXED);
     if (word->silence_ns != 0) {
-        return value != INT64_MIN && time_ns - value >= word->silence_ns;
+        int silent = value != INT64_MIN && time_ns - value >= word->silence_ns;
+        int was_silent = (int)word->last;
+        word->last = silent;
+        return silent || was_silent;
     }
     int changed = value != word->last;
     word->last = value;
@@ -244,12 +275,14 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_detect_TickLibrary_await(
         sleep_until(ticks->deadline_ns);
         int64_t time_ns = now_ns();
         note(ticks, time_ns);
+        int64_t begin_ns = time_ns;
         for (jint i = 0; i < panels; i++) {
             struct panel *panel = (struct panel *)(intptr_t)addresses[i];
             if (time_ns - panel->next_look_ns >= 0) {
-                int64_t begin_ns = now_ns();
                 ticks->alarm |= look(panel, time_ns, 0);
-                int64_t took_ns = now_ns() - begin_ns;
+                int64_t end_ns = now_ns();
+                int64_t took_ns = end_ns - begin_ns;
+                begin_ns = end_ns;
                 panel->next_look_ns = time_ns + REST_FACTOR * took_ns;
                 ticks->looks++;
                 ticks->look_time_ns += took_ns;

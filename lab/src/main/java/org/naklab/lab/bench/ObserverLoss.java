@@ -29,7 +29,7 @@ public final class ObserverLoss {
      * @param lossFrom of the interval that has the true loss in it with 95 % confidence
      * @param lossTo of that interval
      * @param losses of the single rounds, in order of size
-     * @param samplerCoreShare what the sampler takes of a core beside the pipeline, 0 to 1: median of the tenths of a second
+     * @param samplerCoreShare what the sampler takes of a core beside the pipeline, 0 to 1: median of the slices
      * @param samplerMeanCoreShare their mean, in which is what a hypervisor took while the sampler was on the processor
      * @param observerCoreShare what the whole observing process takes of a core
      * @param threadCoreShares by thread of that process, the busiest first; the kernel cuts a name after 15 letters

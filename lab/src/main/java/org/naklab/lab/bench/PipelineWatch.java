@@ -60,8 +60,7 @@ final class PipelineWatch implements AutoCloseable {
         observatory.add(SocketDepthInstrument.attach(SERVICE, pid, events, CLOCK));
         AeronInstrument aeron = AeronInstrument.attach(SERVICE, Path.of(aeronDirectory), events, CLOCK);
         observatory.add(aeron);
-        observatory.add(new RateInstrument(
-                SERVICE, "receivedBytes", () -> aeron.totals().bytesReceived(), LEAST_BURST_BYTES, events));
+        observatory.add(new RateInstrument(SERVICE, "receivedBytes", aeron.bytesReceived(), LEAST_BURST_BYTES, events));
         observatory.add(new ThreadInstrument(SERVICE, pid, SERVICE + "-context", events));
         attachHeartbeat(HeartbeatFile.of(aeronDirectory), events);
         observatory.add(new MemoryInstrument(SERVICE, pid, events));
@@ -83,7 +82,7 @@ final class PipelineWatch implements AutoCloseable {
         observatory.add(new GaugeInstrument(
                 SERVICE,
                 "ringDepthSlots",
-                beats::ringDepth,
+                beats.ringDepth(),
                 HIGH_RING_SLOTS,
                 HIGH_PERSIST_NS,
                 TimelineEventType.RING_DEPTH_RISE,
@@ -91,7 +90,7 @@ final class PipelineWatch implements AutoCloseable {
         observatory.add(new GaugeInstrument(
                 SERVICE,
                 "journalLagMessages",
-                beats::journalLag,
+                beats.journalLag(),
                 HIGH_RING_SLOTS,
                 HIGH_PERSIST_NS,
                 TimelineEventType.JOURNAL_LAG_RISE,

@@ -11,12 +11,15 @@ import org.naklab.lab.detect.ProcessHalt;
 import org.naklab.lab.detect.ThreadFigures;
 
 /**
- * Runs of the pipeline in slices of a tenth of a second, without instruments and with all of them in turns. Attached they are all the time; in the
- * slices without them, their process is halted as a whole, and those that the replica has in itself are off. What changes more slowly
- * than the slices do, the machine's speed above all, is the same with and without.
+ * Runs of the pipeline in slices, of two tenths of a second with all instruments and of one without, in turns. Attached they are all the
+ * time; in the slices without them, their process is halted as a whole, and those that the replica has in itself are off. What changes
+ * more slowly than the slices do, the machine's speed above all, is the same with and without. A slice with them is the longer one
+ * because all threads of a halted process wake up when it goes on, which is no part of watching.
  */
 final class SlicedRun {
-    private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long ALONE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long WATCHED_NS = 2 * ALONE_NS;
 
     /** What attaching takes is no part of watching, which lasts. */
     private static final long ATTACH_NS = TimeUnit.SECONDS.toNanos(2);
@@ -44,7 +47,7 @@ final class SlicedRun {
         launch();
         pipeline.tell(PipelineProcess.ON);
         while (look().events() < events) {
-            pause(SLICE_NS);
+            pause(ALONE_NS);
         }
         return end();
     }
@@ -99,10 +102,10 @@ final class SlicedRun {
 
     private void takeTurns(int wanted, ThreadFigures sampler) throws IOException {
         ThreadTimes begin = ThreadTimes.of(observer.pid());
-        OptionalDouble before = rate(look());
+        OptionalDouble before = rate(look(), ALONE_NS);
         while (before.isPresent() && rounds.size() < wanted) {
             OptionalDouble watched = watchedRate(sampler);
-            OptionalDouble after = rate(look());
+            OptionalDouble after = rate(look(), ALONE_NS);
             if (watched.isPresent() && after.isPresent()) {
                 rounds.add(Round.between(before.getAsDouble(), watched.getAsDouble(), after.getAsDouble()));
             }
@@ -117,7 +120,7 @@ final class SlicedRun {
         long beginNs = System.nanoTime();
         pipeline.tell(PipelineProcess.ON);
         ProcessHalt.goOn(observer.pid());
-        OptionalDouble rate = rate(from);
+        OptionalDouble rate = rate(from, WATCHED_NS);
         pipeline.tell(PipelineProcess.OFF);
         ProcessHalt.stop(observer.pid());
         cost.addSlice(System.nanoTime() - beginNs, ThreadTimes.cpuNs(sampler) - samplerNs);
@@ -125,8 +128,8 @@ final class SlicedRun {
     }
 
     /** Events a second from that look to one a slice later; none if the feed has ended meanwhile. */
-    private OptionalDouble rate(Look from) throws IOException {
-        pause(SLICE_NS);
+    private OptionalDouble rate(Look from, long sliceNs) throws IOException {
+        pause(sliceNs);
         Look to = look();
         if (to.events() >= events) {
             return OptionalDouble.empty();

@@ -22,23 +22,32 @@ import picocli.CommandLine.Option;
 @Command(
         name = "observer",
         description = {
-            "Measure what observing costs: the pipeline's rate with all instruments on against off, in turns; the sampler's share of a",
-            "core; how soon a first drop is seen; and one sample beside LMAX's angler, also while sockets that nobody asked about are open."
+            "Measure what observing costs: the pipeline's rate with all instruments on",
+            "against off, in turns; the sampler's share of a core; how soon a first drop is",
+            "seen; and one sample beside LMAX's angler, also while sockets that nobody",
+            "asked about are open. Takes some six minutes."
         },
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "What is measured: a source that sends as fast as the service takes, and the market data service with receipt, books",
-            "and journal, both in one process of their own, which keeps two cores busy; the instruments look from another process,",
-            "as in a run, and those that the replica has in itself (heartbeat, timed callbacks) are on or off with them.",
-            "A round is a tenth of a second with all of them between two without, in one run of the pipeline: without, the",
-            "instruments' process is halted as a whole. What else the machine does makes rounds differ: beside the loss stands",
-            "the interval that has the true one in it with 95 %% confidence. Four times the rounds make it half as wide.",
-            "The sampler's share is the median of the tenths of a second: where a hypervisor takes the processor away while the",
-            "sampler is on it, a few tenths show many times what the others do. The mean stands beside it.",
+            "What is measured: a source that sends as fast as the service takes, and the",
+            "market data service with receipt, books and journal, both in one process of",
+            "their own, which keeps two cores busy. The instruments look from another",
+            "process, as in a run; those that the replica has in itself (heartbeat, timed",
+            "callbacks) are on or off with them.",
             "",
-            "Exit code 0: loss and sampler are under 2 %%, every first drop was seen within 10 ms, and angler was not faster.",
-            "1: one of these does not hold.",
+            "A round is two tenths of a second with all of them between two single tenths",
+            "without, in one run of the pipeline. Without, the instruments' process is",
+            "halted as a whole. What else the machine does makes rounds differ: beside the",
+            "loss stands the interval that has the true one in it with 95 %% confidence.",
+            "Four times the rounds make it half as wide.",
+            "",
+            "The sampler's share is a median: where a hypervisor takes the processor away",
+            "while the sampler is on it, a few tenths of a second show many times what the",
+            "others do. The mean stands beside it.",
+            "",
+            "Exit code 0: loss and sampler are under 2 %%, every first drop was seen within",
+            "10 ms, and angler was not faster. 1: one of these does not hold.",
             "",
             "Examples:",
             "  naklab bench observer",
@@ -177,7 +186,7 @@ final class BenchObserverCommand implements Callable<Integer> {
     }
 
     private static String mean(double share) {
-        return "  (median of tenths of a second; mean " + percent(share) + ')';
+        return "  (median; mean " + percent(share) + ')';
     }
 
     private void line(String what, String figure, String unit) {

@@ -36,6 +36,8 @@ public final class AeronInstrument implements Instrument, WordHolder {
     private volatile ReceivedStream[] received = NONE_RECEIVED;
     private volatile SentStream[] sent = NONE_SENT;
     private volatile List<LossEntry> losses;
+    /** Of the counters as of before the streams were last looked for. */
+    private long streamsFingerprint;
 
     private AeronInstrument(
             Path aeronDirectory, CncFile cnc, LossReportFile lossReport, StreamReporter reporter, NanoClock clock) {
@@ -46,6 +48,7 @@ public final class AeronInstrument implements Instrument, WordHolder {
         this.clock = clock;
         driverCounters = new DriverCounters(cnc.counters(), reporter);
         losses = lossReport.read();
+        streamsFingerprint = StreamCounters.fingerprint(cnc.counters());
         findStreams(clock.nanoTime(), false);
     }
 
@@ -104,7 +107,11 @@ public final class AeronInstrument implements Instrument, WordHolder {
 
     @Override
     public void refresh(long nowNs) {
-        findStreams(nowNs, true);
+        long fingerprint = StreamCounters.fingerprint(cnc.counters());
+        if (fingerprint != streamsFingerprint) {
+            streamsFingerprint = fingerprint;
+            findStreams(nowNs, true);
+        }
         List<LossEntry> now = lossReport.read();
         for (LossEntry entry : now) {
             if (!losses.contains(entry)) {
@@ -117,6 +124,16 @@ public final class AeronInstrument implements Instrument, WordHolder {
     /** The driver's totals now. Any thread. */
     public AeronTotals totals() {
         return AeronTotals.read(cnc.counters());
+    }
+
+    /** Bytes that the driver has sent so far; any thread, until this is closed. */
+    public MappedNumber bytesSent() {
+        return number(AeronCounters.SYSTEM_COUNTER_ID_BYTES_SENT);
+    }
+
+    /** Bytes that the driver has received so far; any thread, until this is closed. */
+    public MappedNumber bytesReceived() {
+        return number(AeronCounters.SYSTEM_COUNTER_ID_BYTES_RECEIVED);
     }
 
     /** The loss report as of the last refresh. Any thread. */
@@ -139,6 +156,10 @@ public final class AeronInstrument implements Instrument, WordHolder {
         sent = NONE_SENT;
         lossReport.close();
         cnc.close();
+    }
+
+    private MappedNumber number(int counterId) {
+        return new MappedNumber(cnc.counters().valuesBuffer(), CountersReader.counterOffset(counterId));
     }
 
     /** Drivers allocate a stream's NAK counter last: when it is there, the others are. */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.agrona.concurrent.SystemNanoClock;
+import java.util.function.LongSupplier;
 
 /** How soon the instruments see a first drop, and what the sampler takes of a processor meanwhile. */
 public final class DetectionBench {
@@ -102,13 +102,23 @@ public final class DetectionBench {
     }
 
     private static void awaitTicks(Watch watch, long ticks) {
-        await(() -> watch.statistics().ticks() >= ticks);
+        await(() -> watch.statistics().ticks(), ticks);
     }
 
     private static void await(BooleanSupplier condition) {
-        long endNs = SystemNanoClock.INSTANCE.nanoTime() + PATIENCE_NS;
-        while (!condition.getAsBoolean()) {
-            if (SystemNanoClock.INSTANCE.nanoTime() - endNs > 0) {
+        await(() -> condition.getAsBoolean() ? 1 : 0, 1);
+    }
+
+    /** For as long as it takes, if there is progress: a machine may stand still again and again. */
+    private static void await(LongSupplier progress, long target) {
+        long before = progress.getAsLong();
+        long endNs = System.nanoTime() + PATIENCE_NS;
+        for (long now = before; now < target; now = progress.getAsLong()) {
+            if (now != before) {
+                before = now;
+                endNs = System.nanoTime() + PATIENCE_NS;
+            }
+            if (System.nanoTime() - endNs > 0) {
                 throw new DetectException("the instruments did not answer within 10 s");
             }
             LockSupport.parkNanos(POLL_NS);

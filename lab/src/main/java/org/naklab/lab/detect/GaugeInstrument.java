@@ -4,20 +4,25 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** A number that something else keeps, such as the depth of a ring or the lag of a journal, sampled and judged. */
-public final class GaugeInstrument implements Instrument {
+public final class GaugeInstrument implements Instrument, WordHolder {
+    private static final long PERIOD_NS = 20 * MILLISECOND_NS;
+
     private final String process;
-    private final LongSupplier gauge;
+    private final Readings readings;
+    private final ReadingConsumer judge = this::judge;
     private final long threshold;
     private final TimelineEventType type;
     private final TimelineListener listener;
     private final Series series;
     private final GaugeRule rule;
+    /** Of the sample that is being taken. */
+    private SampleSink sink = SampleSink.NONE;
 
     /**
      * A gauge.
      *
      * @param quantity with its unit, such as {@code ringDepthSlots}
-     * @param gauge read on the sampler's thread; must not block
+     * @param gauge read on the sampler's thread, by native code if it is a {@link MappedNumber}; must not block
      * @param threshold from which on it is high
      * @param persistNs how long it must be, to be reported
      * @param type of the event
@@ -31,7 +36,7 @@ public final class GaugeInstrument implements Instrument {
             TimelineEventType type,
             TimelineListener listener) {
         this.process = process;
-        this.gauge = gauge;
+        readings = new Readings(gauge, PERIOD_NS);
         this.threshold = threshold;
         this.type = type;
         this.listener = listener;
@@ -45,8 +50,22 @@ public final class GaugeInstrument implements Instrument {
     }
 
     @Override
+    public long periodNs() {
+        return readings.periodNs();
+    }
+
+    @Override
+    public void addTo(Words words) {
+        readings.addTo(words);
+    }
+
+    @Override
     public void sample(long nowNs, SampleSink sink) {
-        long value = gauge.getAsLong();
+        this.sink = sink;
+        readings.take(nowNs, judge);
+    }
+
+    private void judge(long nowNs, long value) {
         sink.record(series, nowNs, value);
         if (rule.update(nowNs, value)) {
             Map<String, Object> details =

@@ -6,8 +6,8 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The receipt thread's sign of life, in a file that another process maps: the thread calls {@link #beat} once a duty cycle and
- * {@link #callback} after each callback. Neither allocates, locks or calls the system. Gaps are measured here, by the thread itself, so
+ * The receipt thread's sign of life, in a file that another process maps: the thread calls {@link #beat} once a duty cycle, and tells
+ * of each callback. Neither allocates, locks or calls the system. Gaps are measured here, by the thread itself, so
  * that a reader that is late misses none.
  *
  * <p>The file belongs on a memory file system ({@code /dev/shm}): on a disk's, the kernel write-protects dirty pages, and a beat
@@ -25,6 +25,13 @@ public final class Heartbeat implements AutoCloseable {
     private long lastBeatNs = HeartbeatLayout.NOT_BEATING;
     private long beats;
     private long callbacks;
+    private long callbackTimeNs;
+
+    /** What takes no longer is neither the longest so far nor logged. */
+    private long ordinaryGapNs;
+
+    private long ordinaryCallbackNs;
+    private long callbackBeganNs = HeartbeatLayout.NOT_BEATING;
 
     private Heartbeat(MappedByteBuffer mapped, long thresholdNs) {
         this.mapped = mapped;
@@ -46,30 +53,48 @@ public final class Heartbeat implements AutoCloseable {
 
     /** The thread is alive at this time, by {@link System#nanoTime()}. */
     public void beat(long nowNs) {
-        if (lastBeatNs != HeartbeatLayout.NOT_BEATING) {
-            gaps.considerLongest(lastBeatNs, nowNs);
-            if (nowNs - lastBeatNs >= thresholdNs) {
-                gaps.add(lastBeatNs, nowNs);
-            }
+        // From the first beat's predecessor, far in the past, the difference overflows to below 0.
+        if (nowNs - lastBeatNs > ordinaryGapNs) {
+            ordinaryGapNs = note(gaps, lastBeatNs, nowNs);
         }
         lastBeatNs = nowNs;
         buffer.putLong(HeartbeatLayout.CALLBACKS_OFFSET, callbacks);
+        buffer.putLong(HeartbeatLayout.CALLBACK_TIME_OFFSET, callbackTimeNs);
         buffer.putLong(HeartbeatLayout.BEATS_OFFSET, ++beats);
         buffer.putLongRelease(HeartbeatLayout.LAST_BEAT_OFFSET, nowNs);
     }
 
-    /** Duty cycles so far; the thread's own. */
-    long beats() {
-        return beats;
+    /** A callback of the application has returned. Slow ones are told at once, how many there were and what they took, with the beat. */
+    void callback(long beginNs, long endNs) {
+        callbacks++;
+        long tookNs = endNs - beginNs;
+        callbackTimeNs += tookNs;
+        if (tookNs > ordinaryCallbackNs) {
+            ordinaryCallbackNs = note(slowCallbacks, beginNs, endNs);
+        }
     }
 
-    /** A callback of the application has returned. Slow ones are told at once, how many there were, with the beat. */
-    public void callback(long beginNs, long endNs) {
-        callbacks++;
-        slowCallbacks.considerLongest(beginNs, endNs);
-        if (endNs - beginNs >= thresholdNs) {
-            slowCallbacks.add(beginNs, endNs);
+    /** A callback begins; with it the one before has ended, if there was one in this poll. */
+    void callbackBegins(long nowNs) {
+        callbacksEnd(nowNs);
+        callbackBeganNs = nowNs;
+    }
+
+    /** No callback runs any more: the last one has ended by now. */
+    public void callbacksEnd(long nowNs) {
+        if (callbackBeganNs != HeartbeatLayout.NOT_BEATING) {
+            callback(callbackBeganNs, nowNs);
+            callbackBeganNs = HeartbeatLayout.NOT_BEATING;
         }
+    }
+
+    /** Until when the next one is ordinary. */
+    private long note(EpisodeLog log, long beginNs, long endNs) {
+        log.considerLongest(beginNs, endNs);
+        if (endNs - beginNs >= thresholdNs) {
+            log.add(beginNs, endNs);
+        }
+        return Math.min(log.longestNs(), thresholdNs - 1);
     }
 
     /**
@@ -86,6 +111,7 @@ public final class Heartbeat implements AutoCloseable {
     /** The thread has ended, or rests: silence from now on is no stall. */
     public void rest() {
         lastBeatNs = HeartbeatLayout.NOT_BEATING;
+        callbackBeganNs = HeartbeatLayout.NOT_BEATING;
         buffer.putLongRelease(HeartbeatLayout.LAST_BEAT_OFFSET, HeartbeatLayout.NOT_BEATING);
     }
 

@@ -34,7 +34,10 @@ public final class HeartbeatInstrument implements Instrument, WordHolder {
     private final Series longestGapSeries;
     private final Series callbackSeries;
     private final Series longestCallbackSeries;
+    private final Series meanCallbackSeries;
     private long reportedBeginNs = HeartbeatLayout.NOT_BEATING;
+    private long lastCallbacks;
+    private long lastCallbackTimeNs;
 
     private HeartbeatInstrument(
             String process,
@@ -57,6 +60,7 @@ public final class HeartbeatInstrument implements Instrument, WordHolder {
         longestGapSeries = new Series(prefix + "longestGapNs");
         callbackSeries = new Series(prefix + "callbackNs");
         longestCallbackSeries = new Series(prefix + "longestCallbackNs");
+        meanCallbackSeries = new Series(prefix + "meanCallbackNs");
     }
 
     /**
@@ -82,7 +86,7 @@ public final class HeartbeatInstrument implements Instrument, WordHolder {
     @Override
     public String describe() {
         return "heartbeat of " + process + ' ' + thread + ": gaps and callbacks of at least " + thresholdNs / 1_000_000
-                + " ms, measured by the thread itself";
+                + " ms, and how long callbacks take, measured by the thread itself";
     }
 
     @Override
@@ -95,6 +99,7 @@ public final class HeartbeatInstrument implements Instrument, WordHolder {
         }
         sink.record(longestGapSeries, nowNs, gaps.log().longestNs());
         sink.record(longestCallbackSeries, nowNs, slowCallbacks.log().longestNs());
+        recordMeanCallback(nowNs, sink);
         long lastBeatNs = buffer.getLongVolatile(HeartbeatLayout.LAST_BEAT_OFFSET);
         boolean silent = lastBeatNs != HeartbeatLayout.NOT_BEATING && nowNs - lastBeatNs >= thresholdNs;
         if (silent && lastBeatNs != reportedBeginNs) {
@@ -123,14 +128,14 @@ public final class HeartbeatInstrument implements Instrument, WordHolder {
         return buffer.getLongVolatile(HeartbeatLayout.CALLBACKS_OFFSET);
     }
 
-    /** Messages in the ring at the last beat; any thread. */
-    public long ringDepth() {
-        return buffer.getLongVolatile(HeartbeatLayout.RING_DEPTH_OFFSET);
+    /** Messages in the ring at the last beat; any thread, until this is closed. */
+    public MappedNumber ringDepth() {
+        return new MappedNumber(buffer, HeartbeatLayout.RING_DEPTH_OFFSET);
     }
 
-    /** Messages that the journal was behind at the last beat; any thread. */
-    public long journalLag() {
-        return buffer.getLongVolatile(HeartbeatLayout.JOURNAL_LAG_OFFSET);
+    /** Messages that the journal was behind at the last beat; any thread, until this is closed. */
+    public MappedNumber journalLag() {
+        return new MappedNumber(buffer, HeartbeatLayout.JOURNAL_LAG_OFFSET);
     }
 
     @Override
@@ -142,6 +147,17 @@ public final class HeartbeatInstrument implements Instrument, WordHolder {
             report(lastBeatNs, TimelineEventType.STALL, Map.of("durationNs", nowNs - lastBeatNs, "lasting", true));
         }
         IoUtil.unmap(mapped);
+    }
+
+    /** Of those since the last sample. The two numbers are told one after the other, so that the mean may be out by a cycle's callbacks. */
+    private void recordMeanCallback(long nowNs, SampleSink sink) {
+        long callbacks = callbacks();
+        long timeNs = buffer.getLongVolatile(HeartbeatLayout.CALLBACK_TIME_OFFSET);
+        if (callbacks > lastCallbacks) {
+            sink.record(meanCallbackSeries, nowNs, (timeNs - lastCallbackTimeNs) / (callbacks - lastCallbacks));
+        }
+        lastCallbacks = callbacks;
+        lastCallbackTimeNs = timeNs;
     }
 
     private void onGap(long beginNs, long endNs, SampleSink sink) {

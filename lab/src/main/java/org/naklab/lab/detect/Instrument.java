@@ -5,8 +5,11 @@ public interface Instrument extends AutoCloseable {
     /** The sampler's period: 1 kHz. */
     long MILLISECOND_NS = 1_000_000L;
 
-    /** Of what need not be read more often, for it keeps its own times or changes slowly. */
-    long CALM_PERIOD_NS = 20 * MILLISECOND_NS;
+    /**
+     * Of what need not be read more often, for it keeps its own times or changes slowly, and is read at once when there is something to be
+     * heard. Where nobody listens it is read more often.
+     */
+    long CALM_PERIOD_NS = 100 * MILLISECOND_NS;
 
     /** In a word, for tables. */
     default String name() {
@@ -19,6 +22,11 @@ public interface Instrument extends AutoCloseable {
     /** Nanoseconds until the next sample; rounded up to the sampler's period. Asked anew each time. */
     default long periodNs() {
         return CALM_PERIOD_NS;
+    }
+
+    /** Whether it is sampled at once as well when there is something to be heard; one that counts on its period is not. */
+    default boolean isCalm() {
+        return periodNs() == CALM_PERIOD_NS;
     }
 
     /** Takes one sample. On the sampler's thread; allocates only when it reports an event. */

@@ -42,6 +42,11 @@ final class Libc {
 
     static final long SYS_PIDFD_GETFD = 438;
 
+    /** Older than that, and of both architectures that the lab runs on. */
+    static final long SYS_KCMP = System.getProperty("os.arch").equals("aarch64") ? 272 : 312;
+
+    static final int KCMP_FILE = 0;
+
     static {
         Native.register(Libc.class, "c");
     }
@@ -77,6 +82,8 @@ final class Libc {
     static native int setns(int fd, int type);
 
     static native long syscall(long number, long first, long second, long third);
+
+    static native long syscall(long number, long first, long second, long third, long fourth, long fifth);
 
     static native String strerror(int errno);
 

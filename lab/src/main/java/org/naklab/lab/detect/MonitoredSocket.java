@@ -7,6 +7,7 @@ final class MonitoredSocket {
     private final SocketIdentity identity;
     private final int descriptor;
     private volatile List<String> groups = List.of();
+    private volatile int ownersDescriptor = -1;
     private long depthBytes;
     private long limitBytes = SocketSample.UNKNOWN;
     private long txDepthBytes;
@@ -30,6 +31,15 @@ final class MonitoredSocket {
 
     int descriptor() {
         return descriptor;
+    }
+
+    /** One of those that its owner has for it, as of the last refresh. */
+    int ownersDescriptor() {
+        return ownersDescriptor;
+    }
+
+    void ownersDescriptor(int newDescriptor) {
+        ownersDescriptor = newDescriptor;
     }
 
     List<String> groups() {

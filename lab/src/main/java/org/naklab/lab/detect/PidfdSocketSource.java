@@ -27,6 +27,7 @@ final class PidfdSocketSource implements SocketSource {
 
     private final ProcessSockets processSockets;
     private final MulticastMemberships memberships;
+    private final SocketChanges changes;
     private final int pidfd;
     private final SocketOptions sampling = new SocketOptions();
     private final SocketOptions asking = new SocketOptions();
@@ -44,6 +45,7 @@ final class PidfdSocketSource implements SocketSource {
         isOwn = pid == ProcessHandle.current().pid();
         processSockets = new ProcessSockets(pid);
         memberships = new MulticastMemberships(pid);
+        changes = new SocketChanges(pid);
     }
 
     /**
@@ -104,14 +106,20 @@ final class PidfdSocketSource implements SocketSource {
 
     @Override
     public boolean refresh() {
+        return !changes.mayHaveHappened(sockets) || list();
+    }
+
+    /** False when the process is gone. */
+    private boolean list() {
         Long2LongHashMap open = processSockets.descriptorsByInode(isOwn ? duplicates::contains : descriptor -> false);
         boolean alive = open != null;
         Long2LongHashMap present = open != null ? open : new Long2LongHashMap(ProcessSockets.MISSING);
         List<MonitoredSocket> kept = new ArrayList<>();
         List<MonitoredSocket> closed = new ArrayList<>();
         for (MonitoredSocket socket : sockets) {
-            boolean stillOpen = present.remove(socket.identity().inode()) != ProcessSockets.MISSING;
-            (stillOpen ? kept : closed).add(boundMeanwhile(socket));
+            int descriptor = (int) present.remove(socket.identity().inode());
+            socket.ownersDescriptor(descriptor);
+            (descriptor != ProcessSockets.MISSING ? kept : closed).add(boundMeanwhile(socket));
         }
         others.removeIfLong(inode -> !present.containsKey(inode));
         present.forEachLong((inode, descriptor) -> adopt(inode, (int) descriptor, kept));
@@ -138,6 +146,7 @@ final class PidfdSocketSource implements SocketSource {
         }
         sockets = NO_SOCKETS;
         releaseRetired();
+        changes.close();
         Libc.close(pidfd);
     }
 
@@ -186,7 +195,9 @@ final class PidfdSocketSource implements SocketSource {
             others.add(inode);
         } else {
             duplicates.add(descriptor);
-            adopted.add(new MonitoredSocket(asking.identify(descriptor, inode), descriptor));
+            MonitoredSocket socket = new MonitoredSocket(asking.identify(descriptor, inode), descriptor);
+            socket.ownersDescriptor(theirDescriptor);
+            adopted.add(socket);
         }
     }
 
@@ -197,7 +208,12 @@ final class PidfdSocketSource implements SocketSource {
         }
         SocketIdentity identity =
                 asking.identify(socket.descriptor(), socket.identity().inode());
-        return identity.localPort() == 0 ? socket : new MonitoredSocket(identity, socket.descriptor());
+        if (identity.localPort() == 0) {
+            return socket;
+        }
+        MonitoredSocket bound = new MonitoredSocket(identity, socket.descriptor());
+        bound.ownersDescriptor(socket.ownersDescriptor());
+        return bound;
     }
 
     /** The number may have been closed and used again since the directory was listed. */

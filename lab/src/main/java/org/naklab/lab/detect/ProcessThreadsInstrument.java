@@ -13,6 +13,7 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
  */
 public final class ProcessThreadsInstrument implements Instrument {
     private static final int THREADS_PER_SAMPLE = 5;
+    private static final long PERIOD_NS = 20 * MILLISECOND_NS;
     private static final ThreadProbe[] NO_PROBES = {};
 
     private final String process;
@@ -35,6 +36,16 @@ public final class ProcessThreadsInstrument implements Instrument {
     @Override
     public String describe() {
         return "threads of " + process + " by /proc/" + pid + "/task, five every 20 ms: faults, run-queue delay, state";
+    }
+
+    @Override
+    public long periodNs() {
+        return PERIOD_NS;
+    }
+
+    @Override
+    public boolean isCalm() {
+        return true;
     }
 
     @Override

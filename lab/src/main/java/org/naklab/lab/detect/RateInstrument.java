@@ -7,29 +7,32 @@ import java.util.function.LongSupplier;
  * A rate from a count that only grows, such as messages published by the exchange or received by a second subscriber, or a stream
  * position in bytes; and bursts of it by rule.
  */
-public final class RateInstrument implements Instrument {
+public final class RateInstrument implements Instrument, WordHolder {
     private static final long WINDOWS_PER_SECOND = 1_000_000_000L / BurstRule.WINDOW_NS;
 
     private final String process;
-    private final LongSupplier count;
+    private final Readings counts;
+    private final ReadingConsumer judge = this::judge;
     private final TimelineListener listener;
     private final Series series;
     private final BurstRule rule;
     private long windowBeganNs;
     private long lastCount;
     private boolean first = true;
+    /** Of the sample that is being taken. */
+    private SampleSink sink = SampleSink.NONE;
 
     /**
      * A rate.
      *
      * @param quantity what is counted, such as {@code messages}
-     * @param count read on the sampler's thread; must not block
+     * @param count read on the sampler's thread, by native code if it is a {@link MappedNumber}; must not block
      * @param minimumBurst arrivals in 10 ms below which nothing is a burst
      */
     public RateInstrument(
             String process, String quantity, LongSupplier count, long minimumBurst, TimelineListener listener) {
         this.process = process;
-        this.count = count;
+        counts = new Readings(count, BurstRule.WINDOW_NS);
         this.listener = listener;
         series = new Series("rate." + process + '.' + quantity + "PerSecond");
         rule = new BurstRule(minimumBurst);
@@ -42,12 +45,21 @@ public final class RateInstrument implements Instrument {
 
     @Override
     public long periodNs() {
-        return BurstRule.WINDOW_NS;
+        return counts.periodNs();
+    }
+
+    @Override
+    public void addTo(Words words) {
+        counts.addTo(words);
     }
 
     @Override
     public void sample(long nowNs, SampleSink sink) {
-        long now = count.getAsLong();
+        this.sink = sink;
+        counts.take(nowNs, judge);
+    }
+
+    private void judge(long nowNs, long now) {
         if (!first) {
             long elapsedNs = Math.max(1, nowNs - windowBeganNs);
             long arrivals = (long) ((now - lastCount) * (double) BurstRule.WINDOW_NS / elapsedNs);

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Sampler implements Agent {
     private static final int COST_SHARE = 4;
     private static final int COST_SMOOTHING = 16;
+    /** Of what is calm, without the native library. */
+    private static final long DEAF_PERIOD_NS = 20 * Instrument.MILLISECOND_NS;
+
     private static final long SELF_REPORT_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
 
     private final NanoClock clock;
@@ -129,6 +132,9 @@ final class Sampler implements Agent {
 
     private void findWords() {
         words.clear();
+        if (!ticker.listens()) {
+            return;
+        }
         for (ScheduledInstrument each : known) {
             if (each.instrument instanceof WordHolder holder) {
                 holder.addTo(words);
@@ -165,8 +171,14 @@ final class Sampler implements Agent {
 
     /** On a grid, so that instruments of one period are due together. */
     private long nextDueNs(ScheduledInstrument scheduled, long nowNs) {
-        long periodNs =
-                Math.max(Math.max(scheduled.instrument.periodNs(), ticker.periodNs()), COST_SHARE * scheduled.costNs);
+        long wantedNs = scheduled.instrument.periodNs();
+        if (wantedNs == Instrument.CALM_PERIOD_NS && !ticker.listens()) {
+            wantedNs = DEAF_PERIOD_NS;
+        }
+        return nextNs(nowNs, Math.max(Math.max(wantedNs, ticker.periodNs()), COST_SHARE * scheduled.costNs));
+    }
+
+    private long nextNs(long nowNs, long periodNs) {
         return startNs + (Math.floorDiv(nowNs - startNs, periodNs) + 1) * periodNs;
     }
 
@@ -182,7 +194,7 @@ final class Sampler implements Agent {
         sink.record(latenessSeries, nowNs, recentLatenessNs);
         sink.record(missedSeries, nowNs, missedTicks);
         recentLatenessNs = 0;
-        selfReportNs = nowNs + SELF_REPORT_PERIOD_NS;
+        selfReportNs = nextNs(nowNs, SELF_REPORT_PERIOD_NS);
         long cpuNs = threads.getCurrentThreadCpuTime() - startCpuNs;
         SamplerStatistics before = statistics;
         statistics = new SamplerStatistics(ticks, missedTicks, maxLatenessNs, cpuNs, nowNs - startNs);
@@ -204,10 +216,9 @@ final class Sampler implements Agent {
             holder = instrument instanceof SocketHolder socketHolder ? socketHolder : null;
         }
 
-        /** Waits only because there is nothing to see. One with a period of its own counts on it, or takes long. */
+        /** Waits only because there is nothing to see, and does not take long. */
         boolean isCalm() {
-            return instrument.periodNs() == Instrument.CALM_PERIOD_NS
-                    && COST_SHARE * costNs <= Instrument.MILLISECOND_NS;
+            return instrument.isCalm() && COST_SHARE * costNs <= Instrument.MILLISECOND_NS;
         }
 
         void tookNs(long ns) {

@@ -39,7 +39,7 @@ final class SocketPanel {
     /** Some ticks' worth, if all of them change all the time. */
     private static final int RECORDS_PER_SOCKET = 8;
 
-    private static final int LEAST_RECORDS = 64;
+    private static final int LEAST_RECORDS = 512;
 
     /** So that what is due since then is due now, and the difference still fits. */
     private static final long NEVER_NS = Long.MIN_VALUE / 2;

@@ -32,6 +32,21 @@ final class StreamCounters {
         return streams;
     }
 
+    /** Another one when counters were allocated or freed: so far as it is the same, {@link #find} finds the same. */
+    static long fingerprint(CountersReader counters) {
+        long fingerprint = 1;
+        for (int id = 0; id <= counters.maxCounterId(); id++) {
+            int state = counters.getCounterState(id);
+            if (state == CountersReader.RECORD_UNUSED) {
+                break;
+            }
+            fingerprint = 31 * fingerprint + state;
+            fingerprint = 31 * fingerprint + counters.getCounterTypeId(id);
+            fingerprint = 31 * fingerprint + counters.getCounterRegistrationId(id);
+        }
+        return fingerprint;
+    }
+
     private static boolean isStreamCounter(int typeId) {
         return typeId == AeronCounters.DRIVER_RECEIVER_HWM_TYPE_ID
                 || typeId == AeronCounters.DRIVER_RECEIVER_POS_TYPE_ID

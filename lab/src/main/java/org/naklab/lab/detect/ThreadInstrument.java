@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Page faults, processor time and waits for a processor of one named thread of a process; the thread may start after the watch. The kernel
- * takes some microseconds to print the figures, so that they are read every 20 ms, and every millisecond while the thread is blocked or
+ * takes some microseconds to print the figures, so that they are read every 100 ms, and every millisecond while the thread is blocked or
  * stopped, or an instrument beside this one has something to say.
  */
 public final class ThreadInstrument implements Instrument {

@@ -73,6 +73,11 @@ final class Ticker {
         TickLibrary.await(memory.address(), panelAddresses.address(), count, words.address(), words.count());
     }
 
+    /** Whether words are heard. */
+    boolean listens() {
+        return isNative;
+    }
+
     long periodNs() {
         return table.getLong(PERIOD);
     }

@@ -8,12 +8,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * finds no room is read at its instrument's own period.
  *
  * <pre>
- * for each { address:64  last value:64  silence in ns, or 0:64 }
+ * for each { address:64  last value, or whether it was silent:64  silence in ns, or 0:64  address of a log, or 0:64 }
  * </pre>
  */
 final class Words {
-    private static final int WORD_LENGTH = 24;
+    private static final int WORD_LENGTH = 32;
     private static final int MAX_WORDS = 256;
+    private static final long NO_LOG = 0;
 
     private final NativeMemory memory = new NativeMemory(MAX_WORDS * WORD_LENGTH);
     private final UnsafeBuffer table = memory.view();
@@ -21,12 +22,21 @@ final class Words {
 
     /** Heard once whenever it has changed. The buffer is mapped for as long as the sampler runs. */
     void addCounter(AtomicBuffer buffer, int offset) {
-        add(buffer, offset, 0);
+        add(buffer, offset, buffer.getLongVolatile(offset), 0, NO_LOG);
     }
 
-    /** A time, heard in each tick while it is so long ago; {@link HeartbeatLayout#NOT_BEATING} is not. */
+    /** A time, heard in each tick while it is so long ago, and in the one after; {@link HeartbeatLayout#NOT_BEATING} is not. */
     void addTime(AtomicBuffer buffer, int offset, long silenceNs) {
-        add(buffer, offset, silenceNs);
+        add(buffer, offset, 0, silenceNs, NO_LOG);
+    }
+
+    /**
+     * Noted at the log's period, and heard when the log is full.
+     *
+     * @return whether there was room
+     */
+    boolean addLogged(AtomicBuffer buffer, int offset, WordLog log) {
+        return add(buffer, offset, 0, 0, log.address());
     }
 
     void clear() {
@@ -41,12 +51,15 @@ final class Words {
         return count;
     }
 
-    private void add(AtomicBuffer buffer, int offset, long silenceNs) {
-        if (count < MAX_WORDS) {
-            int entry = WORD_LENGTH * count++;
-            table.putLong(entry, buffer.addressOffset() + offset);
-            table.putLong(entry + 8, buffer.getLongVolatile(offset));
-            table.putLong(entry + 16, silenceNs);
+    private boolean add(AtomicBuffer buffer, int offset, long last, long silenceNs, long logAddress) {
+        if (count == MAX_WORDS) {
+            return false;
         }
+        int entry = WORD_LENGTH * count++;
+        table.putLong(entry, buffer.addressOffset() + offset);
+        table.putLong(entry + 8, last);
+        table.putLong(entry + 16, silenceNs);
+        table.putLong(entry + 24, logAddress);
+        return true;
     }
 }

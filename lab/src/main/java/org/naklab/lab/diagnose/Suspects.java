@@ -52,12 +52,21 @@ final class Suspects {
         return new Suspect("traffic burst", peak >= 0 && cause != Cause.TRAFFIC_BURST, figure);
     }
 
+    /** Those that took a millisecond or more are told one by one, the others by their mean. */
     private Suspect callbacks() {
-        long longestNs = file.maximum("heartbeat." + file.suspect() + ".", "longestCallbackNs");
-        String figure = longestNs < 0
-                ? NOT_SEEN
-                : String.format(Locale.ROOT, "the longest callback took %.3f ms", longestNs / NS_PER_MS);
-        return new Suspect("slow callback", longestNs >= 0 && cause != Cause.SLOW_CALLBACK, figure);
+        String prefix = "heartbeat." + file.suspect() + ".";
+        long longestNs = file.maximum(prefix, ".callbackNs");
+        long meanNs = file.maximum(prefix, ".meanCallbackNs");
+        String figure = NOT_SEEN;
+        if (longestNs >= 0) {
+            figure = String.format(Locale.ROOT, "the longest callback took %.3f ms", longestNs / NS_PER_MS);
+        } else if (meanNs >= 0) {
+            figure = String.format(
+                    Locale.ROOT,
+                    "no callback took a millisecond; a tenth of a second's mean is %,d ns at most",
+                    meanNs);
+        }
+        return new Suspect("slow callback", Math.max(longestNs, meanNs) >= 0 && cause != Cause.SLOW_CALLBACK, figure);
     }
 
     private Suspect slowJournal() {

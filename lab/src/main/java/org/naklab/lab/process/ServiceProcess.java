@@ -60,8 +60,8 @@ public final class ServiceProcess implements Replica {
         Heartbeat heartbeat =
                 Heartbeat.create(HeartbeatFile.of(transport.aeronDirectory()), Heartbeat.DEFAULT_THRESHOLD_NS);
         CachedNanoClock receiptClock = new CachedNanoClock();
-        BeatingIdle idle = new BeatingIdle(messaging.idleStrategy(), heartbeat);
-        messaging.idleStrategy(idle);
+        CycleBeat beat = new CycleBeat(heartbeat);
+        messaging.dutyCycleListener(beat);
         MarketDataService.Context context = new MarketDataService.Context()
                 .name(transport.name())
                 .role(config.role() == Role.SERVICE ? ServiceRole.SERVICE : ServiceRole.GATEWAY)
@@ -85,7 +85,7 @@ public final class ServiceProcess implements Replica {
             context.journalContext(new Journal.Context().directory(Path.of(directory)));
         }
         MarketDataService service = MarketDataService.launch(context);
-        idle.tell(service.counters());
+        beat.tell(service.counters());
         return new ServiceProcess(config, service, faults, preTouched, heartbeat);
     }
 

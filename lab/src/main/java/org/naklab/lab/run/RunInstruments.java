@@ -21,6 +21,7 @@ import org.naklab.lab.detect.FlightRecorder;
 import org.naklab.lab.detect.GaugeInstrument;
 import org.naklab.lab.detect.HeartbeatInstrument;
 import org.naklab.lab.detect.Instrument;
+import org.naklab.lab.detect.MappedNumber;
 import org.naklab.lab.detect.MemoryInstrument;
 import org.naklab.lab.detect.Observatory;
 import org.naklab.lab.detect.RateInstrument;
@@ -133,12 +134,12 @@ final class RunInstruments implements AutoCloseable {
         AeronInstrument aeron = add(() -> AeronInstrument.attach(name, location.aeronDirectory(), events, CLOCK));
         if (name.equals(Deployment.EXCHANGE)) {
             if (aeron != null) {
-                add(() -> rate(name, "sentBytes", () -> aeron.totals().bytesSent()));
+                add(() -> rate(name, "sentBytes", aeron.bytesSent()));
             }
             return;
         }
         if (aeron != null && !name.equals(Deployment.SERVICE)) {
-            add(() -> rate(name, "receivedBytes", () -> aeron.totals().bytesReceived()));
+            add(() -> rate(name, "receivedBytes", aeron.bytesReceived()));
         }
         add(() -> new ThreadInstrument(name, location.pid(), name + "-context", events));
         attachHeartbeat(name, location);
@@ -152,7 +153,7 @@ final class RunInstruments implements AutoCloseable {
             add(() -> new GaugeInstrument(
                     name,
                     "ringDepthSlots",
-                    heartbeat::ringDepth,
+                    heartbeat.ringDepth(),
                     HIGH_RING_SLOTS,
                     HIGH_PERSIST_NS,
                     TimelineEventType.RING_DEPTH_RISE,
@@ -160,7 +161,7 @@ final class RunInstruments implements AutoCloseable {
             add(() -> new GaugeInstrument(
                     name,
                     "journalLagMessages",
-                    heartbeat::journalLag,
+                    heartbeat.journalLag(),
                     HIGH_RING_SLOTS,
                     HIGH_PERSIST_NS,
                     TimelineEventType.JOURNAL_LAG_RISE,
@@ -168,7 +169,7 @@ final class RunInstruments implements AutoCloseable {
         }
     }
 
-    private Instrument rate(String name, String quantity, java.util.function.LongSupplier count) {
+    private Instrument rate(String name, String quantity, MappedNumber count) {
         return new RateInstrument(name, quantity, count, LEAST_BURST_BYTES, events);
     }
 

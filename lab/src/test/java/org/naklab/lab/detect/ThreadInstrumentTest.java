@@ -116,6 +116,10 @@ class ThreadInstrumentTest {
             stop.await();
             return null;
         });
+        // On its way to sleep it may have to wait for a processor.
+        while (idler.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
         try (ThreadInstrument instrument = new ThreadInstrument("mds", PID, "idler", events)) {
             assertThat(instrument.isFound()).isTrue();
             for (int i = 0; i < 1_000; i++) {

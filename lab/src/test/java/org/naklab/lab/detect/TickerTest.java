@@ -68,17 +68,12 @@ class TickerTest {
     void shouldHearACounterOnceWhenItHasChanged() {
         Ticker ticker = started(Ticker.NO_ALARM);
         words.addCounter(memory, 0);
-        ticker.await(3, List.of(), words);
-        assertThat(ticker.isAlarmed()).isFalse();
+        assertNotHeard(ticker);
 
         memory.putLong(0, 17);
-        ticker.await(MANY_TICKS, List.of(), words);
-        assertThat(ticker.isAlarmed()).isTrue();
-        assertThat(ticker.ticks()).isEqualTo(1);
+        assertHeardAtOnce(ticker);
 
-        ticker.await(3, List.of(), words);
-        assertThat(ticker.isAlarmed()).isFalse();
-        assertThat(ticker.ticks()).isEqualTo(3);
+        assertNotHeard(ticker);
     }
 
     @Test
@@ -86,19 +81,85 @@ class TickerTest {
         Ticker ticker = started(Ticker.NO_ALARM);
         words.addTime(memory, 0, 5 * MS);
         memory.putLong(0, HeartbeatLayout.NOT_BEATING);
-        ticker.await(3, List.of(), words);
-        assertThat(ticker.isAlarmed()).isFalse();
+        assertNotHeard(ticker);
 
         memory.putLong(0, System.nanoTime() + LATER_NS);
-        ticker.await(3, List.of(), words);
-        assertThat(ticker.isAlarmed()).isFalse();
+        assertNotHeard(ticker);
 
         memory.putLong(0, System.nanoTime() - 5 * MS);
-        for (int i = 0; i < 2; i++) {
-            ticker.await(MANY_TICKS, List.of(), words);
-            assertThat(ticker.isAlarmed()).isTrue();
-            assertThat(ticker.ticks()).isEqualTo(1);
-        }
+        assertHeardAtOnce(ticker);
+        assertHeardAtOnce(ticker);
+    }
+
+    @Test
+    void shouldHearOnceMoreWhenASilenceHasEnded() {
+        Ticker ticker = started(Ticker.NO_ALARM);
+        words.addTime(memory, 0, 5 * MS);
+        memory.putLong(0, System.nanoTime() - 5 * MS);
+        assertHeardAtOnce(ticker);
+
+        memory.putLong(0, System.nanoTime() + LATER_NS);
+        assertHeardAtOnce(ticker);
+
+        assertNotHeard(ticker);
+    }
+
+    @Test
+    void shouldNoteAWordAtItsPeriodAndAskForRoomWhenThereIsNone() {
+        Ticker ticker = started(Ticker.NO_ALARM);
+        long beginNs = System.nanoTime();
+        int room = 3;
+        WordLog log = new WordLog(beginNs, 5 * MS, room);
+        assertThat(words.addLogged(memory, 8, log)).isTrue();
+        memory.putLong(8, 42);
+        ticker.await(2, List.of(), words);
+        assertThat(ticker.isAlarmed()).isFalse();
+
+        ticker.await(MANY_TICKS, List.of(), words);
+        assertThat(ticker.isAlarmed()).isTrue();
+        memory.putLong(8, 43);
+        ticker.await(MANY_TICKS, List.of(), words);
+        assertThat(ticker.ticks()).isEqualTo(1);
+        List<Long> times = new ArrayList<>();
+        log.take((timeNs, value) -> {
+            assertThat(value).isEqualTo(42);
+            times.add(timeNs);
+        });
+
+        assertThat(times).isSorted().hasSize(room).allMatch(timeNs -> timeNs >= beginNs + 5 * MS);
+        ticker.await(1, List.of(), words);
+        assertThat(ticker.isAlarmed()).isFalse();
+        log.take((timeNs, value) -> assertThat(value).isEqualTo(43));
+    }
+
+    @Test
+    void shouldReadAMappedNumberBetweenTwoCalls() {
+        Ticker ticker = started(Ticker.NO_ALARM);
+        Readings readings = new Readings(new MappedNumber(memory, 8), 5 * MS);
+        assertThat(readings.periodNs()).isEqualTo(5 * MS);
+        readings.addTo(words);
+        assertThat(readings.periodNs()).isEqualTo(Instrument.CALM_PERIOD_NS);
+        memory.putLong(8, 42);
+        ticker.await(20, List.of(), words);
+        List<Long> times = new ArrayList<>();
+        readings.take(ticker.nowNs(), (timeNs, value) -> {
+            assertThat(value).isEqualTo(42);
+            times.add(timeNs);
+        });
+
+        assertThat(times).isSorted().hasSizeGreaterThan(1).allMatch(timeNs -> timeNs <= ticker.nowNs());
+    }
+
+    @Test
+    void shouldReadAnyOtherNumberWhenItIsAsked() {
+        Readings readings = new Readings(() -> 17, 5 * MS);
+        readings.addTo(words);
+        assertThat(readings.periodNs()).isEqualTo(5 * MS);
+        List<Long> seen = new ArrayList<>();
+        readings.take(3, (timeNs, value) -> seen.addAll(List.of(timeNs, value)));
+
+        assertThat(words.count()).isZero();
+        assertThat(seen).containsExactly(3L, 17L);
     }
 
     /** A socket that its owner may block in is measured each time, another only when it is not empty. */
@@ -155,6 +216,18 @@ class TickerTest {
 
         assertThat(depths.get(depths.size() - 1)).isZero();
         assertThat(times).isSorted().hasSizeGreaterThanOrEqualTo(6);
+    }
+
+    private void assertHeardAtOnce(Ticker ticker) {
+        ticker.await(MANY_TICKS, List.of(), words);
+        assertThat(ticker.isAlarmed()).isTrue();
+        assertThat(ticker.ticks()).isEqualTo(1);
+    }
+
+    private void assertNotHeard(Ticker ticker) {
+        ticker.await(3, List.of(), words);
+        assertThat(ticker.isAlarmed()).isFalse();
+        assertThat(ticker.ticks()).isEqualTo(3);
     }
 
     private static Ticker started(long alarmLatenessNs) {

@@ -29,6 +29,7 @@ final class ContextAgent implements Agent {
     private final AgentInvoker clientInvoker;
     private final NanoClock clock;
     private final StallDetector stallDetector;
+    private final DutyCycleListener dutyCycleListener;
     private final ErrorHandler errorHandler;
     private final TransportCounters counters;
     private final List<PolledSubscription> subscriptions = new ArrayList<>();
@@ -49,6 +50,7 @@ final class ContextAgent implements Agent {
         this.clientInvoker = client.conductorAgentInvoker();
         this.clock = context.nanoClock();
         this.stallDetector = new StallDetector(context.stallThresholdNs(), context.listener());
+        this.dutyCycleListener = context.dutyCycleListener();
         this.counters = counters;
         this.errorHandler = errorHandler;
     }
@@ -77,7 +79,9 @@ final class ContextAgent implements Agent {
         workCount += clientInvoker.invoke();
         workCount += pollSubscriptions();
         workCount += fireTimers();
-        stallDetector.onCycleEnd(clock.nanoTime());
+        long endNs = clock.nanoTime();
+        stallDetector.onCycleEnd(endNs);
+        dutyCycleListener.onCycleEnd(endNs);
         return workCount;
     }
 
@@ -108,6 +112,7 @@ final class ContextAgent implements Agent {
 
     private int fireTimers() {
         long nowNs = clock.nanoTime();
+        dutyCycleListener.onPolled(nowNs);
         int fired = 0;
         for (int i = 0; i < publications.size(); i++) {
             fired += publications.get(i).poll(nowNs);

@@ -27,6 +27,7 @@ abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSe
     private YieldStrategy yieldStrategy = YieldStrategy.ofThread();
     private Supplier<Lock> wakeUpLockSupplier = ReentrantLock::new;
     private ContextListener listener = ContextListener.NONE;
+    private DutyCycleListener dutyCycleListener = DutyCycleListener.NONE;
     private long stallThresholdNs = STALL_THRESHOLD_NS;
 
     /** Names the thread and the Aeron client. */
@@ -102,6 +103,16 @@ abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSe
 
     public ContextListener listener() {
         return listener;
+    }
+
+    /** Told of each duty cycle; has no bearing on what else is heard. */
+    public T dutyCycleListener(DutyCycleListener dutyCycleListener) {
+        this.dutyCycleListener = requireNonNull(dutyCycleListener);
+        return self();
+    }
+
+    public DutyCycleListener dutyCycleListener() {
+        return dutyCycleListener;
     }
 
     /** Told of every error of driver, client and context thread; by default each distinct one is logged once. */

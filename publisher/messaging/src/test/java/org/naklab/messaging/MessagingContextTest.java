@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
@@ -66,6 +68,36 @@ class MessagingContextTest {
             Await.until(() -> receiver.count() == 2);
         }
         assertThat(contexts.errors).isEmpty();
+    }
+
+    @Test
+    void shouldTellOfEachDutyCycle() throws Exception {
+        AtomicLong clock = new AtomicLong(1_000);
+        List<Long> told = new ArrayList<>();
+        DutyCycleListener listener = new DutyCycleListener() {
+            @Override
+            public void onPolled(long timeNs) {
+                told.add(timeNs);
+            }
+
+            @Override
+            public void onCycleEnd(long timeNs) {
+                told.add(timeNs);
+            }
+        };
+        MessagingContext.Context settings = contexts.named("mds", TransportProfile.LBTRM)
+                .nanoClock(clock::incrementAndGet)
+                .dutyCycleListener(listener);
+        try (MessagingContext context = MessagingContext.launch(settings)) {
+            for (int cycle = 1; cycle <= 3; cycle++) {
+                long beginNs = clock.get();
+                context.agent().doWork();
+                assertThat(told).hasSize(2).isSorted().endsWith(clock.get());
+                assertThat(told.get(0)).isBetween(beginNs, clock.get() - 1);
+                told.clear();
+            }
+            context.start();
+        }
     }
 
     @Test

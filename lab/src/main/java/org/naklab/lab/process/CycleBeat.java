@@ -1,25 +1,23 @@
 package org.naklab.lab.process;
 
-import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.Heartbeat;
+import org.naklab.messaging.DutyCycleListener;
 import org.naklab.subscriber.ServiceCounters;
 
 /**
- * Beats once a duty cycle, when the context thread has done its work and may idle; and tells, twice a millisecond, how far the
- * ring's consumers are behind. Allocates nothing.
+ * Beats once a duty cycle, when the context thread has done its work and may idle; says when its callbacks are over; and tells, twice a millisecond, how far the
+ * ring's consumers are behind. Allocates nothing, and does not look at the clock.
  */
-public final class BeatingIdle implements IdleStrategy {
+public final class CycleBeat implements DutyCycleListener {
     /** The consumers' counts are other threads': to read them makes both wait. Who looks from outside does so once a millisecond at most. */
     private static final long TELL_NS = 500_000;
 
-    private final IdleStrategy delegate;
     private final Heartbeat heartbeat;
     private volatile @Nullable ServiceCounters counters;
     private long toldNs = System.nanoTime() - TELL_NS;
 
-    public BeatingIdle(IdleStrategy delegate, Heartbeat heartbeat) {
-        this.delegate = delegate;
+    public CycleBeat(Heartbeat heartbeat) {
         this.heartbeat = heartbeat;
     }
 
@@ -29,27 +27,15 @@ public final class BeatingIdle implements IdleStrategy {
     }
 
     @Override
-    public void idle(int workCount) {
-        beat();
-        delegate.idle(workCount);
+    public void onPolled(long timeNs) {
+        heartbeat.callbacksEnd(timeNs);
     }
 
     @Override
-    public void idle() {
-        beat();
-        delegate.idle();
-    }
-
-    @Override
-    public void reset() {
-        delegate.reset();
-    }
-
-    private void beat() {
-        long nowNs = System.nanoTime();
-        heartbeat.beat(nowNs);
-        if (nowNs - toldNs >= TELL_NS) {
-            toldNs = nowNs;
+    public void onCycleEnd(long timeNs) {
+        heartbeat.beat(timeNs);
+        if (timeNs - toldNs >= TELL_NS) {
+            toldNs = timeNs;
             tellConsumers();
         }
     }

@@ -1,0 +1,42 @@
+package org.naklab.lab.detect;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Reads a number at a period: in native code if it is a {@link MappedNumber} and somebody listens to words, otherwise whenever it is asked.
+ * The sampler's thread.
+ */
+final class Readings implements WordHolder {
+    /** So many times the longest wait until they are taken. */
+    private static final int ROOM = 2;
+
+    private final LongSupplier number;
+    private final long periodNs;
+    private boolean logged;
+    private final WordLog log;
+
+    Readings(LongSupplier number, long periodNs) {
+        this.number = number;
+        this.periodNs = periodNs;
+        log = new WordLog(System.nanoTime(), periodNs, (int) (ROOM * Instrument.CALM_PERIOD_NS / periodNs) + 1);
+    }
+
+    @Override
+    public void addTo(Words words) {
+        logged = number instanceof MappedNumber mapped && mapped.logIn(words, log);
+    }
+
+    /** How often they must be taken. */
+    long periodNs() {
+        return logged ? Instrument.CALM_PERIOD_NS : periodNs;
+    }
+
+    /** Those since the last time. */
+    void take(long nowNs, ReadingConsumer consumer) {
+        if (logged) {
+            log.take(consumer);
+        } else {
+            consumer.onReading(nowNs, number.getAsLong());
+        }
+    }
+}
