@@ -12,19 +12,30 @@ final class Background implements Agent, TimelineListener {
     static final long REFRESH_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
     private static final int MAX_EVENTS_PER_CYCLE = 1_000;
 
-    /** One part in so many of the time goes into refreshing at most: a process with very many files is looked at less often. */
+    /** A process with very many files is looked at less often: one part in so many of a processor goes into it at most, */
     private static final int REFRESH_SHARE = 200;
+    /** but its end and its new sockets are found within this time. */
+    static final long MAX_REFRESH_PERIOD_NS = 5_000 * Instrument.MILLISECOND_NS;
 
     private final NanoClock clock;
+    private final NanoClock cpuClock;
     private final SampleRing ring;
     private final TimelineListener listener;
     private final List<SampleConsumer> consumers;
     private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> events = new ManyToOneConcurrentLinkedQueue<>();
     private long nextRefreshNs;
+    private long refreshCostNs;
 
-    Background(NanoClock clock, SampleRing ring, TimelineListener listener, List<? extends SampleConsumer> consumers) {
+    /** @param cpuClock what the thread that calls it has taken of a processor so far */
+    Background(
+            NanoClock clock,
+            NanoClock cpuClock,
+            SampleRing ring,
+            TimelineListener listener,
+            List<? extends SampleConsumer> consumers) {
         this.clock = clock;
+        this.cpuClock = cpuClock;
         this.ring = ring;
         this.listener = listener;
         this.consumers = List.copyOf(consumers);
@@ -47,12 +58,11 @@ final class Background implements Agent, TimelineListener {
 
     @Override
     public int doWork() {
-        long nowNs = clock.nanoTime();
         int work = deliver();
+        // Who takes what is delivered may have taken long.
+        long nowNs = clock.nanoTime();
         if (nowNs - nextRefreshNs >= 0) {
-            instruments.forEach(instrument -> refresh(instrument, nowNs));
-            long tookNs = clock.nanoTime() - nowNs;
-            nextRefreshNs = nowNs + Math.max(REFRESH_PERIOD_NS, tookNs * REFRESH_SHARE);
+            refreshAll(nowNs);
             work++;
         }
         return work;
@@ -78,6 +88,16 @@ final class Background implements Agent, TimelineListener {
         }
         consumers.forEach(consumer -> consumer.onProgress(nowNs));
         return work;
+    }
+
+    /** What only one of two takes does not count: code that ran for the first time, or a list that was another only once. */
+    private void refreshAll(long nowNs) {
+        long beginCpuNs = cpuClock.nanoTime();
+        instruments.forEach(instrument -> refresh(instrument, nowNs));
+        long tookNs = cpuClock.nanoTime() - beginCpuNs;
+        long pauseNs = Math.min(tookNs, refreshCostNs) * REFRESH_SHARE;
+        refreshCostNs = tookNs;
+        nextRefreshNs = nowNs + Math.max(REFRESH_PERIOD_NS, Math.min(pauseNs, MAX_REFRESH_PERIOD_NS));
     }
 
     private void refresh(Instrument instrument, long nowNs) {

@@ -1,5 +1,7 @@
 package org.naklab.lab.detect;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -11,11 +13,11 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 
 /**
  * Runs instruments: a sampler at 1 kHz and a background thread. Instruments report to {@link #events}; the listener and the consumers are
- * called on the background thread, some fifty milliseconds later.
+ * called on the background thread, some hundred milliseconds later.
  */
 public final class Observatory implements AutoCloseable {
     private static final int RING_SAMPLES = 1 << 16;
-    private static final int BACKGROUND_IDLE_MS = 50;
+    private static final int BACKGROUND_IDLE_MS = 100;
 
     private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final List<SampleConsumer> consumers;
@@ -39,7 +41,8 @@ public final class Observatory implements AutoCloseable {
             List<? extends SampleConsumer> consumers,
             ErrorHandler errorHandler) {
         this.consumers = List.copyOf(consumers);
-        background = new Background(clock, ring, listener, consumers);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        background = new Background(clock, threads::getCurrentThreadCpuTime, ring, listener, consumers);
         sampler = new Sampler(clock, Instrument.MILLISECOND_NS, ring, background);
         samplerRunner = new AgentRunner(NoOpIdleStrategy.INSTANCE, errorHandler, null, sampler);
         backgroundRunner =
