@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +28,8 @@ static const int64_t FULL_LOOK_NS = 8000000;
 /* A panel whose looks take long is looked at for at most a quarter of the time. */
 enum { REST_FACTOR = 3 };
 
+enum { TIMERS = 2 };
+
 /* Ticker.java has the same table. */
 struct ticks {
     int64_t deadline_ns; /* of the next tick; moved on */
@@ -41,6 +44,10 @@ struct ticks {
     int64_t alarm;             /* out: a datagram was dropped, a word is to be heard, or there may be no room for another look */
     int64_t looks;             /* since the beginning */
     int64_t look_time_ns;      /* of all of them */
+    int32_t timers[TIMERS];    /* to sleep on in turns; -1: there are none */
+    int32_t turn;              /* whose is next */
+    int32_t unused;
+    int64_t set_for_ns;        /* the deadline that the timer whose turn it is stands for */
 };
 
 /* The kernel's own, which not every C library has a name for. */
@@ -136,10 +143,61 @@ static int64_t now_ns(void) {
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
+static struct timespec timespec_of(int64_t ns) {
+    return (struct timespec){.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+}
+
 static void sleep_until(int64_t deadline_ns) {
-    struct timespec deadline = {deadline_ns / 1000000000, deadline_ns % 1000000000};
+    struct timespec deadline = timespec_of(deadline_ns);
     while (system_call(SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, (long)&deadline, 0, 0) == -EINTR) {
     }
+}
+
+static void close_timers(struct ticks *ticks) {
+    for (int i = 0; i < TIMERS; i++) {
+        if (ticks->timers[i] >= 0) {
+            close(ticks->timers[i]);
+        }
+        ticks->timers[i] = -1;
+    }
+}
+
+/* Each goes off at every second tick. */
+static void set_timers(struct ticks *ticks) {
+    for (int i = 0; i < TIMERS; i++) {
+        struct itimerspec times = {
+            .it_interval = timespec_of(TIMERS * ticks->period_ns),
+            .it_value = timespec_of(ticks->deadline_ns + i * ticks->period_ns)};
+        timerfd_settime(ticks->timers[i], TFD_TIMER_ABSTIME, &times, NULL);
+    }
+    ticks->turn = 0;
+    ticks->set_for_ns = ticks->deadline_ns;
+}
+
+/*
+ * To sleep is to set a timer, and one that is sooner than all others has the processor's clock set as well: twice for each tick, before it and
+ * after, and under a hypervisor each time is dear. Of two timers that go off in turns the one that is set again is never the soonest.
+ */
+static void sleep_until_tick(struct ticks *ticks) {
+    if (ticks->timers[0] < 0) {
+        sleep_until(ticks->deadline_ns);
+        return;
+    }
+    if (ticks->set_for_ns != ticks->deadline_ns) {
+        set_timers(ticks);
+    }
+    uint64_t expirations;
+    long result;
+    do {
+        result = system_call(SYS_read, ticks->timers[ticks->turn], (long)&expirations, sizeof expirations, 0, 0);
+    } while (result == -EINTR);
+    if (result != (long)sizeof expirations) {
+        close_timers(ticks);
+        sleep_until(ticks->deadline_ns);
+        return;
+    }
+    ticks->turn = (ticks->turn + 1) % TIMERS;
+    ticks->set_for_ns += ticks->period_ns;
 }
 
 static struct socket *sockets_of(struct panel *panel) { return (struct socket *)(panel + 1); }
@@ -272,7 +330,7 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_detect_TickLibrary_await(
     (void)type;
     ticks->ticks = ticks->missed = ticks->max_lateness_ns = ticks->alarm = 0;
     do {
-        sleep_until(ticks->deadline_ns);
+        sleep_until_tick(ticks);
         int64_t time_ns = now_ns();
         note(ticks, time_ns);
         int64_t begin_ns = time_ns;
@@ -292,6 +350,30 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_detect_TickLibrary_await(
             ticks->alarm |= is_to_be_heard(word + i, time_ns);
         }
     } while (!ticks->alarm && ticks->ticks < ticks->max_ticks);
+}
+
+/* Without descriptors to be had, all goes on without timers. */
+JNIEXPORT void JNICALL
+Java_org_naklab_lab_detect_TickLibrary_openTimers(JNIEnv *env, jclass type, jlong ticks_address) {
+    struct ticks *ticks = (struct ticks *)(intptr_t)ticks_address;
+    (void)env;
+    (void)type;
+    for (int i = 0; i < TIMERS; i++) {
+        ticks->timers[i] = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+    }
+    for (int i = 0; i < TIMERS; i++) {
+        if (ticks->timers[i] < 0) {
+            close_timers(ticks);
+        }
+    }
+    ticks->set_for_ns = INT64_MIN;
+}
+
+JNIEXPORT void JNICALL
+Java_org_naklab_lab_detect_TickLibrary_closeTimers(JNIEnv *env, jclass type, jlong ticks_address) {
+    (void)env;
+    (void)type;
+    close_timers((struct ticks *)(intptr_t)ticks_address);
 }
 
 JNIEXPORT void JNICALL Java_org_naklab_lab_detect_TickLibrary_look(

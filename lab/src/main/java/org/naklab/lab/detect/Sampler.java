@@ -55,6 +55,7 @@ final class Sampler implements Agent {
 
     @Override
     public void onStart() {
+        ticker.openTimers();
         ticker.start();
         startNs = ticker.deadlineNs() - ticker.periodNs();
         startCpuNs = threads.getCurrentThreadCpuTime();
@@ -83,6 +84,11 @@ final class Sampler implements Agent {
             reportSelf(nowNs);
         }
         return 1;
+    }
+
+    @Override
+    public void onClose() {
+        ticker.close();
     }
 
     @Override

@@ -13,9 +13,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <pre>
  *  0 next deadline:64   8 period:64  16 most ticks:64  24 lateness that is an alarm:64  32 last tick:64
  * 40 ticks:64  48 missed:64  56 greatest lateness:64  64 its deadline:64  72 alarm:64  80 looks so far:64  88 their time:64
+ * 96 first timer:32  100 second timer:32  104 whose turn:32  112 set for:64
  * </pre>
  */
-final class Ticker {
+final class Ticker implements AutoCloseable {
     static final long NO_ALARM = Long.MAX_VALUE;
 
     private static final int DEADLINE = 0;
@@ -30,7 +31,10 @@ final class Ticker {
     private static final int ALARM = 72;
     private static final int LOOKS = 80;
     private static final int LOOK_TIME = 88;
-    private static final int LENGTH = 96;
+    private static final int FIRST_TIMER = 96;
+    private static final int SECOND_TIMER = 100;
+    private static final int LENGTH = 120;
+    private static final int NO_TIMER = -1;
     private static final int MAX_PANELS = 64;
 
     private final NanoClock clock;
@@ -46,6 +50,23 @@ final class Ticker {
         isNative = TickLibrary.isAvailable() && clock == SystemNanoClock.INSTANCE;
         table.putLong(PERIOD, periodNs);
         table.putLong(ALARM_LATENESS, alarmLatenessNs);
+        table.putInt(FIRST_TIMER, NO_TIMER);
+        table.putInt(SECOND_TIMER, NO_TIMER);
+    }
+
+    /**
+     * Sleeps on timers from now on, if they are to be had. That takes less of the processor than to sleep as cyclictest does, which is what
+     * this does otherwise. Once.
+     */
+    void openTimers() {
+        if (isNative) {
+            TickLibrary.openTimers(memory.address());
+        }
+    }
+
+    /** Whether it sleeps on timers. */
+    boolean hasTimers() {
+        return table.getInt(FIRST_TIMER) != NO_TIMER;
     }
 
     /** The first deadline is a period from now. */
@@ -119,6 +140,14 @@ final class Ticker {
     /** What looking at sockets has taken so far. */
     InstrumentCost lookCost() {
         return new InstrumentCost("(looks)", table.getLong(LOOKS), table.getLong(LOOK_TIME));
+    }
+
+    /** Closes the timers, if there are any; it sleeps without from then on. */
+    @Override
+    public void close() {
+        if (isNative) {
+            TickLibrary.closeTimers(memory.address());
+        }
     }
 
     private void awaitOne() {

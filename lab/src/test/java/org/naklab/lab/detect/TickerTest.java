@@ -29,6 +29,7 @@ class TickerTest {
     private final TestSockets sockets = new TestSockets();
     private final AtomicBuffer memory = new NativeMemory(2 * Long.BYTES).view();
     private final Words words = new Words();
+    private final List<Ticker> tickers = new ArrayList<>();
 
     @BeforeEach
     void requireLibrary() {
@@ -38,13 +39,15 @@ class TickerTest {
     }
 
     @AfterEach
-    void closeSockets() throws IOException {
+    void closeSocketsAndTimers() throws IOException {
         sockets.close();
+        tickers.forEach(Ticker::close);
     }
 
-    @Test
-    void shouldSleepThroughAsManyTicksAsItIsTold() {
-        Ticker ticker = started(Ticker.NO_ALARM);
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldSleepThroughAsManyTicksAsItIsTold(boolean onTimers) {
+        Ticker ticker = onTimers ? startedOnTimers() : started(Ticker.NO_ALARM);
         long firstNs = ticker.deadlineNs();
         ticker.await(5, List.of(), words);
 
@@ -52,6 +55,39 @@ class TickerTest {
         assertThat(ticker.isAlarmed()).isFalse();
         assertThat(ticker.nowNs()).isGreaterThanOrEqualTo(firstNs + 4 * MS);
         assertThat(ticker.deadlineNs()).isEqualTo(firstNs + (5 + ticker.missed()) * MS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldKeepToItsGridAfterMissedTicks(boolean onTimers) {
+        Ticker ticker = onTimers ? startedOnTimers() : started(Ticker.NO_ALARM);
+        long gridNs = ticker.deadlineNs() % MS;
+        for (int missed = 0; missed < 5; missed++) {
+            awaitNs(ticker.deadlineNs() + missed * MS);
+            ticker.await(1, List.of(), words);
+            assertThat(ticker.missed()).isGreaterThanOrEqualTo(missed);
+            for (int i = 0; i < 3; i++) {
+                long deadlineNs = ticker.deadlineNs();
+                ticker.await(1, List.of(), words);
+                assertThat(ticker.nowNs()).isGreaterThanOrEqualTo(deadlineNs);
+                assertThat(ticker.deadlineNs() % MS).isEqualTo(gridNs);
+                assertThat(ticker.deadlineNs() - ticker.nowNs()).isBetween(1L, MS);
+            }
+        }
+    }
+
+    @Test
+    void shouldSleepWithoutTimersOnceTheyAreClosed() {
+        Ticker ticker = startedOnTimers();
+        ticker.await(3, List.of(), words);
+        assertThat(ticker.hasTimers()).isTrue();
+        ticker.close();
+        assertThat(ticker.hasTimers()).isFalse();
+        long firstNs = ticker.deadlineNs();
+        ticker.await(3, List.of(), words);
+
+        assertThat(ticker.ticks()).isEqualTo(3);
+        assertThat(ticker.nowNs()).isGreaterThanOrEqualTo(firstNs + 2 * MS);
     }
 
     @Test
@@ -228,6 +264,21 @@ class TickerTest {
         ticker.await(3, List.of(), words);
         assertThat(ticker.isAlarmed()).isFalse();
         assertThat(ticker.ticks()).isEqualTo(3);
+    }
+
+    private Ticker startedOnTimers() {
+        Ticker ticker = new Ticker(SystemNanoClock.INSTANCE, MS, Ticker.NO_ALARM);
+        ticker.openTimers();
+        assertThat(ticker.hasTimers()).isTrue();
+        tickers.add(ticker);
+        ticker.start();
+        return ticker;
+    }
+
+    private static void awaitNs(long ns) {
+        while (System.nanoTime() - ns < 0) {
+            Thread.onSpinWait();
+        }
     }
 
     private static Ticker started(long alarmLatenessNs) {
