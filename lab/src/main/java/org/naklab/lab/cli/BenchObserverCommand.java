@@ -44,7 +44,8 @@ import picocli.CommandLine.Option;
             "",
             "The sampler's share is a median: where a hypervisor takes the processor away",
             "while the sampler is on it, a few tenths of a second show many times what the",
-            "others do. The mean stands beside it.",
+            "others do. The mean stands beside it. Most of it is waking up, which costs",
+            "several times as much on one machine as on another: it is measured by itself.",
             "",
             "Exit code 0: loss and sampler are under 2 %%, every first drop was seen within",
             "10 ms, and angler was not faster. 1: one of these does not hold.",
@@ -104,12 +105,14 @@ final class BenchObserverCommand implements Callable<Integer> {
      * All figures.
      *
      * @param samplerCoreShare its share of a core at 1 kHz on an idle process: median of the tenths of a second
+     * @param wakeUpCoreShare what of that a sampler without a single instrument takes: median likewise
      * @param sampler its mean share, and how punctual it was
      * @param detectionLatenciesNs from a first drop to its detection, in order of size
      */
     private record Document(
             ObserverLoss.Figures pipeline,
             double samplerCoreShare,
+            double wakeUpCoreShare,
             SamplerStatistics sampler,
             List<Long> detectionLatenciesNs,
             List<SampleCost> sampleCosts,
@@ -127,12 +130,14 @@ final class BenchObserverCommand implements Callable<Integer> {
         say("the sampler at 1 kHz");
         SamplerCost sampler = DetectionBench.samplerCost(SAMPLER_TICKS);
         double samplerShare = sampler.medianShare();
+        double wakeUpShare = DetectionBench.wakeUpCost(SAMPLER_TICKS).medianShare();
         say("first drops");
         List<Long> latenciesNs = DetectionBench.detectionLatenciesNs(drops);
         Collections.sort(latenciesNs);
         ObserverLoss.Figures pipeline = ObserverLoss.run(seed, events, rounds, this::say);
         List<ObserverLimit> limits = ObserverLimit.all(pipeline, samplerShare, latenciesNs, costs);
-        Document document = new Document(pipeline, samplerShare, sampler.statistics(), latenciesNs, costs, limits);
+        Document document =
+                new Document(pipeline, samplerShare, wakeUpShare, sampler.statistics(), latenciesNs, costs, limits);
         if (json) {
             terminal.out().println(Json.pretty(document));
         } else {
@@ -151,6 +156,7 @@ final class BenchObserverCommand implements Callable<Integer> {
                 "sampler at 1 kHz",
                 percent(document.samplerCoreShare()),
                 "% of a core on an idle process" + mean(document.sampler().cpuShare()));
+        line("  waking up alone", percent(document.wakeUpCoreShare()), "% of a core: a sampler without instruments");
         line(
                 "sampler beside the pipeline",
                 percent(pipeline.samplerCoreShare()),

@@ -15,12 +15,19 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.SystemNanoClock;
 
 /** How soon the instruments see a first drop, and what the sampler takes of a processor meanwhile. */
 public final class DetectionBench {
     private static final long PATIENCE_NS = 10_000_000_000L;
     private static final long NOT_YET = Long.MIN_VALUE;
     private static final long POLL_NS = 1_000_000L;
+
+    private static final ErrorHandler FAILURE = error -> {
+        throw new IllegalStateException("an instrument failed", error);
+    };
 
     private DetectionBench() {}
 
@@ -47,17 +54,21 @@ public final class DetectionBench {
     public static SamplerCost samplerCost(long ticks) {
         try (DatagramChannel receiver = open();
                 Watch watch = watchThisProcess(event -> {})) {
-            awaitTicks(watch, ticks);
-            SamplerStatistics warm = watch.statistics();
-            long warmTenths = watch.samplerShares().count();
-            awaitTicks(watch, warm.ticks() + ticks);
+            SamplerCost cost = costOnceWarm(watch::statistics, watch.samplerShares(), ticks);
             if (!receiver.isOpen()) {
                 throw new IllegalStateException("the socket that is watched was closed");
             }
-            return new SamplerCost(
-                    watch.statistics().since(warm), watch.samplerShares().since(warmTenths));
+            return cost;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What of that is waking up, which depends on the machine: a sampler without a single instrument. */
+    public static SamplerCost wakeUpCost(long ticks) {
+        try (Observatory empty = new Observatory(SystemNanoClock.INSTANCE, event -> {}, List.of(), FAILURE)) {
+            empty.start();
+            return costOnceWarm(empty::statistics, empty.samplerShares(), ticks);
         }
     }
 
@@ -72,7 +83,7 @@ public final class DetectionBench {
         try (Watch watch = watchThisProcess(listener);
                 SocketSource truth =
                         SocketSources.openBest(ProcessHandle.current().pid())) {
-            awaitTicks(watch, 1);
+            awaitTicks(watch::statistics, 1);
             long droppedNs = floodUntilDrop(sender, receiver.getLocalAddress(), truth, port);
             await(() -> detectedNs.get() != NOT_YET);
             return Math.max(0, detectedNs.get() - droppedNs);
@@ -96,13 +107,19 @@ public final class DetectionBench {
     }
 
     private static Watch watchThisProcess(TimelineListener listener) {
-        return Watch.attach("bench", ProcessHandle.current().pid(), listener, List.of(), error -> {
-            throw new IllegalStateException("an instrument failed", error);
-        });
+        return Watch.attach("bench", ProcessHandle.current().pid(), listener, List.of(), FAILURE);
     }
 
-    private static void awaitTicks(Watch watch, long ticks) {
-        await(() -> watch.statistics().ticks(), ticks);
+    private static SamplerCost costOnceWarm(Supplier<SamplerStatistics> statistics, CpuShares shares, long ticks) {
+        awaitTicks(statistics, ticks);
+        SamplerStatistics warm = statistics.get();
+        long warmTenths = shares.count();
+        awaitTicks(statistics, warm.ticks() + ticks);
+        return new SamplerCost(statistics.get().since(warm), shares.since(warmTenths));
+    }
+
+    private static void awaitTicks(Supplier<SamplerStatistics> statistics, long ticks) {
+        await(() -> statistics.get().ticks(), ticks);
     }
 
     private static void await(BooleanSupplier condition) {

@@ -39,7 +39,15 @@ class ObserverBenchTest {
 
     @Test
     void shouldMeasureWhatTheSamplerItselfTakes() {
-        SamplerCost cost = DetectionBench.samplerCost(1_000);
+        assertMeasured(DetectionBench.samplerCost(1_000));
+    }
+
+    @Test
+    void shouldMeasureWhatWakingUpTakes() {
+        assertMeasured(DetectionBench.wakeUpCost(1_000));
+    }
+
+    private static void assertMeasured(SamplerCost cost) {
         assertThat(cost.statistics().ticks()).isGreaterThanOrEqualTo(1_000);
         assertThat(cost.statistics().cpuShare()).isBetween(0.0, 1.0);
         assertThat(cost.tenths()).hasSizeGreaterThan(5);
