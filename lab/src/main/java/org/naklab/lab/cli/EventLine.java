@@ -12,7 +12,8 @@ import org.naklab.lab.detect.TimelineEvent;
 /** An event as one line for a reader: when, what, where, and the figures. */
 final class EventLine {
     /** Told by the line's beginning, or of no use to a reader. */
-    private static final Set<String> ELSEWHERE = Set.of("inode", "local", "port", "groups", "detectedNs", "seenNs");
+    private static final Set<String> ELSEWHERE =
+            Set.of("inode", "local", "port", "groups", "grownNs", "detectedNs", "seenNs");
 
     /** Of the details in nanoseconds, those that are a length; the others are times. */
     private static final Set<String> LENGTHS = Set.of(

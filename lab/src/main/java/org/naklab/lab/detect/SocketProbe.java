@@ -56,7 +56,7 @@ final class SocketProbe {
         SocketDepthRule.Signal signal =
                 depthRule.update(timeNs, socket.depthBytes(), socket.limitBytes(), socket.drops());
         if (signal == SocketDepthRule.Signal.RISE) {
-            reportRise(nowNs);
+            reportRise(timeNs, nowNs);
         } else if (signal == SocketDepthRule.Signal.DRAINED) {
             reportDrained(timeNs);
         }
@@ -95,11 +95,19 @@ final class SocketProbe {
                 socket.drops() - baselineDrops);
     }
 
-    private void reportRise(long nowNs) {
+    private void reportRise(long grownNs, long nowNs) {
         report(
                 depthRule.beganNs(),
                 TimelineEventType.SOCKET_DEPTH_RISE,
-                Map.of("depthBytes", socket.depthBytes(), "limitBytes", socket.limitBytes(), "detectedNs", nowNs));
+                Map.of(
+                        "depthBytes",
+                        socket.depthBytes(),
+                        "limitBytes",
+                        socket.limitBytes(),
+                        "grownNs",
+                        grownNs,
+                        "detectedNs",
+                        nowNs));
     }
 
     private void reportDrained(long nowNs) {

@@ -129,12 +129,29 @@ record CausalChain(List<Link> links) {
                     .findFirst();
         }
 
-        /** A fault is seen some milliseconds late; of the time in which it may have begun, the first that is of this stall. */
+        /** When it was a link in this stall's chain at the soonest. */
         private static long timeOf(TimelineEvent event, @Nullable TimelineEvent stall) {
-            if (event.type() != MAJOR_FAULT || stall == null || event.timeNs() - stall.timeNs() < 0) {
+            if (stall == null) {
                 return event.timeNs();
             }
-            return Math.max(stall.timeNs(), event.longDetail("earliestNs", event.timeNs()));
+            return switch (event.type()) {
+                case MAJOR_FAULT -> faultNs(event, stall.timeNs());
+                case SOCKET_DEPTH_RISE -> riseNs(event, stall.timeNs());
+                default -> event.timeNs();
+            };
+        }
+
+        /** A fault is seen some milliseconds late; of the time in which it may have begun, the first that is of this stall. */
+        private static long faultNs(TimelineEvent fault, long stallNs) {
+            return fault.timeNs() - stallNs < 0
+                    ? fault.timeNs()
+                    : Math.max(stallNs, fault.longDetail("earliestNs", fault.timeNs()));
+        }
+
+        /** What was no growth yet when the stall began, of a socket whose reader was a bit behind, has grown because of the stall. */
+        private static long riseNs(TimelineEvent rise, long stallNs) {
+            boolean hasGrownSince = rise.longDetail("grownNs", rise.timeNs()) - stallNs >= 0;
+            return hasGrownSince ? Math.max(stallNs, rise.timeNs()) : rise.timeNs();
         }
 
         /** A burst is seen elsewhere too. */

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.process.Json;
 
 /** The mystery with processes of this machine. */
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
@@ -21,9 +20,9 @@ final class MysteryScenario {
 
     @Test
     void shouldReproduceTheIncident() throws IOException {
-        JsonNode document = runs().pass("--fidelity", "audited");
-        MysteryRuns.assertIncident(document, "audited", "late-binding-delay");
-        assertChain(Json.read(NaklabProcess.latest(directory).resolve("diagnosis.json"), JsonNode.class));
+        JsonNode diagnosis = runs().diagnosis("late-binding-delay");
+        assertThat(diagnosis.path("confidence").asText()).isEqualTo("certain");
+        assertChain(diagnosis);
     }
 
     @Test

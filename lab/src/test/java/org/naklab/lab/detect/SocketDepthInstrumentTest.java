@@ -53,6 +53,7 @@ class SocketDepthInstrumentTest {
         TimelineEvent dropped = events.of(TimelineEventType.DATAGRAMS_DROPPED).get(0);
         TimelineEvent drained = events.of(TimelineEventType.SOCKET_DRAINED).get(0);
         assertThat(rise.timeNs()).isEqualTo(1 * MS);
+        assertThat(rise.longDetail("grownNs", 0)).isEqualTo(2 * MS);
         assertThat(rise.process()).isEqualTo("mds");
         assertThat(rise.longDetail("port", 0)).isEqualTo(port);
         assertThat(dropped.timeNs()).isEqualTo(2 * MS);

@@ -3,6 +3,7 @@ package org.naklab.lab.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.naklab.lab.detect.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.detect.TimelineEventType.RATE_LIMIT_HIT;
+import static org.naklab.lab.detect.TimelineEventType.SOCKET_DEPTH_RISE;
 import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
 import static org.naklab.lab.detect.TimelineEventType.WAKE_FAILED;
 import static org.naklab.lab.detect.TimelineEventType.YIELDED;
@@ -54,6 +55,26 @@ final class CausalChainTest {
     void shouldDateAFaultToTheFirstMomentAtWhichItMayHaveBegun(double earliestMs, boolean isInOrder) {
         Diagnosis diagnosis = bound(5.1, 12, earliestMs);
         assertThat(diagnosis.chain().stream().allMatch(Link::inOrder)).isEqualTo(isInOrder);
+    }
+
+    /** A reader that is a bit behind lets its socket fill; it is the stall's doing from when the socket's depth counts as growth. */
+    @ParameterizedTest
+    @CsvSource({"-4, 1, 5", "-4, 5, 5", "-4, 14, 5", "4, 3, 5", "6, 5, 6", "-4, -1, 30"})
+    void shouldTakeARiseThatBecameOneInTheStall(double beganMs, double grownAfterMs, double atMs) {
+        Diagnosis diagnosis = new Incident()
+                .event(4.9, RATE_LIMIT_HIT)
+                .stall(5, 150, "majorFaults", 2L)
+                .event(5, WAKE_FAILED)
+                .event(5.1, YIELDED, "durationMs", 149.0)
+                .event(5.1, SYMBOL_BOUND, "symbol", "sched_yield", "durationMs", 148.0, "delayed", true)
+                .event(beganMs, SOCKET_DEPTH_RISE, "grownNs", Incident.ns(5 + grownAfterMs))
+                .loss(80)
+                .diagnose();
+        assertThat(diagnosis.chain())
+                .filteredOn(link -> link.type() == SOCKET_DEPTH_RISE)
+                .extracting(Link::atNs)
+                .containsExactly(Incident.ns(atMs));
+        assertThat(diagnosis.chain()).allMatch(Link::inOrder);
     }
 
     private static Diagnosis bound(double atMs) {
