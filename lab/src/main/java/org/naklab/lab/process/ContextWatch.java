@@ -15,6 +15,8 @@ import org.naklab.messaging.Topic;
 final class ContextWatch implements ContextListener {
     private static final int CAPACITY = 4096;
     private static final long LONG_YIELD_NS = 1_000_000;
+    /** Times that telling waits for a sample: a second, as it is called. */
+    private static final int MAX_HELD_BACK = 100;
 
     /** {@code endNs} is 0 for what has no length. */
     record Happening(String type, long beginNs, long endNs) {}
@@ -29,6 +31,8 @@ final class ContextWatch implements ContextListener {
     private volatile @Nullable WakeUpLocks informed;
     /** The context thread's own. */
     private boolean isRetry;
+    /** The telling thread's own. */
+    private int heldBack;
 
     private final AtomicLong lost = new AtomicLong();
 
@@ -97,14 +101,19 @@ final class ContextWatch implements ContextListener {
 
     /**
      * Tells what has been noted since; called by one thread, often, so that faults can be put to their stall. What is told had ended
-     * before the sample: a fault that ends while others are sampled belongs to a stall that is told the next time.
+     * before the sample: a fault that ends while others are sampled belongs to a stall that is told the next time. Without a sample nothing is
+     * told for a while.
      */
     void tell(LabLink link) {
         int ended = happenings.size();
-        faults.sample();
+        boolean isSampled = faults.sample();
         pressure.sample();
         stolen.sample();
         collections.sample();
+        if (!isSampled && heldBack++ < MAX_HELD_BACK) {
+            return;
+        }
+        heldBack = 0;
         for (int i = 0; i < ended; i++) {
             Happening next = happenings.poll();
             if (next == null) {

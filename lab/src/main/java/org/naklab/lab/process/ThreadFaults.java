@@ -32,25 +32,45 @@ final class ThreadFaults {
         }
     }
 
-    /** Allocates nothing but at the first call: a collection of this JVM's would be a stall of the lab's own making. */
-    void sample() {
+    /**
+     * Allocates nothing but at the first call: a collection of this JVM's would be a stall of the lab's own making.
+     *
+     * @return false if there would have been something to read, but not now: in a container at its limit, the kernel may have no memory
+     *     to print it
+     */
+    boolean sample() {
         Path directory = thread;
         if (directory == null || isGone) {
-            return;
+            return true;
+        }
+        ThreadFigures current = figuresIn(directory);
+        if (current == null) {
+            isGone = true;
+            return true;
         }
         try {
-            ThreadFigures current = figures == null ? ThreadFigures.open(directory) : figures;
-            figures = current;
             isGone = !current.read();
-            if (!isGone) {
-                long nowNs = System.nanoTime();
-                faults.add(nowNs, current.majorFaults());
-                waitsNs.add(nowNs, current.runDelayNs());
-            }
-        } catch (DetectException e) {
-            // The kernel keeps no such figure: the history ends here, and tells that nothing is known.
-            isGone = true;
+        } catch (DetectException notNow) {
+            return false;
         }
+        if (!isGone) {
+            long nowNs = System.nanoTime();
+            faults.add(nowNs, current.majorFaults());
+            waitsNs.add(nowNs, current.runDelayNs());
+        }
+        return true;
+    }
+
+    /** None where the kernel keeps no such figures: nothing is known then, and that is told. */
+    private @Nullable ThreadFigures figuresIn(Path directory) {
+        if (figures == null) {
+            try {
+                figures = ThreadFigures.open(directory);
+            } catch (DetectException unknown) {
+                return null;
+            }
+        }
+        return figures;
     }
 
     /** Faults from the last sample before that time until the newest sample; -1 when nothing is known. */

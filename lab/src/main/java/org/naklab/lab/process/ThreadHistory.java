@@ -1,30 +1,45 @@
 package org.naklab.lab.process;
 
-/** What a growing figure was over the last while. Not thread-safe. */
+/**
+ * What a growing figure was over the last while: a quarter of a minute of a figure that grows with each sample, longer of one that rests. Not
+ * thread-safe.
+ */
 final class ThreadHistory {
     static final long UNKNOWN = -1;
-    private static final int SAMPLES = 256;
+    private static final int CHANGES = 1 << 13;
 
-    private final long[] timesNs = new long[SAMPLES];
-    private final long[] values = new long[SAMPLES];
+    private final long[] timesNs = new long[CHANGES];
+    private final long[] values = new long[CHANGES];
     private int count;
+    private long newestNs;
 
+    /** Kept if it is another value than the one before. */
     void add(long timeNs, long value) {
-        timesNs[count % SAMPLES] = timeNs;
-        values[count % SAMPLES] = value;
+        newestNs = timeNs;
+        if (count > 0 && values[(count - 1) % CHANGES] == value) {
+            return;
+        }
+        timesNs[count % CHANGES] = timeNs;
+        values[count % CHANGES] = value;
         count++;
     }
 
-    /** By how much it grew from the last sample before that time until the newest; -1 when nothing is known. */
+    /**
+     * By how much it grew from the last sample before that time until the newest; -1 when nothing is known of the time since then, or no
+     * longer. What it was before the first sample counts as that.
+     */
     long growthSince(long beginNs) {
-        if (count == 0) {
+        if (count == 0 || newestNs - beginNs < 0) {
             return UNKNOWN;
         }
-        int newest = count - 1;
-        int before = newest;
-        while (before > Math.max(0, count - SAMPLES) && timesNs[before % SAMPLES] - beginNs > 0) {
+        int oldest = Math.max(0, count - CHANGES);
+        int before = count - 1;
+        while (before > oldest && timesNs[before % CHANGES] - beginNs > 0) {
             before--;
         }
-        return values[newest % SAMPLES] - values[before % SAMPLES];
+        if (before > 0 && timesNs[before % CHANGES] - beginNs > 0) {
+            return UNKNOWN;
+        }
+        return values[(count - 1) % CHANGES] - values[before % CHANGES];
     }
 }
