@@ -9,7 +9,7 @@ public enum Idle {
     BACKOFF {
         @Override
         public IdleStrategy newStrategy() {
-            return new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
+            return new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, PARK_NS, PARK_NS);
         }
     },
     /** For machines with a core to spare for each context, ring and journal thread. */
@@ -21,10 +21,10 @@ public enum Idle {
     };
 
     private static final long MAX_SPINS = 10;
-    private static final long MAX_YIELDS = 5;
-    private static final long MIN_PARK_NS = 1_000;
+    /** Threads that outnumber the processors would hand them to each other, a hundred thousand times a second. */
+    private static final long MAX_YIELDS = 0;
     /** Far below what a socket buffer holds at any rate the lab runs at. */
-    private static final long MAX_PARK_NS = 200_000;
+    private static final long PARK_NS = 200_000;
 
     /** A strategy of its own for each thread: they keep state. */
     public abstract IdleStrategy newStrategy();
