@@ -41,8 +41,12 @@ final class ContextWatch implements ContextListener {
     }
 
     @Override
-    public void onImageAvailable(Topic topic, int sessionId, long timeNs) {
+    public void onThreadStart() {
         faults.watchCurrentThread();
+    }
+
+    @Override
+    public void onImageAvailable(Topic topic, int sessionId, long timeNs) {
         imageSeen |= topic == Topic.ORDER_BOOK_EVENTS;
     }
 

@@ -28,6 +28,7 @@ final class ContextAgent implements Agent {
     private final Aeron client;
     private final AgentInvoker clientInvoker;
     private final NanoClock clock;
+    private final ContextListener listener;
     private final StallDetector stallDetector;
     private final DutyCycleListener dutyCycleListener;
     private final ErrorHandler errorHandler;
@@ -49,7 +50,8 @@ final class ContextAgent implements Agent {
         this.client = client;
         this.clientInvoker = client.conductorAgentInvoker();
         this.clock = context.nanoClock();
-        this.stallDetector = new StallDetector(context.stallThresholdNs(), context.listener());
+        this.listener = context.listener();
+        this.stallDetector = new StallDetector(context.stallThresholdNs(), listener);
         this.dutyCycleListener = context.dutyCycleListener();
         this.counters = counters;
         this.errorHandler = errorHandler;
@@ -66,6 +68,11 @@ final class ContextAgent implements Agent {
 
     void add(ContextTimer timer) {
         timers.add(timer);
+    }
+
+    @Override
+    public void onStart() {
+        listener.onThreadStart();
     }
 
     @Override

@@ -2,11 +2,14 @@ package org.naklab.messaging;
 
 /**
  * What happens on the context thread, as it happens. Called on that thread (but for {@link #onRateLimitHit}, called on the
- * sender's), so an implementation must not block. Times are {@link System#nanoTime()}, which on Linux is CLOCK_MONOTONIC.
+ * sender's, and images that are there when a subscription is added: on the thread that adds it), so an implementation must not block. Times are {@link System#nanoTime()}, which on Linux is CLOCK_MONOTONIC.
  */
 public interface ContextListener {
     /** A listener that takes no notice. */
     ContextListener NONE = new ContextListener() {};
+
+    /** The thread starts; called once, on it, before anything else is. */
+    default void onThreadStart() {}
 
     /** A message was the first over the budget of its interval, and is queued. */
     default void onRateLimitHit(long timeNs) {}

@@ -116,6 +116,26 @@ class MessagingContextTest {
     }
 
     @Test
+    void shouldTellOnItsThreadThatItStarts() {
+        List<String> started = new CopyOnWriteArrayList<>();
+        AtomicInteger fired = new AtomicInteger();
+        ContextListener listener = new ContextListener() {
+            @Override
+            public void onThreadStart() {
+                started.add(Thread.currentThread().getName() + " after " + fired);
+            }
+        };
+        try (MessagingContext context = MessagingContext.launch(
+                contexts.named("mds", TransportProfile.LBTRM).listener(listener))) {
+            context.addTimer(1_000_000, fired::incrementAndGet);
+            assertThat(started).isEmpty();
+            context.start();
+            Await.until(() -> fired.get() >= 3);
+        }
+        assertThat(started).containsExactly("mds-context after 0");
+    }
+
+    @Test
     void shouldReportAStallOfItsThread() {
         long stallNs = 30_000_000;
         List<Long> stallsNs = new CopyOnWriteArrayList<>();
