@@ -83,7 +83,19 @@ final class MysteryPrediction {
                     "it began within 25 ms after a second boundary",
                     begun(sinceBoundaryNs),
                     Figures.milliseconds(sinceBoundaryNs / 1e6)));
+            expectNoneWorse();
         });
+    }
+
+    /** In a container with little memory one of the JVM's own may cost more than the one that is looked for. */
+    private void expectNoneWorse() {
+        if (isContained()) {
+            String worst = outcome.diagnosis().cause().label();
+            add(new Condition(
+                    "no other stall of the service was worse",
+                    LATE_BINDING.contains(worst) ? Verdict.PASS : Verdict.UNKNOWN,
+                    worst));
+        }
     }
 
     private static Verdict begun(long sinceBoundaryNs) {

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.detect.SamplerStatistics;
-import org.naklab.lab.diagnose.CaseFile;
 import org.naklab.lab.diagnose.Cause;
+import org.naklab.lab.diagnose.Confidence;
 import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ExchangeReport;
@@ -32,10 +32,6 @@ final class MysteryRun {
     /** A second boundary, on the timeline: the offset to the epoch is 0 here. */
     static final long BOUNDARY_NS = TimeUnit.SECONDS.toNanos(100);
 
-    /** The prediction does not rest on it. */
-    private static final Diagnosis DIAGNOSIS =
-            Diagnosis.of(new CaseFile("mds", new CaseFile.Window(0, 0), List.of(), List.of(), Map.of()));
-
     private static final String CONTEXT = Deployment.SERVICE + "-context";
 
     final Map<String, FaultReport> faults = new LinkedHashMap<>();
@@ -44,6 +40,9 @@ final class MysteryRun {
     Observation observation = Observation.none();
     Remedy remedy;
     Fidelity fidelity = Fidelity.AUDITED;
+    /** The prediction does not rest on it, unless the replica is in containers. */
+    Cause diagnosed = Cause.CLEAN;
+
     long serviceDrops;
     long serviceNaks;
     long gatewayDrops;
@@ -113,7 +112,7 @@ final class MysteryRun {
                 List.of(),
                 Map.of(),
                 observation,
-                DIAGNOSIS,
+                new Diagnosis(diagnosed, Confidence.LIKELY, List.of(), List.of(), List.of(), List.of(), "", ""),
                 0,
                 TimeUnit.SECONDS.toNanos(12));
     }

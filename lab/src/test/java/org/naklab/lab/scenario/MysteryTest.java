@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.faults.FaultProof;
@@ -114,6 +115,22 @@ final class MysteryTest {
         run.missing = 3;
         notFired(run, MysteryFaults.YIELD);
         assertThat(judge(run)).isEqualTo(Verdict.FAIL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NATURAL, LATE_BINDING_MAJOR_FAULT, PASS",
+        "NATURAL, GC_OR_SAFEPOINT, UNKNOWN",
+        "EVICTED, GC_OR_SAFEPOINT, UNKNOWN"
+    })
+    void shouldBeInDoubtWhenAnotherStallOfTheServiceWasWorse(Fidelity fidelity, Cause diagnosed, Verdict expected) {
+        MysteryRun run = new MysteryRun(Remedy.NONE);
+        run.fidelity = fidelity;
+        run.diagnosed = diagnosed;
+        assertThat(MysteryPrediction.check(run.outcome()))
+                .filteredOn(condition -> condition.claim().equals("no other stall of the service was worse"))
+                .extracting(Condition::verdict)
+                .containsExactly(expected);
     }
 
     @Test
