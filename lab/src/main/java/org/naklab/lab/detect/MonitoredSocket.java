@@ -7,7 +7,7 @@ final class MonitoredSocket {
     private final SocketIdentity identity;
     private final int descriptor;
     private volatile List<String> groups = List.of();
-    private volatile int ownersDescriptor = -1;
+    private volatile int ownersDescriptor;
     private long depthBytes;
     private long limitBytes = SocketSample.UNKNOWN;
     private long txDepthBytes;
@@ -16,13 +16,14 @@ final class MonitoredSocket {
 
     /** A socket whose figures come from a table. */
     MonitoredSocket(SocketIdentity identity) {
-        this(identity, -1);
+        this(identity, -1, -1);
     }
 
-    /** A socket whose figures come from a file descriptor of this process. */
-    MonitoredSocket(SocketIdentity identity, int descriptor) {
+    /** A socket whose figures come from a file descriptor of this process; its owner has another. */
+    MonitoredSocket(SocketIdentity identity, int descriptor, int ownersDescriptor) {
         this.identity = identity;
         this.descriptor = descriptor;
+        this.ownersDescriptor = ownersDescriptor;
     }
 
     SocketIdentity identity() {

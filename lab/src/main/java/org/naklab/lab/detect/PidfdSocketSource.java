@@ -195,9 +195,7 @@ final class PidfdSocketSource implements SocketSource {
             others.add(inode);
         } else {
             duplicates.add(descriptor);
-            MonitoredSocket socket = new MonitoredSocket(asking.identify(descriptor, inode), descriptor);
-            socket.ownersDescriptor(theirDescriptor);
-            adopted.add(socket);
+            adopted.add(new MonitoredSocket(asking.identify(descriptor, inode), descriptor, theirDescriptor));
         }
     }
 
@@ -208,12 +206,9 @@ final class PidfdSocketSource implements SocketSource {
         }
         SocketIdentity identity =
                 asking.identify(socket.descriptor(), socket.identity().inode());
-        if (identity.localPort() == 0) {
-            return socket;
-        }
-        MonitoredSocket bound = new MonitoredSocket(identity, socket.descriptor());
-        bound.ownersDescriptor(socket.ownersDescriptor());
-        return bound;
+        return identity.localPort() == 0
+                ? socket
+                : new MonitoredSocket(identity, socket.descriptor(), socket.ownersDescriptor());
     }
 
     /** The number may have been closed and used again since the directory was listed. */

@@ -47,7 +47,7 @@ class TickerTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldSleepThroughAsManyTicksAsItIsTold(boolean onTimers) {
-        Ticker ticker = onTimers ? startedOnTimers() : started(Ticker.NO_ALARM);
+        Ticker ticker = started(onTimers);
         long firstNs = ticker.deadlineNs();
         ticker.await(5, List.of(), words);
 
@@ -60,7 +60,7 @@ class TickerTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldKeepToItsGridAfterMissedTicks(boolean onTimers) {
-        Ticker ticker = onTimers ? startedOnTimers() : started(Ticker.NO_ALARM);
+        Ticker ticker = started(onTimers);
         long gridNs = ticker.deadlineNs() % MS;
         for (int missed = 0; missed < 5; missed++) {
             awaitNs(ticker.deadlineNs() + missed * MS);
@@ -78,7 +78,7 @@ class TickerTest {
 
     @Test
     void shouldSleepWithoutTimersOnceTheyAreClosed() {
-        Ticker ticker = startedOnTimers();
+        Ticker ticker = started(true);
         ticker.await(3, List.of(), words);
         assertThat(ticker.hasTimers()).isTrue();
         ticker.close();
@@ -266,12 +266,13 @@ class TickerTest {
         assertThat(ticker.ticks()).isEqualTo(3);
     }
 
-    private Ticker startedOnTimers() {
-        Ticker ticker = new Ticker(SystemNanoClock.INSTANCE, MS, Ticker.NO_ALARM);
-        ticker.openTimers();
-        assertThat(ticker.hasTimers()).isTrue();
-        tickers.add(ticker);
-        ticker.start();
+    private Ticker started(boolean onTimers) {
+        Ticker ticker = started(Ticker.NO_ALARM);
+        if (onTimers) {
+            ticker.openTimers();
+            tickers.add(ticker);
+        }
+        assertThat(ticker.hasTimers()).isEqualTo(onTimers);
         return ticker;
     }
 
