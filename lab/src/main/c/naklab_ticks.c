@@ -117,26 +117,6 @@ struct word {
     struct log *log;    /* or, if this is not 0, when there is no room to note it */
 };
 
-/*
- * The C library's wrappers of these calls lie on a page each, and each page that is touched after a sleep costs about as much as the call. Those
- * that can be made without them are.
- */
-static long system_call(long number, long first, long second, long third, long fourth, long fifth) {
-#if defined(__x86_64__)
-    long result;
-    register long r10 __asm__("r10") = fourth;
-    register long r8 __asm__("r8") = fifth;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(first), "S"(second), "d"(third), "r"(r10), "r"(r8)
-                     : "rcx", "r11", "memory");
-    return result;
-#else
-    long result = syscall(number, first, second, third, fourth, fifth);
-    return result == -1 ? -errno : result;
-#endif
-}
-
 static int64_t now_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -149,7 +129,7 @@ static struct timespec timespec_of(int64_t ns) {
 
 static void sleep_until(int64_t deadline_ns) {
     struct timespec deadline = timespec_of(deadline_ns);
-    while (system_call(SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, (long)&deadline, 0, 0) == -EINTR) {
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, NULL) == EINTR) {
     }
 }
 
@@ -187,11 +167,11 @@ static void sleep_until_tick(struct ticks *ticks) {
         set_timers(ticks);
     }
     uint64_t expirations;
-    long result;
+    ssize_t result;
     do {
-        result = system_call(SYS_read, ticks->timers[ticks->turn], (long)&expirations, sizeof expirations, 0, 0);
-    } while (result == -EINTR);
-    if (result != (long)sizeof expirations) {
+        result = read(ticks->timers[ticks->turn], &expirations, sizeof expirations);
+    } while (result < 0 && errno == EINTR);
+    if (result != (ssize_t)sizeof expirations) {
         close_timers(ticks);
         sleep_until(ticks->deadline_ns);
         return;
@@ -229,7 +209,7 @@ static int measure(struct panel *panel, int32_t index, int64_t time_ns) {
     struct socket *socket = sockets_of(panel) + index;
     uint32_t words[MEMINFO_WORDS];
     socklen_t length = sizeof words;
-    if (system_call(SYS_getsockopt, socket->descriptor, SOL_SOCKET, SO_MEMINFO, (long)words, (long)&length) != 0) {
+    if (getsockopt(socket->descriptor, SOL_SOCKET, SO_MEMINFO, words, &length) != 0) {
         return 0;
     }
     struct figures now = {
@@ -258,12 +238,11 @@ static int look(struct panel *panel, int64_t time_ns, int full) {
     }
     struct socket *sockets = sockets_of(panel);
     struct pollfd *pollfds = pollfds_of(panel);
-    struct timespec no_time = {0, 0};
     if (full || time_ns - panel->next_full_look_ns >= 0) {
         full = 1;
         choose_polled(panel);
         panel->next_full_look_ns = time_ns + FULL_LOOK_NS;
-    } else if (system_call(SYS_ppoll, (long)pollfds, panel->sockets, (long)&no_time, 0, 0) < 0) {
+    } else if (poll(pollfds, (nfds_t)panel->sockets, 0) < 0) {
         full = 1;
     }
     int alarm = 0;
@@ -391,12 +370,9 @@ Java_org_naklab_lab_detect_TickLibrary_shortenSlice(JNIEnv *env, jclass type, jl
     struct scheduling granted = {.size = sizeof granted};
     (void)env;
     (void)type;
-    long result = system_call(SYS_sched_setattr, 0, (long)&wanted, 0, 0, 0);
-    if (result == 0) {
-        result = system_call(SYS_sched_getattr, 0, (long)&granted, sizeof granted, 0, 0);
+    if (syscall(SYS_sched_setattr, 0, &wanted, 0) != 0 ||
+        syscall(SYS_sched_getattr, 0, &granted, sizeof granted, 0) != 0) {
+        return errno;
     }
-    if (result == 0 && granted.slice_ns != wanted.slice_ns) {
-        result = -ENOTSUP;
-    }
-    return (jint)-result;
+    return granted.slice_ns == wanted.slice_ns ? 0 : ENOTSUP;
 }

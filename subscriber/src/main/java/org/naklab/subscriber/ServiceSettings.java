@@ -4,11 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.agrona.ErrorHandler;
-import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
@@ -16,15 +14,12 @@ import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
+import org.naklab.messaging.Backoff;
 import org.naklab.messaging.MessagingContext;
 import org.slf4j.LoggerFactory;
 
 /** The part of a {@link MarketDataService.Context} that says what the service is and how it runs. */
 abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSettings<T> {
-    private static final long MAX_SPINS = 10;
-    private static final long MAX_YIELDS = 5;
-    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
-    private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
     private static final int MAX_RING_SIZE = 1 << 24;
 
     private String name = "mds";
@@ -33,8 +28,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
     private Journal.@Nullable Context journalContext;
     private @Nullable Path derivedDirectory;
     private int ringSize = 1 << 14;
-    private Supplier<IdleStrategy> idleStrategySupplier =
-            () -> new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
+    private Supplier<IdleStrategy> idleStrategySupplier = Backoff::newStrategy;
     private NanoClock nanoClock = SystemNanoClock.INSTANCE;
     private @Nullable NanoClock receiptClock;
     private @Nullable EpochNanoClock epochNanoClock;

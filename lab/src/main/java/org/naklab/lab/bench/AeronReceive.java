@@ -3,6 +3,7 @@ package org.naklab.lab.bench;
 import io.aeron.Subscription;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import org.agrona.concurrent.IdleStrategy;
+import org.naklab.messaging.Backoff;
 import org.naklab.messaging.Ports;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
@@ -28,7 +29,7 @@ final class AeronReceive implements Contestant {
             received++;
             return ControlledFragmentHandler.Action.CONTINUE;
         };
-        IdleStrategy idle = RawTransport.idleStrategy();
+        IdleStrategy idle = Backoff.newStrategy();
         try (RawTransport transport = new RawTransport(directory.aeron());
                 Subscription subscription = transport
                         .client()

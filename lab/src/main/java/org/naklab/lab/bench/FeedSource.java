@@ -5,6 +5,7 @@ import io.aeron.Publication;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
+import org.naklab.messaging.Backoff;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
 
@@ -16,7 +17,7 @@ final class FeedSource implements AutoCloseable {
     FeedSource(EncodedFeed feed, TopicChannels channels, String directory) {
         agent = new SourceAgent(feed, channels, new RawTransport(directory));
         runner = new AgentRunner(
-                RawTransport.idleStrategy(),
+                Backoff.newStrategy(),
                 error -> {
                     throw new IllegalStateException("the bench's source failed", error);
                 },

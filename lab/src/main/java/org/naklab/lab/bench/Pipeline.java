@@ -3,6 +3,7 @@ package org.naklab.lab.bench;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
+import org.naklab.messaging.Backoff;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
@@ -120,7 +121,7 @@ final class Pipeline implements Contestant {
     /** Until so many events are both in the books and in the journal. */
     private static void await(MarketDataService service, long events) {
         ServiceCounters counters = service.counters();
-        IdleStrategy idle = RawTransport.idleStrategy();
+        IdleStrategy idle = Backoff.newStrategy();
         Deadline deadline = new Deadline("the pipeline");
         while (finished(counters) < events) {
             Throwable failure = service.failure();

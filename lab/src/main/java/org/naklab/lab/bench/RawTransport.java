@@ -8,8 +8,6 @@ import java.io.UncheckedIOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
 import org.agrona.CloseHelper;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Plain Aeron for one thread: a driver in invoker mode and its client, set as the service's context sets them but with
@@ -17,10 +15,6 @@ import org.agrona.concurrent.IdleStrategy;
  */
 final class RawTransport implements AutoCloseable {
     private static final int TERM_BYTES = 16 * 1024 * 1024;
-    private static final int MAX_SPINS = 10;
-    private static final int MAX_YIELDS = 5;
-    private static final long MIN_PARK_NS = 1_000;
-    private static final long MAX_PARK_NS = 100_000;
 
     private final MediaDriver driver;
     private final Aeron client;
@@ -50,10 +44,6 @@ final class RawTransport implements AutoCloseable {
     int doWork() {
         return driver.sharedAgentInvoker().invoke()
                 + client.conductorAgentInvoker().invoke();
-    }
-
-    static IdleStrategy idleStrategy() {
-        return new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
     }
 
     /** As much as the kernel grants: the bench measures work, not loss. */

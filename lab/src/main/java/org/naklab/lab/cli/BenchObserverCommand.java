@@ -48,7 +48,8 @@ import picocli.CommandLine.Option;
             "several times as much on one machine as on another: it is measured by itself.",
             "",
             "Exit code 0: loss and sampler are under 2 %%, every first drop was seen within",
-            "10 ms, and angler was not faster. 1: one of these does not hold.",
+            "10 ms, and angler was not faster. 1: one of these does not hold. Where a",
+            "thread that does nothing but wake up takes 2 %% already, it is said so.",
             "",
             "Examples:",
             "  naklab bench observer",
@@ -135,7 +136,7 @@ final class BenchObserverCommand implements Callable<Integer> {
         List<Long> latenciesNs = DetectionBench.detectionLatenciesNs(drops);
         Collections.sort(latenciesNs);
         ObserverLoss.Figures pipeline = ObserverLoss.run(seed, events, rounds, this::say);
-        List<ObserverLimit> limits = ObserverLimit.all(pipeline, samplerShare, latenciesNs, costs);
+        List<ObserverLimit> limits = ObserverLimit.all(pipeline, samplerShare, wakeUpShare, latenciesNs, costs);
         Document document =
                 new Document(pipeline, samplerShare, wakeUpShare, sampler.statistics(), latenciesNs, costs, limits);
         if (json) {

@@ -3,10 +3,10 @@ package org.naklab.exchange;
 import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.TimeUnit;
-import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
+import org.naklab.messaging.Backoff;
 
 /** The part of a {@link MockExchange.Context} that has defaults: bounds, pacing in small, clock and idling. */
 abstract class ExchangeSettings<T extends ExchangeSettings<T>> {
@@ -18,7 +18,6 @@ abstract class ExchangeSettings<T extends ExchangeSettings<T>> {
     private static final long MAX_CATCH_UP_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long HEARTBEAT_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int MESSAGES_PER_CYCLE = 32;
-    private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
     private long maxEvents = Long.MAX_VALUE;
     private long durationNs = Long.MAX_VALUE;
@@ -27,7 +26,7 @@ abstract class ExchangeSettings<T extends ExchangeSettings<T>> {
     private int messagesPerCycle = MESSAGES_PER_CYCLE;
     private boolean isDatagramPerMessage;
     private NanoClock nanoClock = SystemNanoClock.INSTANCE;
-    private IdleStrategy idleStrategy = new BackoffIdleStrategy(10, 5, 1_000, MAX_PARK_NS);
+    private IdleStrategy idleStrategy = Backoff.newStrategy();
 
     abstract T self();
 

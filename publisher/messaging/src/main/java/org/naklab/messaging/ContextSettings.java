@@ -7,17 +7,12 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
-import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a {@link MessagingContext.Context} that says who it is, how it waits and whom it tells. */
 abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSettings<T> {
     private static final long STALL_THRESHOLD_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long MAX_SPINS = 10;
-    private static final long MAX_YIELDS = 5;
-    private static final long MIN_PARK_NS = TimeUnit.MICROSECONDS.toNanos(1);
-    private static final long MAX_PARK_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private String name = "messaging";
     private @Nullable TopicChannels channels;
@@ -63,7 +58,7 @@ abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSe
         return aeronDirectory;
     }
 
-    /** What the context's thread does when it has nothing to do; by default it backs off to parks of 100 µs. */
+    /** What the context's thread does when it has nothing to do; default: {@link Backoff}. */
     public T idleStrategy(IdleStrategy idleStrategy) {
         this.idleStrategy = requireNonNull(idleStrategy);
         return self();
@@ -71,7 +66,7 @@ abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSe
 
     public IdleStrategy idleStrategy() {
         if (idleStrategy == null) {
-            idleStrategy = new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
+            idleStrategy = Backoff.newStrategy();
         }
         return idleStrategy;
     }
