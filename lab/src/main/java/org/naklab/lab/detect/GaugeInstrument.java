@@ -4,19 +4,14 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** A number that something else keeps, such as the depth of a ring or the lag of a journal, sampled and judged. */
-public final class GaugeInstrument implements Instrument, WordHolder {
+public final class GaugeInstrument extends ReadingInstrument {
     private static final long PERIOD_NS = 20 * MILLISECOND_NS;
 
     private final String process;
-    private final Readings readings;
-    private final ReadingConsumer judge = this::judge;
     private final long threshold;
     private final TimelineEventType type;
     private final TimelineListener listener;
-    private final Series series;
     private final GaugeRule rule;
-    /** Of the sample that is being taken. */
-    private SampleSink sink = SampleSink.NONE;
 
     /**
      * A gauge.
@@ -35,41 +30,25 @@ public final class GaugeInstrument implements Instrument, WordHolder {
             long persistNs,
             TimelineEventType type,
             TimelineListener listener) {
+        super(gauge, PERIOD_NS, new Series("gauge." + process + '.' + quantity));
         this.process = process;
-        readings = new Readings(gauge, PERIOD_NS);
         this.threshold = threshold;
         this.type = type;
         this.listener = listener;
-        series = new Series("gauge." + process + '.' + quantity);
         rule = new GaugeRule(threshold, persistNs);
     }
 
     @Override
     public String describe() {
-        return series.name() + ", high from " + threshold + " on";
+        return seriesName() + ", high from " + threshold + " on";
     }
 
     @Override
-    public long periodNs() {
-        return readings.periodNs();
-    }
-
-    @Override
-    public void addTo(Words words) {
-        readings.addTo(words);
-    }
-
-    @Override
-    public void sample(long nowNs, SampleSink sink) {
-        this.sink = sink;
-        readings.take(nowNs, judge);
-    }
-
-    private void judge(long nowNs, long value) {
-        sink.record(series, nowNs, value);
+    void judge(long nowNs, long value) {
+        record(nowNs, value);
         if (rule.update(nowNs, value)) {
             Map<String, Object> details =
-                    Map.of("gauge", series.name(), "value", value, "threshold", threshold, "seenNs", nowNs);
+                    Map.of("gauge", seriesName(), "value", value, "threshold", threshold, "seenNs", nowNs);
             listener.onEvent(TimelineEvent.of(rule.beganNs(), type, process, details));
         }
     }

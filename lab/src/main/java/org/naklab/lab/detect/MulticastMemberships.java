@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Which multicast groups a socket has joined. The kernel lists groups by interface ({@code /proc/PID/net/igmp},
@@ -25,9 +26,15 @@ final class MulticastMemberships {
     private final NativeMemory length = new NativeMemory(Integer.BYTES);
 
     MulticastMemberships(long pid) {
-        Path net = Path.of("/proc", Long.toString(pid), "net");
-        igmp = net.resolve("igmp");
-        igmp6 = net.resolve("igmp6");
+        igmp = file(pid, "igmp");
+        igmp6 = file(pid, "igmp6");
+    }
+
+    /** Where the kernel lists the groups of a process's network namespace, if it can be read: a change of membership changes one of these. */
+    static List<Path> files(long pid) {
+        return Stream.of(file(pid, "igmp"), file(pid, "igmp6"))
+                .filter(Files::isReadable)
+                .toList();
     }
 
     /** Brings the groups of sockets with a descriptor up to date. */
@@ -50,6 +57,10 @@ final class MulticastMemberships {
                 socket.groups(List.copyOf(joined));
             }
         }
+    }
+
+    private static Path file(long pid, String name) {
+        return Path.of("/proc", Long.toString(pid), "net", name);
     }
 
     private boolean isMember(int descriptor, GroupOnInterface candidate) {

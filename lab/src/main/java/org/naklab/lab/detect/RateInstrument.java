@@ -7,20 +7,15 @@ import java.util.function.LongSupplier;
  * A rate from a count that only grows, such as messages published by the exchange or received by a second subscriber, or a stream
  * position in bytes; and bursts of it by rule.
  */
-public final class RateInstrument implements Instrument, WordHolder {
+public final class RateInstrument extends ReadingInstrument {
     private static final long WINDOWS_PER_SECOND = 1_000_000_000L / BurstRule.WINDOW_NS;
 
     private final String process;
-    private final Readings counts;
-    private final ReadingConsumer judge = this::judge;
     private final TimelineListener listener;
-    private final Series series;
     private final BurstRule rule;
     private long windowBeganNs;
     private long lastCount;
     private boolean first = true;
-    /** Of the sample that is being taken. */
-    private SampleSink sink = SampleSink.NONE;
 
     /**
      * A rate.
@@ -31,39 +26,23 @@ public final class RateInstrument implements Instrument, WordHolder {
      */
     public RateInstrument(
             String process, String quantity, LongSupplier count, long minimumBurst, TimelineListener listener) {
+        super(count, BurstRule.WINDOW_NS, new Series("rate." + process + '.' + quantity + "PerSecond"));
         this.process = process;
-        counts = new Readings(count, BurstRule.WINDOW_NS);
         this.listener = listener;
-        series = new Series("rate." + process + '.' + quantity + "PerSecond");
         rule = new BurstRule(minimumBurst);
     }
 
     @Override
     public String describe() {
-        return series.name() + " in windows of 10 ms";
+        return seriesName() + " in windows of 10 ms";
     }
 
     @Override
-    public long periodNs() {
-        return counts.periodNs();
-    }
-
-    @Override
-    public void addTo(Words words) {
-        counts.addTo(words);
-    }
-
-    @Override
-    public void sample(long nowNs, SampleSink sink) {
-        this.sink = sink;
-        counts.take(nowNs, judge);
-    }
-
-    private void judge(long nowNs, long now) {
+    void judge(long nowNs, long now) {
         if (!first) {
             long elapsedNs = Math.max(1, nowNs - windowBeganNs);
             long arrivals = (long) ((now - lastCount) * (double) BurstRule.WINDOW_NS / elapsedNs);
-            sink.record(series, nowNs, arrivals * WINDOWS_PER_SECOND);
+            record(nowNs, arrivals * WINDOWS_PER_SECOND);
             if (rule.update(windowBeganNs, arrivals)) {
                 report();
             }
@@ -82,7 +61,7 @@ public final class RateInstrument implements Instrument, WordHolder {
 
     private void report() {
         Map<String, Object> details = Map.of(
-                "rate", series.name(),
+                "rate", seriesName(),
                 "durationNs", rule.lengthNs(),
                 "peakPerSecond", rule.peak() * WINDOWS_PER_SECOND,
                 "baselinePerSecond", rule.baseline() * WINDOWS_PER_SECOND,

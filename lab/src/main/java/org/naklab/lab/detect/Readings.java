@@ -1,6 +1,7 @@
 package org.naklab.lab.detect;
 
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a number at a period: in native code if it is a {@link MappedNumber} and somebody listens to words, otherwise whenever it is asked.
@@ -12,18 +13,22 @@ final class Readings implements WordHolder {
 
     private final LongSupplier number;
     private final long periodNs;
+    private @Nullable WordLog log;
     private boolean logged;
-    private final WordLog log;
 
     Readings(LongSupplier number, long periodNs) {
         this.number = number;
         this.periodNs = periodNs;
-        log = new WordLog(System.nanoTime(), periodNs, (int) (ROOM * Instrument.CALM_PERIOD_NS / periodNs) + 1);
     }
 
     @Override
     public void addTo(Words words) {
-        logged = number instanceof MappedNumber mapped && mapped.logIn(words, log);
+        if (number instanceof MappedNumber mapped) {
+            if (log == null) {
+                log = new WordLog(System.nanoTime(), periodNs, (int) (ROOM * Instrument.CALM_PERIOD_NS / periodNs) + 1);
+            }
+            logged = mapped.logIn(words, log);
+        }
     }
 
     /** How often they must be taken. */
@@ -33,7 +38,7 @@ final class Readings implements WordHolder {
 
     /** Those since the last time. */
     void take(long nowNs, ReadingConsumer consumer) {
-        if (logged) {
+        if (logged && log != null) {
             log.take(consumer);
         } else {
             consumer.onReading(nowNs, number.getAsLong());

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.stream.Stream;
 
 /**
  * Whether a process may have opened, closed or joined something since it was last asked, for a small part of what it takes to go through all its
@@ -24,11 +23,8 @@ final class SocketChanges implements AutoCloseable {
 
     SocketChanges(long pid) {
         this.pid = pid;
-        Path process = Path.of("/proc", Long.toString(pid));
-        descriptors = process.resolve("fd");
-        memberships = Stream.of("igmp", "igmp6")
-                .map(name -> process.resolve("net").resolve(name))
-                .filter(Files::isReadable)
+        descriptors = Path.of("/proc", Long.toString(pid), "fd");
+        memberships = MulticastMemberships.files(pid).stream()
                 .map(MembershipList::new)
                 .toArray(MembershipList[]::new);
     }
