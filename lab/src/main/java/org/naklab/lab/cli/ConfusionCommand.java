@@ -144,7 +144,7 @@ final class ConfusionCommand implements Callable<Integer> {
         for (long seed = firstSeed; seed < firstSeed + seeds && !cancellation.isRequested(); seed++) {
             RunPlan plan = plan(scenario, fidelity, seed);
             RunResult result = run(scenario, plan, cancellation);
-            for (int i = 1; i < ATTEMPTS && result.verdict() == Verdict.UNKNOWN && !cancellation.isRequested(); i++) {
+            for (int i = 1; i < ATTEMPTS && isInDoubt(scenario, result) && !cancellation.isRequested(); i++) {
                 terminal.err().println(cause + " seed " + seed + ": in doubt, so once more; see " + plan.directory());
                 plan = plan(scenario, fidelity, seed);
                 result = run(scenario, plan, cancellation);
@@ -162,6 +162,10 @@ final class ConfusionCommand implements Callable<Integer> {
                             result.outcome().diagnosis().confidence().label(),
                             diagnosed == cause ? "" : "   " + plan.directory());
         }
+    }
+
+    private static boolean isInDoubt(Scenario scenario, RunResult result) {
+        return result.verdict() == Verdict.UNKNOWN || scenario.isSpoiled(result.outcome());
     }
 
     private static RunResult run(Scenario scenario, RunPlan plan, Cancellation cancellation)

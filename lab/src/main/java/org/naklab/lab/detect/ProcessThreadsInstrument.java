@@ -88,7 +88,7 @@ public final class ProcessThreadsInstrument implements Instrument {
     private void adopt(ProcessThreads.NamedThread thread) {
         try {
             ThreadFigures figures = ThreadFigures.open(pid, thread.tid());
-            known.put(thread, new ThreadProbe(process, thread.name(), thread.tid(), figures, listener));
+            known.put(thread, new ThreadProbe(process, thread.name(), thread.tid(), figures, listener, null));
         } catch (DetectException endedMeanwhile) {
             known.remove(thread);
         }

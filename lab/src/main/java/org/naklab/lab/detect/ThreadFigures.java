@@ -101,6 +101,11 @@ public final class ThreadFigures implements AutoCloseable {
         return state == 'D';
     }
 
+    /** Waiting for something or someone, until that comes or a signal does. */
+    boolean isAsleep() {
+        return state == 'S';
+    }
+
     /** Stopped by a signal or a tracer. */
     boolean isStopped() {
         return state == 'T' || state == 't';

@@ -71,7 +71,8 @@ public final class ThreadInstrument implements Instrument {
         OptionalInt tid = threads.find(thread);
         if (tid.isPresent()) {
             ThreadFigures figures = ThreadFigures.open(pid, tid.getAsInt());
-            probe = new ThreadProbe(process, thread, tid.getAsInt(), figures, listener);
+            ThreadSleeps sleeps = new ThreadSleeps(process, thread, listener);
+            probe = new ThreadProbe(process, thread, tid.getAsInt(), figures, listener, sleeps);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.naklab.lab.detect;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thread: its series and its rules. A major fault is counted by the kernel when it is over; if the thread was seen blocked until
@@ -20,6 +21,7 @@ final class ThreadProbe implements AutoCloseable {
     private final String thread;
     private final ThreadFigures figures;
     private final TimelineListener listener;
+    private final @Nullable ThreadSleeps sleeps;
     private final Series minorSeries;
     private final Series majorSeries;
     private final Series runDelaySeries;
@@ -41,11 +43,19 @@ final class ThreadProbe implements AutoCloseable {
 
     private long stoppedSinceNs;
 
-    ThreadProbe(String process, String thread, int tid, ThreadFigures figures, TimelineListener listener) {
+    /** @param sleeps told of each sample; null: whether it sleeps does not matter */
+    ThreadProbe(
+            String process,
+            String thread,
+            int tid,
+            ThreadFigures figures,
+            TimelineListener listener,
+            @Nullable ThreadSleeps sleeps) {
         this.process = process;
         this.thread = thread;
         this.figures = figures;
         this.listener = listener;
+        this.sleeps = sleeps;
         String prefix = "thread." + process + '.' + thread + '#' + tid + '.';
         minorSeries = new Series(prefix + "minorFaults");
         majorSeries = new Series(prefix + "majorFaults");
@@ -71,7 +81,11 @@ final class ThreadProbe implements AutoCloseable {
             }
             lastStateNs = nowNs;
         }
-        record(nowNs, isStateDue || !mayHaveChanged, sink);
+        boolean isStateKnown = isStateDue || !mayHaveChanged;
+        record(nowNs, isStateKnown, sink);
+        if (sleeps != null) {
+            sleeps.note(nowNs, mayHaveChanged, isStateKnown && figures.isAsleep());
+        }
         return true;
     }
 
@@ -162,6 +176,9 @@ final class ThreadProbe implements AutoCloseable {
 
     @Override
     public void close() {
+        if (sleeps != null) {
+            sleeps.end();
+        }
         figures.close();
     }
 }

@@ -36,6 +36,8 @@ public enum TimelineEventType {
     THREAD_STOPPED,
     /** The thread goes on after a stop; carries the length. */
     THREAD_CONTINUED,
+    /** The thread had nothing to wait for but its own time or another thread; carries the length, as far as it was seen. */
+    THREAD_SLEPT,
     SLOW_CALLBACK,
     TRAFFIC_BURST,
     RING_DEPTH_RISE,

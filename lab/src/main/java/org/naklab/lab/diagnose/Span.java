@@ -3,6 +3,7 @@ package org.naklab.lab.diagnose;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.naklab.lab.detect.TimelineEvent;
 
 /** A stretch of time, CLOCK_MONOTONIC, ns. */
@@ -36,6 +37,12 @@ record Span(long beginNs, long endNs) {
 
     boolean contains(long timeNs) {
         return timeNs - beginNs >= 0 && endNs - timeNs >= 0;
+    }
+
+    /** What both cover, if they touch. */
+    Optional<Span> within(Span other) {
+        Span both = new Span(Math.max(beginNs, other.beginNs), Math.min(endNs, other.endNs));
+        return both.lengthNs() > 0 ? Optional.of(both) : Optional.empty();
     }
 
     /** The same, so much longer at both ends. */

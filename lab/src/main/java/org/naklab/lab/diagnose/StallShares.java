@@ -6,12 +6,15 @@ import static org.naklab.lab.detect.TimelineEventType.SAFEPOINT;
 import static org.naklab.lab.detect.TimelineEventType.SLOW_CALLBACK;
 import static org.naklab.lab.detect.TimelineEventType.STALL;
 import static org.naklab.lab.detect.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.detect.TimelineEventType.THREAD_SLEPT;
 import static org.naklab.lab.detect.TimelineEventType.TIMER_LATE;
 import static org.naklab.lab.detect.TimelineEventType.YIELDED;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.naklab.lab.detect.TimelineEvent;
+import org.naklab.lab.detect.TimelineEventType;
 
 /** How much of one thread's stall each instrument accounts for: from 0 to 1, and beyond where it knows a length only. */
 final class StallShares {
@@ -38,9 +41,19 @@ final class StallShares {
         return stall.coveredBy(late());
     }
 
-    /** A hypervisor ran others on this machine's processors; of several processors, any. */
+    /**
+     * A hypervisor ran others on this machine's processors; of several processors, any. From a thread that slept in a callback it has taken
+     * nothing.
+     */
     double stolen() {
-        return ofDetail("stolenMs");
+        return Math.max(0, Math.min(ofDetail("stolenMs"), 1 - stall.coveredBy(sleepsInCallbacks())));
+    }
+
+    private List<Span> sleepsInCallbacks() {
+        List<Span> callbacks = file.spans(event.process(), SLOW_CALLBACK);
+        return ofThread(THREAD_SLEPT)
+                .flatMap(sleep -> callbacks.stream().flatMap(callback -> sleep.within(callback).stream()))
+                .toList();
     }
 
     /** The thread waited for a processor. */
@@ -72,10 +85,13 @@ final class StallShares {
     }
 
     private List<Span> waits() {
-        return file.of(event.process(), RUN_QUEUE_DELAY).stream()
-                .filter(wait -> wait.thread().equals(event.thread()))
-                .map(Span::of)
-                .toList();
+        return ofThread(RUN_QUEUE_DELAY).toList();
+    }
+
+    private Stream<Span> ofThread(TimelineEventType type) {
+        return file.of(event.process(), type).stream()
+                .filter(each -> each.thread().equals(event.thread()))
+                .map(Span::of);
     }
 
     /** The JVM stopped all of its threads, by its own events or by the collectors' time. */

@@ -120,20 +120,17 @@ interface CauseScenario extends Scenario {
                     outcome.diagnosis().cause() == injected(),
                     outcome.diagnosis().cause() + ", "
                             + outcome.diagnosis().confidence().label());
-            boolean isPlain = fired.verdict() == Verdict.PASS && !hasMachineStalledToo(outcome);
+            boolean isPlain = fired.verdict() == Verdict.PASS && !isSpoiled(outcome);
             conditions.add(isPlain ? outcome.observation().onDiagnosis(named) : named.inDoubt());
         }
         conditions.addAll(Completeness.check(outcome));
         return conditions;
     }
 
-    /** Processes that the fault does not touch stood still with the rest of the machine: that is what was diagnosed then. */
-    private boolean hasMachineStalledToo(RunOutcome outcome) {
-        return injected() != Cause.MACHINE_STALLED
-                && outcome.diagnosis().cause() == Cause.MACHINE_STALLED
-                && outcome.stalls().stream()
-                        .anyMatch(stall -> !stall.process().equals(Deployment.SERVICE)
-                                && stall.cause().equals(Cause.MACHINE_STALLED.label()));
+    /** Where that is what the fault does, it is no one else's doing. */
+    @Override
+    default boolean isSpoiled(RunOutcome outcome) {
+        return injected() != Cause.MACHINE_STALLED && Scenario.super.isSpoiled(outcome);
     }
 
     private Condition fired(RunOutcome outcome) {

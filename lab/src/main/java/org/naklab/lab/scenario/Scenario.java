@@ -81,6 +81,17 @@ public interface Scenario {
     /** The prediction, held against what was seen. */
     List<Condition> check(RunOutcome outcome);
 
+    /**
+     * Whether the machine brought something about that the scenario did not, and that is what was diagnosed: processes other than the service
+     * stood still with the rest of the machine. Such a run says nothing of the diagnosis, for or against.
+     */
+    default boolean isSpoiled(RunOutcome outcome) {
+        return outcome.diagnosis().cause() == Cause.MACHINE_STALLED
+                && outcome.stalls().stream()
+                        .anyMatch(stall -> !stall.process().equals(Deployment.SERVICE)
+                                && stall.cause().equals(Cause.MACHINE_STALLED.label()));
+    }
+
     /** The findings told for people, a few lines, and what to do next; nothing by default. */
     default List<String> story(RunOutcome outcome, Verdict verdict) {
         return List.of();

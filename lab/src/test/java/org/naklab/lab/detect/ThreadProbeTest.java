@@ -27,7 +27,8 @@ class ThreadProbeTest {
     @BeforeEach
     void open() throws IOException {
         write('R', 10, 2, 0);
-        probe = new ThreadProbe("mds", "mds-context", 7, ThreadFigures.open(task), events);
+        ThreadSleeps sleeps = new ThreadSleeps("mds", "mds-context", events);
+        probe = new ThreadProbe("mds", "mds-context", 7, ThreadFigures.open(task), events, sleeps);
         probe.sample(1 * MS, SampleSink.NONE);
     }
 
@@ -148,6 +149,45 @@ class ThreadProbeTest {
         assertThat(events.types())
                 .containsExactly(TimelineEventType.THREAD_STOPPED, TimelineEventType.THREAD_CONTINUED);
         assertThat(events.all().get(1).longDetail("durationNs", 0)).isEqualTo(300 * MS);
+    }
+
+    @Test
+    void shouldReportALongSleepAsFarAsItWasSeen() throws IOException {
+        write('S', 10, 2, 0);
+        for (int ms = 2; ms <= 142; ms++) {
+            probe.sample(ms * MS, SampleSink.NONE);
+        }
+        write('R', 10, 2, 0);
+        probe.sample(150 * MS, SampleSink.NONE);
+
+        TimelineEvent sleep = events.all().get(0);
+        assertThat(events.types()).containsExactly(TimelineEventType.THREAD_SLEPT);
+        assertThat(sleep.timeNs()).isEqualTo(2 * MS);
+        assertThat(sleep.longDetail("durationNs", 0)).isEqualTo(140 * MS);
+    }
+
+    /** Asleep at each sample, and awake in between: an idle thread that parks. */
+    @Test
+    void shouldNotReportManyShortSleeps() throws IOException {
+        for (int ms = 2; ms <= 142; ms++) {
+            write('S', 10, 2, 0);
+            probe.sample(ms * MS, SampleSink.NONE);
+        }
+        probe.close();
+
+        assertThat(events.all()).isEmpty();
+    }
+
+    /** On a processor all the time, by the kernel's account, also while a hypervisor has taken that away. */
+    @Test
+    void shouldNotTakeAThreadThatIsToRunForOneAsleep() throws IOException {
+        write('R', 10, 2, 0);
+        for (int ms = 2; ms <= 142; ms++) {
+            probe.sample(ms * MS, SampleSink.NONE);
+        }
+        probe.close();
+
+        assertThat(events.all()).isEmpty();
     }
 
     private void sampleBlocked(int fromMs, int toMs, long majorFaults) throws IOException {

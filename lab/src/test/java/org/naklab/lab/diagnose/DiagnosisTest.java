@@ -10,6 +10,7 @@ import static org.naklab.lab.detect.TimelineEventType.SLOW_CALLBACK;
 import static org.naklab.lab.detect.TimelineEventType.STALL;
 import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
 import static org.naklab.lab.detect.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.detect.TimelineEventType.THREAD_SLEPT;
 import static org.naklab.lab.detect.TimelineEventType.TIMER_LATE;
 import static org.naklab.lab.detect.TimelineEventType.TRAFFIC_BURST;
 import static org.naklab.lab.detect.TimelineEventType.WAKE_FAILED;
@@ -91,6 +92,14 @@ final class DiagnosisTest {
                         slowCallback(150).elsewhere(8, STALL, "exchange", "durationMs", 140.0, "collectionMs", 139L),
                         Cause.SLOW_CALLBACK),
                 row("a callback while a hypervisor ran others", stolen(), Cause.MACHINE_STALLED),
+                row(
+                        "a callback that slept while a hypervisor ran others",
+                        stolen().event(7, THREAD_SLEPT, "durationNs", 140 * MS),
+                        Cause.SLOW_CALLBACK),
+                row(
+                        "a sleep that was no callback's while a hypervisor ran others",
+                        stall("stolenMs", 110.0).event(7, THREAD_SLEPT, "durationNs", 140 * MS),
+                        Cause.MACHINE_STALLED),
                 row(
                         "a thread without a processor on a machine that stood still",
                         machine(stall("processorWaitMs", 149.0)),
