@@ -42,7 +42,7 @@ final class StallShares {
     }
 
     /**
-     * A hypervisor ran others on this machine's processors; of several processors, any. From a thread that slept in a callback it has taken
+     * A hypervisor ran others on one of this machine's processors, the one that lost most. From a thread that slept in a callback it has taken
      * nothing.
      */
     double stolen() {

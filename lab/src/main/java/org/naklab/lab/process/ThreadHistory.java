@@ -1,26 +1,38 @@
 package org.naklab.lab.process;
 
 /**
- * What a growing figure was over the last while: a quarter of a minute of a figure that grows with each sample, longer of one that rests. Not
+ * What a growing figure was over the last while: by default a quarter of a minute of a figure that grows with each sample, longer of one that rests. Not
  * thread-safe.
  */
 final class ThreadHistory {
     static final long UNKNOWN = -1;
     private static final int CHANGES = 1 << 13;
 
-    private final long[] timesNs = new long[CHANGES];
-    private final long[] values = new long[CHANGES];
+    private final int capacity;
+    private final long[] timesNs;
+    private final long[] values;
     private int count;
     private long newestNs;
+
+    ThreadHistory() {
+        this(CHANGES);
+    }
+
+    /** @param capacity changes that are kept */
+    ThreadHistory(int capacity) {
+        this.capacity = capacity;
+        timesNs = new long[capacity];
+        values = new long[capacity];
+    }
 
     /** Kept if it is another value than the one before. */
     void add(long timeNs, long value) {
         newestNs = timeNs;
-        if (count > 0 && values[(count - 1) % CHANGES] == value) {
+        if (count > 0 && values[(count - 1) % capacity] == value) {
             return;
         }
-        timesNs[count % CHANGES] = timeNs;
-        values[count % CHANGES] = value;
+        timesNs[count % capacity] = timeNs;
+        values[count % capacity] = value;
         count++;
     }
 
@@ -32,14 +44,14 @@ final class ThreadHistory {
         if (count == 0 || newestNs - beginNs < 0) {
             return UNKNOWN;
         }
-        int oldest = Math.max(0, count - CHANGES);
+        int oldest = Math.max(0, count - capacity);
         int before = count - 1;
-        while (before > oldest && timesNs[before % CHANGES] - beginNs > 0) {
+        while (before > oldest && timesNs[before % capacity] - beginNs > 0) {
             before--;
         }
-        if (before > 0 && timesNs[before % CHANGES] - beginNs > 0) {
+        if (before > 0 && timesNs[before % capacity] - beginNs > 0) {
             return UNKNOWN;
         }
-        return values[(count - 1) % CHANGES] - values[before % CHANGES];
+        return values[(count - 1) % capacity] - values[before % capacity];
     }
 }
