@@ -82,9 +82,10 @@ final class ThreadProbe implements AutoCloseable {
             lastStateNs = nowNs;
         }
         boolean isStateKnown = isStateDue || !mayHaveChanged;
+        long waitedNs = figures.runDelayNs() - lastRunDelayNs;
         record(nowNs, isStateKnown, sink);
         if (sleeps != null) {
-            sleeps.note(nowNs, mayHaveChanged, isStateKnown && figures.isAsleep());
+            sleeps.note(nowNs, mayHaveChanged, isStateKnown && figures.isAsleep(), waitedNs);
         }
         return true;
     }

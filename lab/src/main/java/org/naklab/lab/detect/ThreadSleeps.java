@@ -28,9 +28,11 @@ final class ThreadSleeps {
      *
      * @param hasRun whether it may have run since the sample before
      * @param isAsleep whether it was seen asleep at this one
+     * @param waitedNs for a processor since the sample before, if it has run: it was awake by then, and looked the same
      */
-    void note(long nowNs, boolean hasRun, boolean isAsleep) {
+    void note(long nowNs, boolean hasRun, boolean isAsleep, long waitedNs) {
         if (asleep && hasRun) {
+            seenNs = Math.min(seenNs, nowNs - waitedNs);
             end();
         }
         if (isAsleep) {

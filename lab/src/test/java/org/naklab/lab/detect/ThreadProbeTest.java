@@ -166,6 +166,21 @@ class ThreadProbeTest {
         assertThat(sleep.longDetail("durationNs", 0)).isEqualTo(140 * MS);
     }
 
+    /** To be woken is not to run: until it does, nothing of it changes but its state, which is not read for that reason. */
+    @Test
+    void shouldNotTakeAWaitForAProcessorForSleep() throws IOException {
+        write('S', 10, 2, 0);
+        for (int ms = 2; ms <= 62; ms++) {
+            probe.sample(ms * MS, SampleSink.NONE);
+        }
+        write('R', 10, 2, 43 * MS);
+        probe.sample(63 * MS, SampleSink.NONE);
+
+        TimelineEvent sleep = events.of(TimelineEventType.THREAD_SLEPT).get(0);
+        assertThat(sleep.timeNs()).isEqualTo(2 * MS);
+        assertThat(sleep.longDetail("durationNs", 0)).isEqualTo(18 * MS);
+    }
+
     /** Asleep at each sample, and awake in between: an idle thread that parks. */
     @Test
     void shouldNotReportManyShortSleeps() throws IOException {
