@@ -13,8 +13,8 @@ final class Readings implements WordHolder {
 
     private final LongSupplier number;
     private final long periodNs;
+    /** While somebody listens. */
     private @Nullable WordLog log;
-    private boolean logged;
 
     Readings(LongSupplier number, long periodNs) {
         this.number = number;
@@ -24,21 +24,23 @@ final class Readings implements WordHolder {
     @Override
     public void addTo(Words words) {
         if (number instanceof MappedNumber mapped) {
-            if (log == null) {
-                log = new WordLog(System.nanoTime(), periodNs, (int) (ROOM * Instrument.CALM_PERIOD_NS / periodNs) + 1);
-            }
-            logged = mapped.logIn(words, log);
+            WordLog wanted = log == null ? newLog() : log;
+            log = mapped.logIn(words, wanted) ? wanted : null;
         }
+    }
+
+    private WordLog newLog() {
+        return new WordLog(System.nanoTime(), periodNs, (int) (ROOM * Instrument.CALM_PERIOD_NS / periodNs) + 1);
     }
 
     /** How often they must be taken. */
     long periodNs() {
-        return logged ? Instrument.CALM_PERIOD_NS : periodNs;
+        return log != null ? Instrument.CALM_PERIOD_NS : periodNs;
     }
 
     /** Those since the last time. */
     void take(long nowNs, ReadingConsumer consumer) {
-        if (logged && log != null) {
+        if (log != null) {
             log.take(consumer);
         } else {
             consumer.onReading(nowNs, number.getAsLong());

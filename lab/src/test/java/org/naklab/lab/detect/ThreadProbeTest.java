@@ -42,9 +42,7 @@ class ThreadProbeTest {
         write('R', 11, 2, 0);
         probe.sample(2 * MS, SampleSink.NONE);
         write('D', 11, 2, 0);
-        for (int ms = 3; ms < 150; ms++) {
-            probe.sample(ms * MS, SampleSink.NONE);
-        }
+        sample(3, 150);
         write('R', 11, 4, 0);
         probe.sample(150 * MS, SampleSink.NONE);
 
@@ -154,9 +152,7 @@ class ThreadProbeTest {
     @Test
     void shouldReportALongSleepAsFarAsItWasSeen() throws IOException {
         write('S', 10, 2, 0);
-        for (int ms = 2; ms <= 142; ms++) {
-            probe.sample(ms * MS, SampleSink.NONE);
-        }
+        sample(2, 143);
         write('R', 10, 2, 0);
         probe.sample(150 * MS, SampleSink.NONE);
 
@@ -170,9 +166,7 @@ class ThreadProbeTest {
     @Test
     void shouldNotTakeAWaitForAProcessorForSleep() throws IOException {
         write('S', 10, 2, 0);
-        for (int ms = 2; ms <= 62; ms++) {
-            probe.sample(ms * MS, SampleSink.NONE);
-        }
+        sample(2, 63);
         write('R', 10, 2, 43 * MS);
         probe.sample(63 * MS, SampleSink.NONE);
 
@@ -197,9 +191,7 @@ class ThreadProbeTest {
     @Test
     void shouldNotTakeAThreadThatIsToRunForOneAsleep() throws IOException {
         write('R', 10, 2, 0);
-        for (int ms = 2; ms <= 142; ms++) {
-            probe.sample(ms * MS, SampleSink.NONE);
-        }
+        sample(2, 143);
         probe.close();
 
         assertThat(events.all()).isEmpty();
@@ -207,6 +199,11 @@ class ThreadProbeTest {
 
     private void sampleBlocked(int fromMs, int toMs, long majorFaults) throws IOException {
         write('D', 11, majorFaults, 0);
+        sample(fromMs, toMs);
+    }
+
+    /** Once a millisecond, the last one not. */
+    private void sample(int fromMs, int toMs) {
         for (int ms = fromMs; ms < toMs; ms++) {
             probe.sample(ms * MS, SampleSink.NONE);
         }

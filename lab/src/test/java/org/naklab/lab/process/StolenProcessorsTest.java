@@ -17,12 +17,11 @@ class StolenProcessorsTest {
     /** Two processors lost half of the time each: a thread may have lost half of it, and not all. */
     @Test
     void shouldCountTheProcessorThatLostMost() throws IOException {
-        Path stat = directory.resolve("stat");
-        write(stat, 100, 200);
-        StolenProcessors stolen = new StolenProcessors(stat);
+        write(100, 200);
+        StolenProcessors stolen = new StolenProcessors(stat());
         stolen.sample();
         long beginNs = System.nanoTime();
-        write(stat, 107, 208);
+        write(107, 208);
         stolen.sample();
 
         assertThat(stolen.stolenNsSince(beginNs)).isEqualTo(8 * TICK_NS);
@@ -30,11 +29,10 @@ class StolenProcessorsTest {
 
     @Test
     void shouldCountNothingThatWasLostBefore() throws IOException {
-        Path stat = directory.resolve("stat");
-        write(stat, 100, 200);
-        StolenProcessors stolen = new StolenProcessors(stat);
+        write(100, 200);
+        StolenProcessors stolen = new StolenProcessors(stat());
         stolen.sample();
-        write(stat, 150, 200);
+        write(150, 200);
         stolen.sample();
         long beginNs = System.nanoTime();
         stolen.sample();
@@ -50,9 +48,13 @@ class StolenProcessorsTest {
         assertThat(stolen.stolenNsSince(System.nanoTime())).isEqualTo(ThreadHistory.UNKNOWN);
     }
 
-    private static void write(Path stat, long first, long second) throws IOException {
+    private Path stat() {
+        return directory.resolve("stat");
+    }
+
+    private void write(long first, long second) throws IOException {
         Files.writeString(
-                stat,
+                stat(),
                 "cpu  9 9 9 9 9 9 9 " + (first + second) + " 0 0\ncpu0 4 4 4 4 4 4 4 " + first
                         + " 0 0\ncpu1 5 5 5 5 5 5 5 " + second + " 0 0\nctxt 1\n");
     }
