@@ -21,7 +21,7 @@ import org.naklab.lab.detect.TimelineEvent;
  */
 final class Investigation {
     /** Below, a stall of the machine's own making that cost nothing is noise on a machine that others use too. */
-    static final long HARMLESS_NS = TimeUnit.MILLISECONDS.toNanos(60);
+    static final long HARMLESS_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A datagram lost later after a stall's end was not lost to that stall. */
     private static final long AFTERMATH_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -103,7 +103,16 @@ final class Investigation {
         boolean isHarmful = losses.isDropIn(stall.process(), new Span(span.beginNs(), span.endNs() + AFTERMATH_NS));
         boolean isShort = span.lengthNs() < HARMLESS_NS;
         boolean isControlGroup = !stall.process().equals(file.suspect());
-        return !isHarmful && (isControlGroup || (isShort && cause.isMachineNoise()));
+        return !isHarmful && (isControlGroup || (isShort && isOfBusyMachine(stall, cause)));
+    }
+
+    /**
+     * Also of a callback while threads waited for a processor: it may be the holder of a lock that the callback needs which waited, such as a
+     * compiler thread with the JVM's queue of methods to compile.
+     */
+    private boolean isOfBusyMachine(TimelineEvent stall, Cause cause) {
+        return cause.isMachineNoise()
+                || (cause == Cause.SLOW_CALLBACK && new StallShares(file, stall).pressed() >= Explanation.LEAST_SHARE);
     }
 
     private boolean isReceiver(String process) {

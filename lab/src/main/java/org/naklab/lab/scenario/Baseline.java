@@ -9,6 +9,11 @@ import org.naklab.lab.process.ArrivalPattern;
 
 /** The healthy service: every event that is published is received, applied and journaled once and in order. */
 public final class Baseline implements Scenario {
+    /** As long as the other scenarios' faults wait. */
+    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(2);
+    /** Of a short flow most is counted. */
+    private static final int WARM_UP_PART = 5;
+
     @Override
     public String name() {
         return "baseline";
@@ -22,6 +27,12 @@ public final class Baseline implements Scenario {
     @Override
     public Workload workload() {
         return new Workload(null, 8, ArrivalPattern.CONSTANT, 10_000, 0, 0, null, TimeUnit.SECONDS.toNanos(10));
+    }
+
+    /** The pace is full at once; while the JVMs compile what they run, their threads wait for each other's locks. */
+    @Override
+    public long warmUpNs(RunPlan plan) {
+        return Math.min(WARM_UP_NS, plan.workload().durationNs() / WARM_UP_PART);
     }
 
     @Override

@@ -116,10 +116,20 @@ final class DiagnosisTest {
                 row("nothing", new Incident(), Cause.CLEAN),
                 row("a harmless stall of a busy machine", busy(25), Cause.CLEAN),
                 row("a harmless callback while others stood still", crowded(27), Cause.CLEAN),
-                row("the same that cost datagrams", busy(25).loss(20), Cause.CPU_PREEMPTION),
-                row("the same for long", busy(90), Cause.CPU_PREEMPTION),
+                row("a harmless callback while threads waited for a processor", pressed(61), Cause.CLEAN),
+                row(
+                        "a harmless callback while processors were free",
+                        slowCallback(61, "processorPressureMs", 12.0),
+                        Cause.SLOW_CALLBACK),
+                row(
+                        "a callback that cost datagrams while threads waited",
+                        pressed(61).loss(20),
+                        Cause.SLOW_CALLBACK),
+                row("a long callback while threads waited", pressed(120), Cause.SLOW_CALLBACK),
+                row("a stall of a busy machine that cost datagrams", busy(25).loss(20), Cause.CPU_PREEMPTION),
+                row("a long stall of a busy machine", busy(120), Cause.CPU_PREEMPTION),
                 row("NAKs without a drop", new Incident().nak(100), Cause.NETWORK_LOSS),
-                row("NAKs without a drop on a busy machine", busy(90).nak(900), Cause.NETWORK_LOSS),
+                row("NAKs without a drop on a busy machine", busy(120).nak(900), Cause.NETWORK_LOSS),
                 row("NAKs long after a drop", busy(90).loss(50).nak(3_000), Cause.NETWORK_LOSS),
                 row("a drop that nobody explains", new Incident().loss(100), Cause.UNEXPLAINED),
                 row("a burst", burst(100).loss(120), Cause.TRAFFIC_BURST),
@@ -195,6 +205,10 @@ final class DiagnosisTest {
         return new Incident()
                 .stall(5, durationMs, details)
                 .event(5.1, SLOW_CALLBACK, "durationNs", (long) (durationMs * MS) - MS);
+    }
+
+    private static Incident pressed(double durationMs) {
+        return slowCallback(durationMs, "processorPressureMs", 0.9 * durationMs);
     }
 
     /** Two of the three processes' threads at any time. */

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.diagnose.CaseFile;
 import org.naklab.lab.diagnose.Diagnosis;
+import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.ExchangeReport;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.RateLimiting;
@@ -77,29 +78,23 @@ final class BaselineTest {
                 .isEqualTo(Verdict.UNKNOWN);
     }
 
+    @Test
+    void shouldCountMostOfAShortFlow() {
+        assertThat(baseline.warmUpNs(plan(baseline.workload()))).isEqualTo(TimeUnit.SECONDS.toNanos(2));
+        Workload brief =
+                new Workload(null, 8, ArrivalPattern.CONSTANT, 10_000, 0, 0, null, TimeUnit.SECONDS.toNanos(1));
+        assertThat(baseline.warmUpNs(plan(brief))).isEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
+    }
+
     private Verdict verdict(RunOutcome outcome) {
         return Verdict.of(
                 baseline.check(outcome).stream().map(Condition::verdict).toList());
     }
 
     private RunOutcome outcome(long published, ServiceReport service, @Nullable Verification journal) {
-        RunPlan plan = new RunPlan(
-                baseline.name(),
-                Fidelity.NONE,
-                Remedy.NONE,
-                1,
-                baseline.workload(),
-                TransportProfile.LBTRM,
-                TopicChannels.onLoopback(23_000),
-                RateLimiting.TRANSPORT,
-                Idle.BACKOFF,
-                null,
-                List.of(),
-                Path.of("run"),
-                "aeron-");
         ExchangeReport exchange = new ExchangeReport(published, DIGEST, 0, true, null, QUIET, Map.of());
         return new RunOutcome(
-                plan,
+                plan(baseline.workload()),
                 exchange,
                 List.of(service),
                 journal,
@@ -112,6 +107,23 @@ final class BaselineTest {
                 DIAGNOSIS,
                 0,
                 1);
+    }
+
+    private RunPlan plan(Workload workload) {
+        return new RunPlan(
+                baseline.name(),
+                Fidelity.NONE,
+                Remedy.NONE,
+                1,
+                workload,
+                TransportProfile.LBTRM,
+                TopicChannels.onLoopback(23_000),
+                RateLimiting.TRANSPORT,
+                Idle.BACKOFF,
+                null,
+                List.of(),
+                Path.of("run"),
+                "aeron-");
     }
 
     private static ServiceReport service(long received, long missing, TransportReport transport, long digest) {
