@@ -112,6 +112,13 @@ public final class JvmInstrument implements Instrument {
         remote.dump(directory.resolve("window.jfr"), times.toInstant(fromNs), times.toInstant(toNs));
     }
 
+    /** To be said when another JVM is about to end: closing then waits for that, and does not ask it to stop recording. */
+    public void expectEnd() {
+        if (remote != null) {
+            remote.leave();
+        }
+    }
+
     @Override
     public void close() {
         stream.close();

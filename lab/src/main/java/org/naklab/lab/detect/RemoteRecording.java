@@ -28,6 +28,7 @@ final class RemoteRecording implements AutoCloseable {
     private final long pid;
     private final String name;
     private final Path repository;
+    private boolean isLeft;
 
     private RemoteRecording(long pid, String name, Path repository) {
         this.pid = pid;
@@ -104,9 +105,15 @@ final class RemoteRecording implements AutoCloseable {
         return Files.exists(path) ? path : throughRoot;
     }
 
+    /** The other JVM is about to end, and its recording with it: one that is asked anything meanwhile takes seconds to end. */
+    void leave() {
+        isLeft = true;
+    }
+
     @Override
     public void close() {
-        if (isAlive()) {
+        boolean isGone = isLeft && endsWithin(END_TIMEOUT_S);
+        if (!isGone && isAlive()) {
             stop();
         }
     }

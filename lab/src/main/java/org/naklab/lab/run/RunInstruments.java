@@ -189,6 +189,11 @@ final class RunInstruments implements AutoCloseable {
         recordings.onFlowEnded();
     }
 
+    /** Once the processes have said their last words. */
+    void onProcessesEnding() {
+        recordings.onServiceEnding();
+    }
+
     /**
      * What looked and what did not; complete after {@link #stop()}.
      *

@@ -121,6 +121,9 @@ public final class ScenarioRun {
             flow(group, instruments, outside, deployment.surroundings());
             instruments.onFlowEnded();
             Seen seen = windDown(group, outside);
+            if (seen.subscribers().size() == group.subscribers().size()) {
+                instruments.onProcessesEnding();
+            }
             instruments.stop();
             return new Observed(seen, timeline.events(), instruments);
         }

@@ -67,6 +67,14 @@ final class ServiceRecordings {
         }
     }
 
+    /** The service has said its last word. */
+    void onServiceEnding() {
+        JvmInstrument recording = jvm;
+        if (recording != null) {
+            recording.expectEnd();
+        }
+    }
+
     /** Of the receipt thread, by time; complete when traffic has ended. */
     List<FaultStack> faultStacks() {
         return faultStacks;

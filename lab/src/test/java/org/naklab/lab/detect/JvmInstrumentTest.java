@@ -111,6 +111,36 @@ class JvmInstrumentTest {
     }
 
     @Test
+    void shouldWaitForAProcessThatEndsAndAskItNothing() throws Exception {
+        Process other = startCollector();
+        try {
+            JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, events);
+            jvm.expectEnd();
+            Thread closing = new Thread(jvm::close);
+            closing.start();
+            Await.until("waiting for the end", () -> isWaiting(closing) && !isJcmdRunning());
+            assertThat(other.isAlive()).isTrue();
+            other.destroyForcibly();
+            closing.join();
+            assertThat(other.isAlive()).isFalse();
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldAskAProcessThatGoesOnToStopRecording() throws Exception {
+        Process other = startCollector();
+        try {
+            JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, events).close();
+            assertThat(other.isAlive()).isTrue();
+            assertThat(recordingsOf(other)).doesNotContain("naklab-");
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
     void shouldSayThatAProcessIsNoJvm() throws Exception {
         Process sleeper = new ProcessBuilder("sleep", "60").start();
         try {
@@ -127,6 +157,25 @@ class JvmInstrumentTest {
         return events.of(TimelineEventType.GC_PAUSE).stream()
                 .filter(event -> "System.gc()".equals(event.detail("cause")))
                 .findFirst();
+    }
+
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
+    private static boolean isJcmdRunning() {
+        return ProcessHandle.current()
+                .children()
+                .anyMatch(child -> child.info().command().orElse("").endsWith("/jcmd"));
+    }
+
+    private static String recordingsOf(Process process) throws IOException {
+        Process jcmd = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                        Long.toString(process.pid()),
+                        "JFR.check")
+                .start();
+        return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     /** The wall clock is at 1,010 s when the monotonic is at 15 s. */
