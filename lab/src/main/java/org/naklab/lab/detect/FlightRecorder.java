@@ -50,6 +50,7 @@ public final class FlightRecorder implements SampleConsumer, TimelineListener {
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
     private final Deque<TimelineEvent> events = new ArrayDeque<>();
     private volatile long armedNs = Long.MIN_VALUE;
+    private volatile long disarmedNs = Long.MAX_VALUE;
     private volatile boolean finishing;
     private volatile @Nullable TimelineEvent trip;
     private volatile State state = State.WATCHING;
@@ -124,8 +125,11 @@ public final class FlightRecorder implements SampleConsumer, TimelineListener {
     /**
      * Has a window that was tripped and not yet full written as it is, and waits for that: while the instruments still have their parts
      * of it. Any thread but the background's.
+     *
+     * @param endedNs what happened after that time, ns of CLOCK_MONOTONIC, does not trip it
      */
-    public void finish() {
+    public void finish(long endedNs) {
+        disarmedNs = endedNs;
         finishing = true;
         long endNs = System.nanoTime() + FINISH_TIMEOUT_NS;
         while (state == State.TRIPPED && System.nanoTime() - endNs < 0) {
@@ -153,11 +157,15 @@ public final class FlightRecorder implements SampleConsumer, TimelineListener {
             if (events.size() > MAX_EVENTS) {
                 events.removeFirst();
             }
-            if (state == State.WATCHING && trips.contains(event.type()) && event.timeNs() >= armedNs) {
+            if (state == State.WATCHING && trips.contains(event.type()) && isArmed(event.timeNs())) {
                 trip = event;
                 state = State.TRIPPED;
             }
         }
+    }
+
+    private boolean isArmed(long timeNs) {
+        return timeNs >= armedNs && timeNs <= disarmedNs;
     }
 
     /** Only once, even if the disk is full: another try would find it full as well. */

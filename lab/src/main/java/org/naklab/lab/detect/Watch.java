@@ -131,7 +131,7 @@ public final class Watch implements AutoCloseable {
     @Override
     public void close() {
         if (recording != null) {
-            recording.recorder().finish();
+            recording.recorder().finish(System.nanoTime());
         }
         observatory.close();
     }

@@ -52,7 +52,7 @@ final class ServiceRecordings {
      * service halts for a moment.
      */
     void onFlowEnded() {
-        recorder.finish();
+        recorder.finish(System.nanoTime());
         JvmInstrument recording = jvm;
         if (recording != null && recorder.state() == FlightRecorder.State.WRITTEN) {
             recorder.trip()

@@ -114,6 +114,18 @@ class RecordingTest {
     }
 
     @Test
+    void shouldNotBeTrippedByWhatHappensAfterItsEnd() {
+        FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS);
+        recorder.finish(20 * SECOND);
+        recorder.onEvent(TimelineEvent.of(20 * SECOND + 1, TimelineEventType.STALL_BEGAN, "mds", Map.of()));
+        recorder.onProgress(21 * SECOND);
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.WATCHING);
+        recorder.onEvent(TimelineEvent.of(20 * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+        recorder.onProgress(21 * SECOND);
+        assertThat(recorder.state()).isEqualTo(FlightRecorder.State.TRIPPED);
+    }
+
+    @Test
     void shouldHaveLateEventsInTheWindowByTime() throws IOException {
         FlightRecorder recorder = new FlightRecorder(directory, FlightRecorder.DEFAULT_TRIPS);
         for (long second : new long[] {20, 21, 18, 27, 14}) {
