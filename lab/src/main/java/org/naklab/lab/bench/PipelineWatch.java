@@ -31,7 +31,7 @@ final class PipelineWatch implements AutoCloseable {
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
     private static final String SERVICE = "mds";
     private static final Duration PAUSE = Duration.ofMillis(10);
-    private static final long LEAST_BURST_BYTES = 32_768;
+    private static final long LEAST_BURST_BYTES = 16_384;
     private static final long HIGH_RING_SLOTS = 1 << 12;
     private static final long HIGH_PERSIST_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final TimelineListener UNHEARD = event -> {};

@@ -58,6 +58,12 @@ record CausalChain(List<Link> links) {
         return ordered(new Seen(file, stall.process(), around), expected(cause), stall);
     }
 
+    /** @param burst the one that cost datagrams: what a socket lost before it is not its doing */
+    static CausalChain ofBurst(CaseFile file, TimelineEvent burst) {
+        Span around = new Span(burst.timeNs() - RATE_WINDOW_NS, Span.of(burst).endNs() + TRAIL_NS);
+        return ordered(new Seen(file, file.suspect(), around), expectedWithoutStall(Cause.TRAFFIC_BURST), null);
+    }
+
     /** Whether a link that there is comes before the one that should be its cause, or one between two others is missing. */
     boolean isBroken() {
         boolean lossSeen = links.stream().anyMatch(link -> link.type() == DATAGRAMS_DROPPED && link.present());
@@ -92,15 +98,14 @@ record CausalChain(List<Link> links) {
 
     private static CausalChain ordered(Seen seen, List<TimelineEventType> types, @Nullable TimelineEvent stall) {
         List<Link> links = new ArrayList<>();
-        long previousNs = Long.MIN_VALUE;
-        long coarsenessNs = COARSENESS_NS;
+        long soonestNs = Long.MIN_VALUE;
         for (TimelineEventType type : types) {
             Long atNs = seen.time(type, stall).orElse(null);
-            boolean inOrder = atNs == null || previousNs == Long.MIN_VALUE || atNs - previousNs >= -coarsenessNs;
+            boolean inOrder = atNs == null || soonestNs == Long.MIN_VALUE || atNs - soonestNs >= 0;
             links.add(new Link(type, atNs, inOrder));
             if (atNs != null) {
-                coarsenessNs = type == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS;
-                previousNs = previousNs == Long.MIN_VALUE ? atNs : Math.max(previousNs, atNs);
+                long itsSoonestNs = atNs - (type == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS);
+                soonestNs = soonestNs == Long.MIN_VALUE ? itsSoonestNs : Math.max(soonestNs, itsSoonestNs);
             }
         }
         return new CausalChain(links);

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.TimelineEvent;
 
@@ -46,7 +45,7 @@ final class Investigation {
                 stall = null;
             }
         }
-        CausalChain chain = CausalChain.of(file, explanation.cause(), stall);
+        CausalChain chain = chain(explanation.cause(), stall);
         Confidence confidence = chain.isBroken() && explanation.confidence() == Confidence.CERTAIN
                 ? Confidence.LIKELY
                 : explanation.confidence();
@@ -59,6 +58,11 @@ final class Investigation {
                 noted,
                 confidence == Confidence.CERTAIN ? "" : explanation.cause().settledBy(),
                 explanation.cause().remedy());
+    }
+
+    private CausalChain chain(Cause cause, @Nullable TimelineEvent stall) {
+        Optional<TimelineEvent> burst = cause == Cause.TRAFFIC_BURST ? harmfulBurst() : Optional.empty();
+        return burst.map(its -> CausalChain.ofBurst(file, its)).orElseGet(() -> CausalChain.of(file, cause, stall));
     }
 
     /**
@@ -119,21 +123,24 @@ final class Investigation {
         return file.receivers().stream().anyMatch(receiver -> receiver.name().equals(process));
     }
 
-    /** Those that are no catching up: of a sender, or of a receiver, that has just stood still itself. */
-    private Stream<Span> bursts() {
-        List<Span> standstills = file.of(STALL).stream().map(Span::of).toList();
-        return file.of(TRAFFIC_BURST).stream()
+    /** That a socket overflowed in or soon after, and no catching up: of a sender, or of a receiver, that has just stood still itself. */
+    private Optional<TimelineEvent> harmfulBurst() {
+        List<Span> standstills = file.of(STALL).stream()
                 .map(Span::of)
-                .filter(burst -> file.counted().contains(burst.beginNs()))
-                .filter(burst -> standstills.stream()
-                        .noneMatch(stall ->
-                                new Span(stall.beginNs(), stall.endNs() + AFTERMATH_NS).contains(burst.beginNs())));
+                .map(stall -> new Span(stall.beginNs(), stall.endNs() + AFTERMATH_NS))
+                .toList();
+        return file.of(TRAFFIC_BURST).stream()
+                .filter(burst -> file.counted().contains(burst.timeNs()))
+                .filter(burst -> standstills.stream().noneMatch(stall -> stall.contains(burst.timeNs())))
+                .filter(burst ->
+                        losses.isDropIn(new Span(burst.timeNs(), Span.of(burst).endNs() + AFTERMATH_NS)))
+                .findFirst();
     }
 
     /** @param isAlone whether there is no stall that could have cost what is missing */
     private Optional<Explanation> explainLosses(boolean isAlone) {
         CaseFile.Receiver suspect = file.receiver(file.suspect());
-        if (bursts().anyMatch(burst -> losses.isDropIn(new Span(burst.beginNs(), burst.endNs() + AFTERMATH_NS)))) {
+        if (harmfulBurst().isPresent()) {
             return Optional.of(explainBurst());
         }
         if (suspect.ringFull() > 0) {

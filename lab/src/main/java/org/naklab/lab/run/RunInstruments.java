@@ -48,8 +48,8 @@ final class RunInstruments implements AutoCloseable {
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
     /** A pause that matters; the timer of a busy machine is late by a scheduler's slice now and then. */
     private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** Bytes in 10 ms below which nothing is a burst: some 300 small messages. */
-    private static final long LEAST_BURST_BYTES = 32_768;
+    /** Bytes in 10 ms below which nothing is a burst: some 150 small messages. */
+    private static final long LEAST_BURST_BYTES = 16_384;
     /** A sixteenth of the ring. */
     private static final long HIGH_RING_SLOTS = 1 << 12;
 

@@ -1,10 +1,12 @@
 package org.naklab.lab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.naklab.lab.detect.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.detect.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.detect.TimelineEventType.RATE_LIMIT_HIT;
 import static org.naklab.lab.detect.TimelineEventType.SOCKET_DEPTH_RISE;
 import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
+import static org.naklab.lab.detect.TimelineEventType.TRAFFIC_BURST;
 import static org.naklab.lab.detect.TimelineEventType.WAKE_FAILED;
 import static org.naklab.lab.detect.TimelineEventType.YIELDED;
 
@@ -19,6 +21,8 @@ import org.naklab.lab.detect.TimelineEventType;
 /** Times in milliseconds; the stall begins at 5. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class CausalChainTest {
+    private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
+
     @ParameterizedTest
     @ValueSource(doubles = {5, 6.9})
     void shouldTieABindToTheStallThatBeginsWithIt(double bindAtMs) {
@@ -75,6 +79,44 @@ final class CausalChainTest {
                 .extracting(Link::atNs)
                 .containsExactly(Incident.ns(atMs));
         assertThat(diagnosis.chain()).allMatch(Link::inOrder);
+    }
+
+    @Test
+    void shouldNotBlameABurstForWhatWasLostBeforeIt() {
+        Diagnosis diagnosis = burst().loss(100).loss(660).diagnose();
+        assertThat(diagnosis.cause()).isEqualTo(Cause.TRAFFIC_BURST);
+        assertThat(diagnosis.chain())
+                .filteredOn(link -> link.type() == DATAGRAMS_DROPPED)
+                .extracting(Link::atNs)
+                .allSatisfy(atNs -> assertThat(atNs).isGreaterThan(Incident.ns(600)));
+        assertThat(diagnosis.chain()).allMatch(Link::inOrder);
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.CERTAIN);
+    }
+
+    /** Rates are counted in windows of 10 ms, of which a burst takes the first that is full. */
+    @ParameterizedTest
+    @CsvSource({"581, true", "640, true", "560, false"})
+    void shouldTakeALossThatABurstBeganWith(double lostAtMs, boolean isItsOwn) {
+        Diagnosis diagnosis = burst().event(lostAtMs - 4, SOCKET_DEPTH_RISE)
+                .loss(660)
+                .event(lostAtMs, DATAGRAMS_DROPPED, "datagrams", 1L)
+                .diagnose();
+        assertThat(diagnosis.chain())
+                .filteredOn(link -> link.type() == DATAGRAMS_DROPPED)
+                .extracting(Link::atNs)
+                .containsExactly(Incident.ns(isItsOwn ? lostAtMs : 660));
+        assertThat(diagnosis.chain()).allMatch(Link::inOrder);
+    }
+
+    @Test
+    void shouldNotNameABurstForWhatWasLostBeforeItOnly() {
+        assertThat(burst().loss(100).diagnose().cause()).isEqualTo(Cause.UNEXPLAINED);
+    }
+
+    private static Incident burst() {
+        return new Incident()
+                .elsewhere(600, TRAFFIC_BURST, "exchange", "durationNs", 40 * MS)
+                .elsewhere(600, TRAFFIC_BURST, "gateway-1", "durationNs", 40 * MS);
     }
 
     private static Diagnosis bound(double atMs) {
