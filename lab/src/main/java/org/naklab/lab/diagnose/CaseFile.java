@@ -35,9 +35,16 @@ public record CaseFile(
      *
      * @param datagramsDropped by its full sockets
      * @param ringFull times that its ring had no room
+     * @param lostOnTheWayBytes of its losses, at least so many were in no datagram that its sockets dropped
      */
     public record Receiver(
-            String name, long received, long missing, long naksSent, long datagramsDropped, long ringFull) {}
+            String name,
+            long received,
+            long missing,
+            long naksSent,
+            long datagramsDropped,
+            long ringFull,
+            long lostOnTheWayBytes) {}
 
     public CaseFile {
         events = List.copyOf(events);
@@ -49,7 +56,7 @@ public record CaseFile(
         return receivers.stream()
                 .filter(receiver -> receiver.name().equals(name))
                 .findFirst()
-                .orElse(new Receiver(name, 0, 0, 0, 0, 0));
+                .orElse(new Receiver(name, 0, 0, 0, 0, 0, 0));
     }
 
     /** What one process did of some kinds, by time; before the counted window too. */

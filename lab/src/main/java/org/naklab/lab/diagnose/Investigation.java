@@ -155,6 +155,9 @@ final class Investigation {
         if (losses.naks() > 0 && (losses.drops() == 0 || losses.isNakWithoutDrop())) {
             return Optional.of(networkLoss());
         }
+        if (losses.naks() > 0 && losses.lostOnTheWayBytes() > 0) {
+            return Optional.of(lossBesideDrops());
+        }
         return isAlone && losses.drops() > 0
                 ? Optional.of(new Explanation(
                         Cause.UNEXPLAINED,
@@ -174,6 +177,20 @@ final class Investigation {
                         losses.firstNakNs(),
                         "NAKs for datagrams that no socket dropped, and no thread stood still",
                         losses.naks() + " NAKs, " + losses.drops() + " drops in all")));
+    }
+
+    private Explanation lossBesideDrops() {
+        return new Explanation(
+                Cause.NETWORK_LOSS,
+                1,
+                List.of(new Finding(
+                        losses.firstNakNs(),
+                        "more bytes were missing than the dropped datagrams can have had",
+                        String.format(
+                                Locale.ROOT,
+                                "%,d bytes more than in %,d drops",
+                                losses.lostOnTheWayBytes(),
+                                losses.drops()))));
     }
 
     private Explanation explainBurst() {

@@ -43,6 +43,13 @@ final class Losses {
         return file.receivers().stream().mapToLong(CaseFile.Receiver::naksSent).sum();
     }
 
+    /** Of all receivers, over the whole run: at least so many bytes were in no datagram that a socket dropped. */
+    long lostOnTheWayBytes() {
+        return file.receivers().stream()
+                .mapToLong(CaseFile.Receiver::lostOnTheWayBytes)
+                .sum();
+    }
+
     /** Whether a receiver asked for datagrams that its own socket had not dropped: not since its last repair was complete. */
     boolean isNakWithoutDrop() {
         return of(NAK_SENT)

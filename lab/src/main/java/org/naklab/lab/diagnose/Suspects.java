@@ -81,12 +81,15 @@ final class Suspects {
         Losses losses = new Losses(file);
         return new Suspect(
                 "loss on the network",
-                cause != Cause.NETWORK_LOSS && (losses.naks() == 0 || losses.drops() > 0),
+                cause != Cause.NETWORK_LOSS
+                        && losses.lostOnTheWayBytes() == 0
+                        && (losses.naks() == 0 || losses.drops() > 0),
                 String.format(
                         Locale.ROOT,
-                        "%,d NAKs; %,d datagrams dropped by the hosts' own sockets",
+                        "%,d NAKs; %,d datagrams dropped by the hosts' own sockets, %,d bytes missing beyond those",
                         losses.naks(),
-                        losses.drops()));
+                        losses.drops(),
+                        losses.lostOnTheWayBytes()));
     }
 
     private Suspect share(String name, Cause suspected, String what) {

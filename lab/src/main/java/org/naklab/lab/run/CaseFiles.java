@@ -17,6 +17,7 @@ final class CaseFiles {
             List<TimelineEvent> events,
             List<ServiceReport> subscribers,
             List<SocketReading> sockets,
+            LossBalance balance,
             Map<String, Long> maxima) {
         List<CaseFile.Receiver> receivers = subscribers.stream()
                 .map(report -> new CaseFile.Receiver(
@@ -25,9 +26,16 @@ final class CaseFiles {
                         report.missing(),
                         report.transport().naksSent(),
                         dropped(report.name(), sockets),
-                        report.backPressure()))
+                        report.backPressure(),
+                        lostOnTheWayBytes(report, sockets, balance)))
                 .toList();
         return new CaseFile(Deployment.SERVICE, counted, events, receivers, maxima);
+    }
+
+    /** None can be told where nobody looked at the socket, or where the driver itself had no room. */
+    private static long lostOnTheWayBytes(ServiceReport report, List<SocketReading> sockets, LossBalance balance) {
+        boolean isSeen = sockets.stream().anyMatch(socket -> socket.process().equals(report.name()));
+        return isSeen && report.transport().receiverOverruns() == 0 ? balance.lostOnTheWayBytes(report.name()) : 0;
     }
 
     private static long dropped(String process, List<SocketReading> sockets) {

@@ -35,6 +35,7 @@ import org.naklab.lab.scenario.Scenario;
 import org.naklab.lab.scenario.SocketReading;
 import org.naklab.lab.scenario.Stall;
 import org.naklab.lab.scenario.Verdict;
+import org.naklab.messaging.Topic;
 
 /** One run of a scenario, from the first process to the verdict. */
 public final class ScenarioRun {
@@ -90,6 +91,10 @@ public final class ScenarioRun {
                 observed.timeline(),
                 seen.subscribers(),
                 sockets,
+                new LossBalance(
+                        observed.timeline(),
+                        plan.channels().port(Topic.ORDER_BOOK_EVENTS),
+                        deployment.longestFeedDatagramBytes()),
                 instruments.maxima());
         RunOutcome outcome = new RunOutcome(
                 plan,

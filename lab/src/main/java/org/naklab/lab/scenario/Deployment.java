@@ -14,6 +14,7 @@ import org.naklab.lab.process.ServiceProcess;
 import org.naklab.lab.process.Surroundings;
 import org.naklab.lab.process.TransportConfig;
 import org.naklab.messaging.RateLimit;
+import org.naklab.messaging.TransportProfile;
 
 /** The processes of a run: one exchange and its subscribers. */
 public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Surroundings surroundings) {
@@ -119,6 +120,12 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
 
     private static @Nullable String journalOf(RunPlan plan, Role role) {
         return role == Role.SERVICE ? plan.journalDirectory().toString() : null;
+    }
+
+    /** The longest datagram that the exchange sends of the order flow, headers below UDP left out. */
+    public int longestFeedDatagramBytes() {
+        int asked = ((ExchangeConfig) exchange.config()).transport().feedMtuBytes();
+        return asked == 0 ? TransportProfile.MTU_BYTES : asked;
     }
 
     private static TransportConfig transportOf(RunPlan plan, String name) {

@@ -130,6 +130,14 @@ final class DiagnosisTest {
                 row("a long stall of a busy machine", busy(120), Cause.CPU_PREEMPTION),
                 row("NAKs without a drop", new Incident().nak(100), Cause.NETWORK_LOSS),
                 row("NAKs without a drop on a busy machine", busy(120).nak(900), Cause.NETWORK_LOSS),
+                row(
+                        "drops of a busy machine, and more missing than they can have had",
+                        busy(120).loss(20).lostOnTheWay(960),
+                        Cause.NETWORK_LOSS),
+                row(
+                        "a slow callback that cost datagrams, and more missing than those",
+                        slowCallback(150).loss(80).lostOnTheWay(960),
+                        Cause.SLOW_CALLBACK),
                 row("NAKs long after a drop", busy(90).loss(50).nak(3_000), Cause.NETWORK_LOSS),
                 row("a drop that nobody explains", new Incident().loss(100), Cause.UNEXPLAINED),
                 row("a burst", burst(100).loss(120), Cause.TRAFFIC_BURST),

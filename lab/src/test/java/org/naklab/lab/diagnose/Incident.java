@@ -18,6 +18,7 @@ final class Incident {
     private long naks;
     private long drops;
     private long ringFull;
+    private long lostOnTheWayBytes;
 
     Incident stall(double atMs, double durationMs, Object... details) {
         return add(atMs, TimelineEventType.STALL, SERVICE, CONTEXT, with(details, "durationMs", durationMs));
@@ -52,10 +53,16 @@ final class Incident {
         return this;
     }
 
+    /** More is missing than its socket can have dropped. */
+    Incident lostOnTheWay(long bytes) {
+        lostOnTheWayBytes = bytes;
+        return this;
+    }
+
     CaseFile file() {
         List<CaseFile.Receiver> receivers = List.of(
-                new CaseFile.Receiver(SERVICE, 10_000, 0, naks, drops, ringFull),
-                new CaseFile.Receiver("gateway-1", 10_000, 0, 0, 0, 0));
+                new CaseFile.Receiver(SERVICE, 10_000, 0, naks, drops, ringFull, lostOnTheWayBytes),
+                new CaseFile.Receiver("gateway-1", 10_000, 0, 0, 0, 0, 0));
         CaseFile.Window counted = new CaseFile.Window(SECOND_NS - 5_000_000_000L, SECOND_NS + 5_000_000_000L);
         return new CaseFile(SERVICE, counted, events, receivers, Map.of());
     }

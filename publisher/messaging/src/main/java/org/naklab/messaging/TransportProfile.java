@@ -11,7 +11,7 @@ public enum TransportProfile {
     AERON(128 * 1024);
 
     /** Aeron's default MTU: one Ethernet frame with room for the headers below UDP. */
-    static final int MTU_BYTES = 1408;
+    public static final int MTU_BYTES = 1408;
 
     private final int receiveBufferBytes;
 
