@@ -35,6 +35,7 @@ public record CaseFile(
      *
      * @param datagramsDropped by its full sockets
      * @param ringFull times that its ring had no room
+     * @param overruns datagrams that its driver's window had no room for
      * @param lostOnTheWayBytes of its losses, at least so many were in no datagram that its sockets dropped
      */
     public record Receiver(
@@ -44,6 +45,7 @@ public record CaseFile(
             long naksSent,
             long datagramsDropped,
             long ringFull,
+            long overruns,
             long lostOnTheWayBytes) {}
 
     public CaseFile {
@@ -56,7 +58,7 @@ public record CaseFile(
         return receivers.stream()
                 .filter(receiver -> receiver.name().equals(name))
                 .findFirst()
-                .orElse(new Receiver(name, 0, 0, 0, 0, 0, 0));
+                .orElse(new Receiver(name, 0, 0, 0, 0, 0, 0, 0));
     }
 
     /** What one process did of some kinds, by time; before the counted window too. */

@@ -152,7 +152,7 @@ final class Investigation {
                             "the ring was full while the context thread kept running",
                             suspect.ringFull() + " times refused"))));
         }
-        if (losses.naks() > 0 && (losses.drops() == 0 || losses.isNakWithoutDrop())) {
+        if (losses.isWithoutAnyDrop() || losses.isNakWithoutDrop()) {
             return Optional.of(networkLoss());
         }
         if (losses.naks() > 0 && losses.lostOnTheWayBytes() > 0) {

@@ -19,13 +19,13 @@ final class Losses {
     private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final CaseFile file;
+    /** What was lost in the warm-up may be asked for later. */
     private final List<TimelineEvent> events;
 
     Losses(CaseFile file) {
         this.file = file;
         events = file.events().stream()
                 .filter(event -> KINDS.contains(event.type()))
-                .filter(event -> file.counted().contains(event.timeNs()))
                 .filter(event -> file.receivers().stream()
                         .anyMatch(receiver -> receiver.name().equals(event.process())))
                 .toList();
@@ -50,9 +50,13 @@ final class Losses {
                 .sum();
     }
 
-    /** Whether a receiver asked for datagrams that its own socket had not dropped: not since its last repair was complete. */
+    /**
+     * Whether a receiver asked for datagrams that its own socket had not dropped: not since its last repair was complete. Of one whose
+     * driver had no room in its window that cannot be told.
+     */
     boolean isNakWithoutDrop() {
-        return of(NAK_SENT)
+        return counted(NAK_SENT)
+                .filter(nak -> file.receiver(nak.process()).overruns() == 0)
                 .anyMatch(nak ->
                         !isDropIn(nak.process(), new Span(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS)));
     }
@@ -63,7 +67,19 @@ final class Losses {
                 .mapToLong(TimelineEvent::timeNs)
                 .filter(timeNs -> nak.timeNs() - timeNs > 0)
                 .max()
-                .orElse(file.counted().fromNs());
+                .orElse(Long.MIN_VALUE / 2);
+    }
+
+    /** Whether receivers sent NAKs though no datagram was dropped, by a socket or a driver, in all of the run. */
+    boolean isWithoutAnyDrop() {
+        return naks() > 0
+                && drops() == 0
+                && of(DATAGRAMS_DROPPED).findAny().isEmpty()
+                && file.receivers().stream().allMatch(receiver -> receiver.overruns() == 0);
+    }
+
+    private Stream<TimelineEvent> counted(TimelineEventType type) {
+        return of(type).filter(event -> file.counted().contains(event.timeNs()));
     }
 
     private Stream<TimelineEvent> of(TimelineEventType type) {
@@ -92,7 +108,8 @@ final class Losses {
     }
 
     private long first(TimelineEventType type) {
-        return of(type).mapToLong(TimelineEvent::timeNs)
+        return counted(type)
+                .mapToLong(TimelineEvent::timeNs)
                 .min()
                 .orElse(file.counted().fromNs());
     }

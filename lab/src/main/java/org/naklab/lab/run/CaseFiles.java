@@ -27,6 +27,7 @@ final class CaseFiles {
                         report.transport().naksSent(),
                         dropped(report.name(), sockets),
                         report.backPressure(),
+                        report.transport().receiverOverruns(),
                         lostOnTheWayBytes(report, sockets, balance)))
                 .toList();
         return new CaseFile(Deployment.SERVICE, counted, events, receivers, maxima);

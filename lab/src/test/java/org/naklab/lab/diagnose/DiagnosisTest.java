@@ -1,6 +1,7 @@
 package org.naklab.lab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.naklab.lab.detect.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.detect.TimelineEventType.GC_PAUSE;
 import static org.naklab.lab.detect.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.detect.TimelineEventType.RATE_LIMIT_HIT;
@@ -138,6 +139,18 @@ final class DiagnosisTest {
                         "a slow callback that cost datagrams, and more missing than those",
                         slowCallback(150).loss(80).lostOnTheWay(960),
                         Cause.SLOW_CALLBACK),
+                row(
+                        "NAKs before a stall, for what was dropped in the warm-up",
+                        new Incident()
+                                .event(-5_200, DATAGRAMS_DROPPED, "datagrams", 300L)
+                                .stall(600, 150, "processorWaitMs", 150.0)
+                                .nak(100)
+                                .loss(650),
+                        Cause.CPU_PREEMPTION),
+                row(
+                        "NAKs of a driver without room",
+                        busy(150).loss(50).nak(3_000).overrun(),
+                        Cause.CPU_PREEMPTION),
                 row("NAKs long after a drop", busy(90).loss(50).nak(3_000), Cause.NETWORK_LOSS),
                 row("a drop that nobody explains", new Incident().loss(100), Cause.UNEXPLAINED),
                 row("a burst", burst(100).loss(120), Cause.TRAFFIC_BURST),

@@ -18,6 +18,7 @@ final class Incident {
     private long naks;
     private long drops;
     private long ringFull;
+    private long overruns;
     private long lostOnTheWayBytes;
 
     Incident stall(double atMs, double durationMs, Object... details) {
@@ -53,6 +54,12 @@ final class Incident {
         return this;
     }
 
+    /** Its driver's window is full. */
+    Incident overrun() {
+        overruns = 1_000;
+        return this;
+    }
+
     /** More is missing than its socket can have dropped. */
     Incident lostOnTheWay(long bytes) {
         lostOnTheWayBytes = bytes;
@@ -61,8 +68,8 @@ final class Incident {
 
     CaseFile file() {
         List<CaseFile.Receiver> receivers = List.of(
-                new CaseFile.Receiver(SERVICE, 10_000, 0, naks, drops, ringFull, lostOnTheWayBytes),
-                new CaseFile.Receiver("gateway-1", 10_000, 0, 0, 0, 0, 0));
+                new CaseFile.Receiver(SERVICE, 10_000, 0, naks, drops, ringFull, overruns, lostOnTheWayBytes),
+                new CaseFile.Receiver("gateway-1", 10_000, 0, 0, 0, 0, 0, 0));
         CaseFile.Window counted = new CaseFile.Window(SECOND_NS - 5_000_000_000L, SECOND_NS + 5_000_000_000L);
         return new CaseFile(SERVICE, counted, events, receivers, Map.of());
     }
