@@ -104,14 +104,13 @@ final class ConfusionCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         requireKnown();
+        requirePossible();
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> WindDown.await(cancellation), "wind-down"));
         try {
             for (Scenario scenario : Scenarios.all()) {
-                for (Map.Entry<Cause, Fidelity> cause : scenario.causes().entrySet()) {
-                    if (only.isEmpty() || only.contains(cause.getKey().label())) {
-                        runAll(scenario, cause.getKey(), cause.getValue(), cancellation);
-                    }
+                for (Map.Entry<Cause, Fidelity> cause : chosen(scenario)) {
+                    runAll(scenario, cause.getKey(), cause.getValue(), cancellation);
                 }
             }
         } finally {
@@ -131,6 +130,23 @@ final class ConfusionCommand implements Callable<Integer> {
             throw new org.naklab.lab.UsageException(
                     "no scenario makes the cause '" + cause + "'; there are: " + String.join(", ", known));
         });
+    }
+
+    /** What one cause refuses is said before the others have run for nothing. */
+    private void requirePossible() {
+        for (Scenario scenario : Scenarios.all()) {
+            for (Map.Entry<Cause, Fidelity> cause : chosen(scenario)) {
+                if (scenario.refusal(cause.getValue(), Remedy.NONE).isEmpty()) {
+                    prepare(scenario, cause.getValue(), firstSeed);
+                }
+            }
+        }
+    }
+
+    private List<Map.Entry<Cause, Fidelity>> chosen(Scenario scenario) {
+        return scenario.causes().entrySet().stream()
+                .filter(cause -> only.isEmpty() || only.contains(cause.getKey().label()))
+                .toList();
     }
 
     private void runAll(Scenario scenario, Cause cause, Fidelity fidelity, Cancellation cancellation)
@@ -178,7 +194,12 @@ final class ConfusionCommand implements Callable<Integer> {
     }
 
     private RunPlan plan(Scenario scenario, Fidelity fidelity, long seed) {
-        Path parent = runs == null ? Installation.current().root().resolve("runs") : runs;
+        RunPlan prepared = prepare(scenario, fidelity, seed);
+        RunDirectory directory = RunDirectory.create(prepared.directory(), scenario.name(), Instant.now(), seed);
+        return prepared.at(directory.path(), AeronDirectories.prefix(directory.id()));
+    }
+
+    private RunPlan prepare(Scenario scenario, Fidelity fidelity, long seed) {
         Workload workload =
                 rate == null ? scenario.workload() : scenario.workload().withEventsPerSecond(rate);
         RunPlan plan = new RunPlan(
@@ -193,11 +214,9 @@ final class ConfusionCommand implements Callable<Integer> {
                 Idle.BACKOFF,
                 null,
                 List.of(),
-                parent,
+                runs == null ? Installation.current().root().resolve("runs") : runs,
                 "");
-        RunPlan prepared = scenario.prepare(plan, scenario.stallNs(), rate != null);
-        RunDirectory directory = RunDirectory.create(parent, scenario.name(), Instant.now(), seed);
-        return prepared.at(directory.path(), AeronDirectories.prefix(directory.id()));
+        return scenario.prepare(plan, scenario.stallNs(), rate != null);
     }
 
     /** One line an injected cause. */

@@ -33,9 +33,9 @@ interface CauseScenario extends Scenario {
     /** The cause that is injected. */
     Cause injected();
 
-    /** A standstill of that length overflows the receive buffer twice, ms. */
-    default long overflowingMs() {
-        return STALL_MS;
+    /** A standstill of that length overflows the receive buffer twice, ns. */
+    default long overflowingNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(STALL_MS);
     }
 
     /** What injects it; when is filled in. */
@@ -82,8 +82,8 @@ interface CauseScenario extends Scenario {
         }
         KernelAccounting kernel =
                 KernelAccounting.measure(Mystery.FEED_MTU_BYTES, TransportProfile.LBTRM.receiveBufferBytes());
-        long bufferedNs = TimeUnit.MILLISECONDS.toNanos(overflowingMs());
-        return plan.with(plan.workload(), plan.rateLimiting(), StallArithmetic.choose(bufferedNs, rate, kernel, false));
+        return plan.with(
+                plan.workload(), plan.rateLimiting(), StallArithmetic.choose(overflowingNs(plan), rate, kernel, false));
     }
 
     @Override

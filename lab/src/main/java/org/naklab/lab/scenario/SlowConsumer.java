@@ -7,9 +7,13 @@ import org.naklab.lab.process.ServiceConfig;
 
 /** The journal falls behind for a while: the ring fills, and the transport is left with what does not fit. */
 public final class SlowConsumer implements CauseScenario {
-    private static final int DELAY_US = 2_000;
-    private static final int APPENDS = 600;
-    private static final int RING_SLOTS = 1 << 11;
+    private static final double US_PER_SECOND = 1e6;
+    /** The journal takes as long for an event as so many take to arrive. */
+    private static final int SLOWER = 10;
+    /** In it the ring fills more than twice. */
+    private static final double SLOW_SECONDS = 1.2;
+
+    private static final double RING_SECONDS = 0.45;
 
     @Override
     public Cause injected() {
@@ -18,13 +22,25 @@ public final class SlowConsumer implements CauseScenario {
 
     @Override
     public String summary() {
-        return "The journal takes 2 ms an event until the ring is full";
+        return "The journal is ten times slower than the feed until the ring is full";
     }
 
     @Override
     public FaultSpec fault(RunPlan plan) {
+        long delayUs = Math.max(1, Math.round(SLOWER * US_PER_SECOND / eventsPerSecond(plan)));
+        int appends = (int) Math.ceil(SLOW_SECONDS * US_PER_SECOND / delayUs);
         return FaultSpec.of(
-                "slow-journal", Deployment.SERVICE, new SlowJournalFault.Parameters(DELAY_US, null, APPENDS));
+                "slow-journal", Deployment.SERVICE, new SlowJournalFault.Parameters(delayUs, null, appends));
+    }
+
+    private static int ringSlots(RunPlan plan) {
+        return Integer.highestOneBit(Math.max(1, (int) (RING_SECONDS * eventsPerSecond(plan))));
+    }
+
+    /** Recorded time has no pace of its own. */
+    private static long eventsPerSecond(RunPlan plan) {
+        Workload workload = plan.workload();
+        return workload.speed() == 0 ? workload.eventsPerSecond() : StallArithmetic.PREFERRED_EVENTS_PER_SECOND;
     }
 
     @Override
@@ -33,6 +49,6 @@ public final class SlowConsumer implements CauseScenario {
                 .deploy(plan)
                 .with(
                         Deployment.SERVICE,
-                        spec -> spec.withConfig(((ServiceConfig) spec.config()).withRingSlots(RING_SLOTS)));
+                        spec -> spec.withConfig(((ServiceConfig) spec.config()).withRingSlots(ringSlots(plan))));
     }
 }

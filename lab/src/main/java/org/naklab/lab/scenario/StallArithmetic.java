@@ -63,6 +63,11 @@ public record StallArithmetic(long stallNs, long eventsPerSecond, KernelAccounti
                 stallNs, eventsPerSecond, kernel, Math.toIntExact(grantedBytes / kernel.grantedPerAsked()));
     }
 
+    /** The shortest stall for which a buffer that it overflows holds a flow without a stall. */
+    static long leastStallNs(long eventsPerSecond) {
+        return (long) Math.ceil(MIN_STALL_DATAGRAMS * NS_PER_SECOND / eventsPerSecond);
+    }
+
     private static long mostEventsPerSecond(long stallNs, KernelAccounting kernel) {
         double datagrams = kernel.maxGrantedBytes() / FIT_MARGIN / kernel.bytesPerDatagram();
         return (long) (datagrams * NS_PER_SECOND / stallNs);

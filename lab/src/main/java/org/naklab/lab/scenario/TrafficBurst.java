@@ -1,5 +1,6 @@
 package org.naklab.lab.scenario;
 
+import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.kind.TrafficBurstFault;
 import org.naklab.lab.diagnose.Cause;
@@ -12,16 +13,18 @@ import org.naklab.lab.process.ExchangeFaults;
 public final class TrafficBurst implements CauseScenario {
     private static final int MESSAGES = 10_000;
     private static final int FACTOR = 1_000;
-    private static final long OVERFLOWING_MS = 20;
+    private static final long OVERFLOWING_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     @Override
     public Cause injected() {
         return Cause.TRAFFIC_BURST;
     }
 
+    /** Of a slow feed as long as a working buffer allows. */
     @Override
-    public long overflowingMs() {
-        return OVERFLOWING_MS;
+    public long overflowingNs(RunPlan plan) {
+        return Math.max(
+                OVERFLOWING_NS, StallArithmetic.leastStallNs(plan.workload().eventsPerSecond()));
     }
 
     @Override

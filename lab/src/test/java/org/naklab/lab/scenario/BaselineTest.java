@@ -14,13 +14,9 @@ import org.naklab.lab.diagnose.CaseFile;
 import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.ExchangeReport;
-import org.naklab.lab.process.Idle;
-import org.naklab.lab.process.RateLimiting;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.ServiceReport;
 import org.naklab.lab.process.TransportReport;
-import org.naklab.messaging.TopicChannels;
-import org.naklab.messaging.TransportProfile;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class BaselineTest {
@@ -80,10 +76,10 @@ final class BaselineTest {
 
     @Test
     void shouldCountMostOfAShortFlow() {
-        assertThat(baseline.warmUpNs(plan(baseline.workload()))).isEqualTo(TimeUnit.SECONDS.toNanos(2));
+        assertThat(baseline.warmUpNs(Plans.of(baseline, baseline.workload()))).isEqualTo(TimeUnit.SECONDS.toNanos(2));
         Workload brief =
                 new Workload(null, 8, ArrivalPattern.CONSTANT, 10_000, 0, 0, null, TimeUnit.SECONDS.toNanos(1));
-        assertThat(baseline.warmUpNs(plan(brief))).isEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
+        assertThat(baseline.warmUpNs(Plans.of(baseline, brief))).isEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
     }
 
     private Verdict verdict(RunOutcome outcome) {
@@ -94,7 +90,7 @@ final class BaselineTest {
     private RunOutcome outcome(long published, ServiceReport service, @Nullable Verification journal) {
         ExchangeReport exchange = new ExchangeReport(published, DIGEST, 0, true, null, QUIET, Map.of());
         return new RunOutcome(
-                plan(baseline.workload()),
+                Plans.of(baseline, baseline.workload()),
                 exchange,
                 List.of(service),
                 journal,
@@ -107,23 +103,6 @@ final class BaselineTest {
                 DIAGNOSIS,
                 0,
                 1);
-    }
-
-    private RunPlan plan(Workload workload) {
-        return new RunPlan(
-                baseline.name(),
-                Fidelity.NONE,
-                Remedy.NONE,
-                1,
-                workload,
-                TransportProfile.LBTRM,
-                TopicChannels.onLoopback(23_000),
-                RateLimiting.TRANSPORT,
-                Idle.BACKOFF,
-                null,
-                List.of(),
-                Path.of("run"),
-                "aeron-");
     }
 
     private static ServiceReport service(long received, long missing, TransportReport transport, long digest) {
