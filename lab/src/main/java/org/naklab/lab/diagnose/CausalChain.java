@@ -7,6 +7,7 @@ import static org.naklab.lab.detect.TimelineEventType.RATE_LIMIT_HIT;
 import static org.naklab.lab.detect.TimelineEventType.REPAIRED;
 import static org.naklab.lab.detect.TimelineEventType.RETRANSMIT_RECEIVED;
 import static org.naklab.lab.detect.TimelineEventType.SOCKET_DEPTH_RISE;
+import static org.naklab.lab.detect.TimelineEventType.SOCKET_DRAINED;
 import static org.naklab.lab.detect.TimelineEventType.STALL;
 import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
 import static org.naklab.lab.detect.TimelineEventType.WAKE_FAILED;
@@ -135,7 +136,7 @@ record CausalChain(List<Link> links) {
         }
 
         /** When it was a link in this stall's chain at the soonest. */
-        private static long timeOf(TimelineEvent event, @Nullable TimelineEvent stall) {
+        private long timeOf(TimelineEvent event, @Nullable TimelineEvent stall) {
             if (stall == null) {
                 return event.timeNs();
             }
@@ -153,10 +154,24 @@ record CausalChain(List<Link> links) {
                     : Math.max(stallNs, fault.longDetail("earliestNs", fault.timeNs()));
         }
 
-        /** What was no growth yet when the stall began, of a socket whose reader was a bit behind, has grown because of the stall. */
-        private static long riseNs(TimelineEvent rise, long stallNs) {
-            boolean hasGrownSince = rise.longDetail("grownNs", rise.timeNs()) - stallNs >= 0;
+        /**
+         * What was no growth yet when the stall began, of a socket whose reader was a bit behind, has grown because of the stall; and so has what
+         * was deepest only after that.
+         */
+        private long riseNs(TimelineEvent rise, long stallNs) {
+            boolean hasGrownSince =
+                    rise.longDetail("grownNs", rise.timeNs()) - stallNs >= 0 || peakNs(rise) - stallNs >= 0;
             return hasGrownSince ? Math.max(stallNs, rise.timeNs()) : rise.timeNs();
+        }
+
+        /** When the socket was deepest, as told when it had drained. */
+        private long peakNs(TimelineEvent rise) {
+            return file.of(rise.process(), SOCKET_DRAINED).stream()
+                    .filter(drained -> drained.longDetail("beganNs", 0) == rise.timeNs()
+                            && drained.longDetail("inode", 0) == rise.longDetail("inode", 0))
+                    .mapToLong(drained -> drained.longDetail("peakNs", rise.timeNs()))
+                    .findFirst()
+                    .orElse(rise.timeNs());
         }
 
         /** A burst is seen elsewhere too. */

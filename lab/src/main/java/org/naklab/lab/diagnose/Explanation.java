@@ -1,5 +1,6 @@
 package org.naklab.lab.diagnose;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,6 +16,13 @@ record Explanation(Cause cause, double share, List<Finding> findings) {
 
     Explanation {
         findings = List.copyOf(findings);
+    }
+
+    /** The same with one finding more. */
+    Explanation with(Finding more) {
+        List<Finding> all = new ArrayList<>(findings);
+        all.add(more);
+        return new Explanation(cause, share, all);
     }
 
     Confidence confidence() {

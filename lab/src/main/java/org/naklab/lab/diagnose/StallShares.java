@@ -46,7 +46,12 @@ final class StallShares {
      * nothing.
      */
     double stolen() {
-        return Math.max(0, Math.min(ofDetail("stolenMs"), 1 - stall.coveredBy(sleepsInCallbacks())));
+        return Math.max(0, Math.min(ofDetail("stolenMs"), 1 - asleepInCallback()));
+    }
+
+    /** The thread slept in one callback: it waited for a lock, a device, an answer. */
+    double asleepInCallback() {
+        return stall.coveredBy(sleepsInCallbacks());
     }
 
     private List<Span> sleepsInCallbacks() {

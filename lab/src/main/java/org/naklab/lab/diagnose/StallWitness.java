@@ -81,7 +81,15 @@ final class StallWitness {
     }
 
     private Optional<Explanation> calledBack() {
-        return enough(Cause.SLOW_CALLBACK, shares.callback(), "one callback took so long");
+        return enough(Cause.SLOW_CALLBACK, shares.callback(), "one callback took so long")
+                .map(explanation -> explanation.with(sleptOrWorked()));
+    }
+
+    private Finding sleptOrWorked() {
+        double asleep = shares.asleepInCallback();
+        return asleep >= Explanation.LEAST_SHARE
+                ? part(asleep, "asleep in it: it waited for a lock, a device, an answer")
+                : part(asleep, "seen asleep in it: it worked, or waited for a processor");
     }
 
     /** The yield was the stall, and a symbol was bound in it. */

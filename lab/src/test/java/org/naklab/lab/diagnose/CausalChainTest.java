@@ -5,6 +5,7 @@ import static org.naklab.lab.detect.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.detect.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.detect.TimelineEventType.RATE_LIMIT_HIT;
 import static org.naklab.lab.detect.TimelineEventType.SOCKET_DEPTH_RISE;
+import static org.naklab.lab.detect.TimelineEventType.SOCKET_DRAINED;
 import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
 import static org.naklab.lab.detect.TimelineEventType.TRAFFIC_BURST;
 import static org.naklab.lab.detect.TimelineEventType.WAKE_FAILED;
@@ -117,6 +118,27 @@ final class CausalChainTest {
         return new Incident()
                 .elsewhere(600, TRAFFIC_BURST, "exchange", "durationNs", 40 * MS)
                 .elsewhere(600, TRAFFIC_BURST, "gateway-1", "durationNs", 40 * MS);
+    }
+
+    /** The thread had waited for a processor before, long enough for the socket to grow; it was deepest in the stall, or drained before it. */
+    @ParameterizedTest
+    @CsvSource({"70, 5", "4, 30"})
+    void shouldTakeARiseThatWasDeepestInTheStall(double deepestMs, double atMs) {
+        Diagnosis diagnosis = new Incident()
+                .event(4.9, RATE_LIMIT_HIT)
+                .stall(5, 150, "majorFaults", 2L)
+                .event(5, WAKE_FAILED)
+                .event(5.1, YIELDED, "durationMs", 149.0)
+                .event(5.1, SYMBOL_BOUND, "symbol", "sched_yield", "durationMs", 148.0, "delayed", true)
+                .event(-8, SOCKET_DEPTH_RISE, "grownNs", Incident.ns(-2), "inode", 7L)
+                .event(170, SOCKET_DRAINED, "beganNs", Incident.ns(-8), "peakNs", Incident.ns(deepestMs), "inode", 7L)
+                .event(170, SOCKET_DRAINED, "beganNs", Incident.ns(-8), "peakNs", Incident.ns(90), "inode", 8L)
+                .loss(80)
+                .diagnose();
+        assertThat(diagnosis.chain())
+                .filteredOn(link -> link.type() == SOCKET_DEPTH_RISE)
+                .extracting(Link::atNs)
+                .containsExactly(Incident.ns(atMs));
     }
 
     private static Diagnosis bound(double atMs) {

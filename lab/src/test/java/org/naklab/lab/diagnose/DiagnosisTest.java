@@ -1,6 +1,7 @@
 package org.naklab.lab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.naklab.lab.detect.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.detect.TimelineEventType.GC_PAUSE;
 import static org.naklab.lab.detect.TimelineEventType.MAJOR_FAULT;
@@ -208,6 +209,21 @@ final class DiagnosisTest {
         assertThat(busy(90).loss(50).diagnose().suspects())
                 .filteredOn(suspect -> suspect.name().startsWith("pre-emption"))
                 .noneMatch(Suspect::ruledOut);
+    }
+
+    @Test
+    void shouldTellACallbackThatSleptFromOneThatWorked() {
+        assertThat(slowCallback(150)
+                        .event(7, THREAD_SLEPT, "durationNs", 140 * MS)
+                        .diagnose()
+                        .evidence())
+                .extracting(Finding::text, Finding::figure)
+                .contains(tuple(
+                        "mds-context: asleep in it: it waited for a lock, a device, an answer", "93 % of 150.0 ms"));
+        assertThat(slowCallback(150).diagnose().evidence())
+                .extracting(Finding::text, Finding::figure)
+                .contains(tuple(
+                        "mds-context: seen asleep in it: it worked, or waited for a processor", "0 % of 150.0 ms"));
     }
 
     private static Arguments row(String story, Incident incident, Cause cause) {
