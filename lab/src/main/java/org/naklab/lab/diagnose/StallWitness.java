@@ -88,8 +88,8 @@ final class StallWitness {
     private Finding sleptOrWorked() {
         double asleep = shares.asleepInCallback();
         return asleep >= Explanation.LEAST_SHARE
-                ? part(asleep, "asleep in it: it waited for a lock, a device, an answer")
-                : part(asleep, "seen asleep in it: it worked, or waited for a processor");
+                ? part(asleep, "asleep in it, for a lock, a device or an answer")
+                : part(asleep, "seen asleep in it; it worked or waited for a processor");
     }
 
     /** The yield was the stall, and a symbol was bound in it. */

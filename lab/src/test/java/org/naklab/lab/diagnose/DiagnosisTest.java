@@ -218,12 +218,11 @@ final class DiagnosisTest {
                         .diagnose()
                         .evidence())
                 .extracting(Finding::text, Finding::figure)
-                .contains(tuple(
-                        "mds-context: asleep in it: it waited for a lock, a device, an answer", "93 % of 150.0 ms"));
+                .contains(tuple("mds-context: asleep in it, for a lock, a device or an answer", "93 % of 150.0 ms"));
         assertThat(slowCallback(150).diagnose().evidence())
                 .extracting(Finding::text, Finding::figure)
                 .contains(tuple(
-                        "mds-context: seen asleep in it: it worked, or waited for a processor", "0 % of 150.0 ms"));
+                        "mds-context: seen asleep in it; it worked or waited for a processor", "0 % of 150.0 ms"));
     }
 
     private static Arguments row(String story, Incident incident, Cause cause) {
