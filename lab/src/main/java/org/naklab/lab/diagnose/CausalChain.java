@@ -99,14 +99,14 @@ record CausalChain(List<Link> links) {
 
     private static CausalChain ordered(Seen seen, List<TimelineEventType> types, @Nullable TimelineEvent stall) {
         List<Link> links = new ArrayList<>();
-        long soonestNs = Long.MIN_VALUE;
+        long soonestNs = 0;
         for (TimelineEventType type : types) {
             Long atNs = seen.time(type, stall).orElse(null);
-            boolean inOrder = atNs == null || soonestNs == Long.MIN_VALUE || atNs - soonestNs >= 0;
-            links.add(new Link(type, atNs, inOrder));
+            boolean isFirst = links.stream().noneMatch(Link::present);
+            links.add(new Link(type, atNs, isFirst || atNs == null || atNs - soonestNs >= 0));
             if (atNs != null) {
                 long itsSoonestNs = atNs - (type == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS);
-                soonestNs = soonestNs == Long.MIN_VALUE ? itsSoonestNs : Math.max(soonestNs, itsSoonestNs);
+                soonestNs = isFirst ? itsSoonestNs : Math.max(soonestNs, itsSoonestNs);
             }
         }
         return new CausalChain(links);

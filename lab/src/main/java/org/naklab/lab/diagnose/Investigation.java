@@ -103,9 +103,8 @@ final class Investigation {
     }
 
     private boolean isNoise(TimelineEvent stall, Cause cause) {
-        Span span = Span.of(stall);
-        boolean isHarmful = losses.isDropIn(stall.process(), new Span(span.beginNs(), span.endNs() + AFTERMATH_NS));
-        boolean isShort = span.lengthNs() < HARMLESS_NS;
+        boolean isHarmful = losses.isDropIn(stall.process(), withAftermath(stall));
+        boolean isShort = Span.of(stall).lengthNs() < HARMLESS_NS;
         boolean isControlGroup = !stall.process().equals(file.suspect());
         return !isHarmful && (isControlGroup || (isShort && isOfBusyMachine(stall, cause)));
     }
@@ -125,16 +124,18 @@ final class Investigation {
 
     /** That a socket overflowed in or soon after, and no catching up: of a sender, or of a receiver, that has just stood still itself. */
     private Optional<TimelineEvent> harmfulBurst() {
-        List<Span> standstills = file.of(STALL).stream()
-                .map(Span::of)
-                .map(stall -> new Span(stall.beginNs(), stall.endNs() + AFTERMATH_NS))
-                .toList();
+        List<Span> standstills =
+                file.of(STALL).stream().map(Investigation::withAftermath).toList();
         return file.of(TRAFFIC_BURST).stream()
                 .filter(burst -> file.counted().contains(burst.timeNs()))
                 .filter(burst -> standstills.stream().noneMatch(stall -> stall.contains(burst.timeNs())))
-                .filter(burst ->
-                        losses.isDropIn(new Span(burst.timeNs(), Span.of(burst).endNs() + AFTERMATH_NS)))
+                .filter(burst -> losses.isDropIn(withAftermath(burst)))
                 .findFirst();
+    }
+
+    private static Span withAftermath(TimelineEvent event) {
+        Span span = Span.of(event);
+        return new Span(span.beginNs(), span.endNs() + AFTERMATH_NS);
     }
 
     /** @param isAlone whether there is no stall that could have cost what is missing */
@@ -158,15 +159,18 @@ final class Investigation {
         if (losses.naks() > 0 && losses.lostOnTheWayBytes() > 0) {
             return Optional.of(lossBesideDrops());
         }
-        return isAlone && losses.drops() > 0
-                ? Optional.of(new Explanation(
-                        Cause.UNEXPLAINED,
-                        0,
-                        List.of(new Finding(
-                                losses.firstDropNs(),
-                                "a socket overflowed without a stall",
-                                losses.drops() + " datagrams"))))
-                : Optional.empty();
+        return isAlone && (losses.drops() > 0 || losses.naks() > 0) ? Optional.of(unexplained()) : Optional.empty();
+    }
+
+    private Explanation unexplained() {
+        Finding finding = losses.drops() > 0
+                ? new Finding(
+                        losses.firstDropNs(), "a socket overflowed without a stall", losses.drops() + " datagrams")
+                : new Finding(
+                        losses.firstNakNs(),
+                        "NAKs for what the warm-up had dropped, or a driver's window had no room for",
+                        losses.naks() + " NAKs");
+        return new Explanation(Cause.UNEXPLAINED, 0, List.of(finding));
     }
 
     private Explanation networkLoss() {

@@ -149,6 +149,16 @@ final class DiagnosisTest {
                                 .loss(650),
                         Cause.CPU_PREEMPTION),
                 row(
+                        "NAKs for what was dropped in the warm-up, and no stall",
+                        new Incident()
+                                .event(-5_200, DATAGRAMS_DROPPED, "datagrams", 300L)
+                                .nak(100),
+                        Cause.UNEXPLAINED),
+                row(
+                        "NAKs of a driver without room, and no stall",
+                        new Incident().nak(100).overrun(),
+                        Cause.UNEXPLAINED),
+                row(
                         "NAKs of a driver without room",
                         busy(150).loss(50).nak(3_000).overrun(),
                         Cause.CPU_PREEMPTION),

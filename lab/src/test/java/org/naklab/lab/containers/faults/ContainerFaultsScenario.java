@@ -73,37 +73,37 @@ final class ContainerFaultsScenario {
     @Test
     void shouldSlowWrites() {
         start("--volume", "/journal");
-        String megabytes = "dd if=/dev/zero of=/journal/file bs=64k count=48 oflag=direct,dsync";
-        FaultProof proof;
-        try (ContainerFault slow = ContainerFaults.of(name).slowDisk(DiskLimit.bytesWrittenPerSecond(1 << 20))) {
-            FaultProof idle = slow.proof();
-            assertThat(idle.fired()).as(idle.explanation()).isFalse();
-            Docker.run("exec", name, "sh", "-c", megabytes);
-            proof = slow.proof();
-        }
-        assertThat(proof.fired()).as(proof.explanation()).isTrue();
-        assertThat(proof.figure("served")).isGreaterThanOrEqualTo(3 << 20);
-        assertThat(seconds(megabytes))
-                .as("without the limit, of at least 3 s with it")
-                .isLessThan(2);
+        String writes = "dd if=/dev/zero of=/journal/file bs=64k count=80 oflag=direct,dsync";
+        Slowed slowed = slowed(DiskLimit.bytesWrittenPerSecond(1 << 20), writes);
+        assertThat(slowed.proof().fired()).as(slowed.proof().explanation()).isTrue();
+        assertThat(slowed.proof().figure("served")).isGreaterThanOrEqualTo(5 << 20);
+        assertThat(slowed.seconds()).as("against the same without the limit").isGreaterThan(seconds(writes));
     }
 
     @Test
     void shouldSlowReads() {
         start("--volume", "/journal");
-        Docker.run("exec", name, "sh", "-c", "dd if=/dev/zero of=/journal/file bs=64k count=80 conv=fsync");
+        Docker.run("exec", name, "sh", "-c", "dd if=/dev/zero of=/journal/file bs=64k count=100 conv=fsync");
         String reads = "dd if=/journal/file of=/dev/null bs=64k iflag=direct";
-        FaultProof proof;
-        double secondsLimited;
-        try (ContainerFault slow = ContainerFaults.of(name).slowDisk(DiskLimit.readsPerSecond(20))) {
-            FaultProof idle = slow.proof();
-            assertThat(idle.fired()).as(idle.explanation()).isFalse();
-            secondsLimited = seconds(reads);
-            proof = slow.proof();
+        Slowed slowed = slowed(DiskLimit.readsPerSecond(20), reads);
+        assertThat(slowed.proof().fired()).as(slowed.proof().explanation()).isTrue();
+        assertThat(slowed.seconds()).as("against the same without the limit").isGreaterThan(seconds(reads));
+    }
+
+    private record Slowed(FaultProof proof, double seconds) {}
+
+    /** Looks at the limit's counts while the container does it: what comes before and after is no part of what it could do. */
+    private Slowed slowed(DiskLimit limit, String command) {
+        try (ContainerFault slow = ContainerFaults.of(name).slowDisk(limit)) {
+            FaultProof proof = slow.proof();
+            assertThat(proof.fired()).as(proof.explanation()).isFalse();
+            CompletableFuture<Double> running = CompletableFuture.supplyAsync(() -> seconds(command));
+            while (!proof.fired() && !running.isDone()) {
+                proof = slow.proof();
+            }
+            double seconds = running.join();
+            return new Slowed(slow.proof(), seconds);
         }
-        assertThat(proof.fired()).as(proof.explanation()).isTrue();
-        assertThat(secondsLimited).as("80 reads at 20 per second").isGreaterThan(2);
-        assertThat(seconds(reads)).as("without the limit").isLessThan(2);
     }
 
     @Test
