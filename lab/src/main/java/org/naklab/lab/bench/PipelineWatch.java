@@ -31,7 +31,6 @@ final class PipelineWatch implements AutoCloseable {
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
     private static final String SERVICE = "mds";
     private static final Duration PAUSE = Duration.ofMillis(10);
-    private static final long LEAST_BURST_BYTES = 16_384;
     private static final long HIGH_RING_SLOTS = 1 << 12;
     private static final long HIGH_PERSIST_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final TimelineListener UNHEARD = event -> {};
@@ -60,7 +59,8 @@ final class PipelineWatch implements AutoCloseable {
         observatory.add(SocketDepthInstrument.attach(SERVICE, pid, events, CLOCK));
         AeronInstrument aeron = AeronInstrument.attach(SERVICE, Path.of(aeronDirectory), events, CLOCK);
         observatory.add(aeron);
-        observatory.add(new RateInstrument(SERVICE, "receivedBytes", aeron.bytesReceived(), LEAST_BURST_BYTES, events));
+        observatory.add(new RateInstrument(
+                SERVICE, "receivedBytes", aeron.bytesReceived(), RateInstrument.LEAST_BURST_BYTES, events));
         observatory.add(new ThreadInstrument(SERVICE, pid, SERVICE + "-context", events));
         attachHeartbeat(HeartbeatFile.of(aeronDirectory), events);
         observatory.add(new MemoryInstrument(SERVICE, pid, events));

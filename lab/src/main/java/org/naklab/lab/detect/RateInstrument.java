@@ -8,6 +8,9 @@ import java.util.function.LongSupplier;
  * position in bytes; and bursts of it by rule.
  */
 public final class RateInstrument extends ReadingInstrument {
+    /** Bytes in 10 ms below which nothing is a burst of the replica's: some 150 small messages. */
+    public static final long LEAST_BURST_BYTES = 16_384;
+
     private static final long WINDOWS_PER_SECOND = 1_000_000_000L / BurstRule.WINDOW_NS;
 
     private final String process;

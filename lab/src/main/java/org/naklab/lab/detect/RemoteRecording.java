@@ -158,7 +158,7 @@ final class RemoteRecording implements AutoCloseable {
     }
 
     /** An answer is short: the pipe holds it until jcmd has ended, or does not because the other JVM halts. */
-    private static String jcmd(long pid, List<String> command) {
+    static String jcmd(long pid, List<String> command) {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
         line.add(Long.toString(pid));

@@ -83,14 +83,14 @@ final class ThreadProbe implements AutoCloseable {
         }
         boolean isStateKnown = isStateDue || !mayHaveChanged;
         long waitedNs = figures.runDelayNs() - lastRunDelayNs;
-        record(nowNs, isStateKnown, sink);
+        record(nowNs, isStateKnown, waitedNs, sink);
         if (sleeps != null) {
             sleeps.note(nowNs, mayHaveChanged, isStateKnown && figures.isAsleep(), waitedNs);
         }
         return true;
     }
 
-    private void record(long nowNs, boolean isStateKnown, SampleSink sink) {
+    private void record(long nowNs, boolean isStateKnown, long waitedNs, SampleSink sink) {
         if (isStateKnown) {
             sink.record(minorSeries, nowNs, figures.minorFaults());
             sink.record(majorSeries, nowNs, figures.majorFaults());
@@ -102,7 +102,7 @@ final class ThreadProbe implements AutoCloseable {
             lastUnblockedNs = nowNs;
             first = false;
         } else {
-            judge(nowNs);
+            judge(nowNs, waitedNs);
         }
         boolean hasFaulted = figures.majorFaults() != lastMajorFaults;
         lastMajorFaults = figures.majorFaults();
@@ -138,7 +138,7 @@ final class ThreadProbe implements AutoCloseable {
         wasBlocked = isBlocked;
     }
 
-    private void judge(long nowNs) {
+    private void judge(long nowNs, long waitedNs) {
         long faults = figures.majorFaults() - lastMajorFaults;
         if (faults > 0) {
             report(
@@ -150,9 +150,8 @@ final class ThreadProbe implements AutoCloseable {
                             "earliestNs", lastUnblockedNs,
                             "seenNs", nowNs));
         }
-        long delayNs = figures.runDelayNs() - lastRunDelayNs;
-        if (delayNs >= RUN_DELAY_NS && isOneWait(delayNs, nowNs)) {
-            report(nowNs - delayNs, TimelineEventType.RUN_QUEUE_DELAY, Map.of("delayNs", delayNs, "endNs", nowNs));
+        if (waitedNs >= RUN_DELAY_NS && isOneWait(waitedNs, nowNs)) {
+            report(nowNs - waitedNs, TimelineEventType.RUN_QUEUE_DELAY, Map.of("delayNs", waitedNs, "endNs", nowNs));
         }
         if (figures.isStopped() != stopped) {
             stopped = figures.isStopped();

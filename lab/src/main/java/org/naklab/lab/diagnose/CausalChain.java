@@ -99,14 +99,13 @@ record CausalChain(List<Link> links) {
 
     private static CausalChain ordered(Seen seen, List<TimelineEventType> types, @Nullable TimelineEvent stall) {
         List<Link> links = new ArrayList<>();
-        long soonestNs = 0;
+        long soonestNs = seen.around().beginNs();
         for (TimelineEventType type : types) {
             Long atNs = seen.time(type, stall).orElse(null);
-            boolean isFirst = links.stream().noneMatch(Link::present);
-            links.add(new Link(type, atNs, isFirst || atNs == null || atNs - soonestNs >= 0));
+            links.add(new Link(type, atNs, atNs == null || atNs - soonestNs >= 0));
             if (atNs != null) {
-                long itsSoonestNs = atNs - (type == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS);
-                soonestNs = isFirst ? itsSoonestNs : Math.max(soonestNs, itsSoonestNs);
+                long coarsenessNs = type == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS;
+                soonestNs = Math.max(soonestNs, atNs - coarsenessNs);
             }
         }
         return new CausalChain(links);

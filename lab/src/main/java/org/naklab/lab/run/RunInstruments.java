@@ -48,8 +48,6 @@ final class RunInstruments implements AutoCloseable {
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
     /** A pause that matters; the timer of a busy machine is late by a scheduler's slice now and then. */
     private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** Bytes in 10 ms below which nothing is a burst: some 150 small messages. */
-    private static final long LEAST_BURST_BYTES = 16_384;
     /** A sixteenth of the ring. */
     private static final long HIGH_RING_SLOTS = 1 << 12;
 
@@ -170,7 +168,7 @@ final class RunInstruments implements AutoCloseable {
     }
 
     private Instrument rate(String name, String quantity, MappedNumber count) {
-        return new RateInstrument(name, quantity, count, LEAST_BURST_BYTES, events);
+        return new RateInstrument(name, quantity, count, RateInstrument.LEAST_BURST_BYTES, events);
     }
 
     private <T extends Instrument> @Nullable T add(Supplier<T> attach) {

@@ -10,7 +10,7 @@ import org.naklab.lab.process.ArrivalPattern;
 /** The healthy service: every event that is published is received, applied and journaled once and in order. */
 public final class Baseline implements Scenario {
     /** As long as the other scenarios' faults wait. */
-    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(CauseScenario.WARM_UP_MS);
     /** Of a short flow most is counted. */
     private static final int WARM_UP_PART = 5;
 

@@ -134,7 +134,7 @@ class JvmInstrumentTest {
         try {
             JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, events).close();
             assertThat(other.isAlive()).isTrue();
-            assertThat(recordingsOf(other)).doesNotContain("naklab-");
+            assertThat(RemoteRecording.jcmd(other.pid(), List.of("JFR.check"))).doesNotContain("naklab-");
         } finally {
             other.destroyForcibly().waitFor();
         }
@@ -167,15 +167,6 @@ class JvmInstrumentTest {
         return ProcessHandle.current()
                 .children()
                 .anyMatch(child -> child.info().command().orElse("").endsWith("/jcmd"));
-    }
-
-    private static String recordingsOf(Process process) throws IOException {
-        Process jcmd = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-                        Long.toString(process.pid()),
-                        "JFR.check")
-                .start();
-        return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     /** The wall clock is at 1,010 s when the monotonic is at 15 s. */
