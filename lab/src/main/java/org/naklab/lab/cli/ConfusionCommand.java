@@ -15,6 +15,7 @@ import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.RateLimiting;
 import org.naklab.lab.run.Cancellation;
 import org.naklab.lab.run.ConfusionMatrix;
+import org.naklab.lab.run.QuietHost;
 import org.naklab.lab.run.RunDirectory;
 import org.naklab.lab.run.RunListener;
 import org.naklab.lab.run.RunRecord;
@@ -37,7 +38,9 @@ import picocli.CommandLine.Option;
         name = "confusion",
         description = {
             "Inject every cause several times and see what the diagnosis makes of it: the confusion matrix.",
-            "The diagnosis is told nothing of the fault; a run off the diagonal is a wrong diagnosis."
+            "The diagnosis is told nothing of the fault; a run off the diagonal is a wrong diagnosis.",
+            "A run is repeated, twice at most, if the machine stood still as well or an instrument was blind:",
+            "when a hypervisor takes processors away, after waiting for it to leave off."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -96,6 +99,7 @@ final class ConfusionCommand implements Callable<Integer> {
     private static final int ATTEMPTS = 3;
 
     private final ConfusionMatrix matrix = new ConfusionMatrix();
+    private final QuietHost quietHost = new QuietHost();
 
     ConfusionCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -162,6 +166,7 @@ final class ConfusionCommand implements Callable<Integer> {
             RunResult result = run(scenario, plan, cancellation);
             for (int i = 1; i < ATTEMPTS && isInDoubt(scenario, result) && !cancellation.isRequested(); i++) {
                 terminal.err().println(cause + " seed " + seed + ": in doubt, so once more; see " + plan.directory());
+                quietHost.await(cancellation, terminal.err()::println);
                 plan = plan(scenario, fidelity, seed);
                 result = run(scenario, plan, cancellation);
             }

@@ -25,7 +25,6 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.containers.ComposeCommand;
 import org.naklab.lab.containers.ContainerEngine;
 import org.naklab.lab.containers.Docker;
-import org.naklab.lab.process.Json;
 
 /** The path of a person with a laptop: the composition up, runs in it, the composition down. */
 @ExtendWith({ContainerEngine.class, ComposeCommand.class})
@@ -114,22 +113,19 @@ final class AttachScenario {
         }
     }
 
-    /** A machine that takes the processors away leaves a run without a verdict; such a run is made again. */
     private JsonNode pass(String scenario, String... options) throws IOException {
-        int code = 2;
-        String err = "";
-        for (int i = 0; i < MysteryRuns.ATTEMPTS && code == 2; i++) {
-            List<String> all = new ArrayList<>(List.of(options));
-            all.add("--json");
-            try (NaklabProcess naklab = attach(scenario, all.toArray(String[]::new))) {
-                code = naklab.awaitExit();
-                err = naklab.err();
-                if (code == 0) {
-                    return Json.parse(naklab.out());
-                }
-            }
+        NaklabOutcome outcome =
+                Again.whileInDoubt(MysteryRuns.ATTEMPTS, NaklabOutcome::isInDoubt, () -> runOnce(scenario, options));
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        return outcome.document();
+    }
+
+    private NaklabOutcome runOnce(String scenario, String... options) throws IOException {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.add("--json");
+        try (NaklabProcess naklab = attach(scenario, all.toArray(String[]::new))) {
+            return naklab.outcome();
         }
-        throw new AssertionError("exit code " + code + ":\n" + err);
     }
 
     private NaklabProcess attach(String scenario, String... options) {

@@ -9,10 +9,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.naklab.lab.process.Json;
 
 /** Each cause is injected once and diagnosed; what the machine cannot make is left out with a reason. */
-@Timeout(180)
+@Timeout(400)
 final class ConfusionScenario {
     /** A busy machine can keep a fault from its prey. */
     private static final int ATTEMPTS = 3;
@@ -33,23 +32,16 @@ final class ConfusionScenario {
                 "machine-stalled"
             })
     void shouldDiagnoseWhatWasInjected(String cause) throws IOException {
-        NaklabOutcome outcome = run(cause);
-        for (int i = 1; i < ATTEMPTS && outcome.exitCode() == 2; i++) {
-            outcome = run(cause);
-        }
+        NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run(cause));
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
-        JsonNode document = Json.parse(outcome.out());
+        JsonNode document = outcome.document();
         assertThat(document.path("diagnosis").asText()).isEqualTo(cause);
         assertThat(document.path("messages").path("missing").asLong()).isZero();
     }
 
     private NaklabOutcome run(String cause) throws IOException {
         try (NaklabProcess naklab = NaklabProcess.runScenario(cause, directory, "--json")) {
-            int code = naklab.awaitExit();
-            return new NaklabOutcome(code, naklab.out(), naklab.err());
+            return naklab.outcome();
         }
     }
-
-    /** What a run left behind. */
-    private record NaklabOutcome(int exitCode, String out, String err) {}
 }

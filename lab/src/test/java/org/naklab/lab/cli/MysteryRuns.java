@@ -9,17 +9,11 @@ import java.util.Arrays;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.process.Json;
 
-/**
- * The mystery as a user runs it. A machine that takes the processors away leaves a run without a verdict, which is what a run
- * should say then; such a run is made again, a bounded number of times.
- */
+/** The mystery as a user runs it. */
 final class MysteryRuns {
     static final int ATTEMPTS = 6;
 
     private final Path directory;
-
-    /** What a run left behind. */
-    record Outcome(int exitCode, JsonNode document, String err) {}
 
     /** @param directory of the test's own */
     MysteryRuns(Path directory) {
@@ -28,7 +22,7 @@ final class MysteryRuns {
 
     /** The document of a run that passed, lost nothing, and kept a journal that verifies. */
     JsonNode pass(String... options) throws IOException {
-        Outcome outcome = run(options);
+        NaklabOutcome outcome = run(options);
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         JsonNode messages = outcome.document().path("messages");
         assertThat(messages.path("missing").asLong()).isZero();
@@ -45,11 +39,10 @@ final class MysteryRuns {
      * more than likely, which is what it should say then; such a run is made again too.
      */
     JsonNode diagnosis(String cause) throws IOException {
-        JsonNode diagnosis = diagnosisOnce(cause);
-        for (int i = 1; i < ATTEMPTS && diagnosis.path("confidence").asText().equals("likely"); i++) {
-            diagnosis = diagnosisOnce(cause);
-        }
-        return diagnosis;
+        return Again.whileInDoubt(
+                ATTEMPTS,
+                diagnosis -> diagnosis.path("confidence").asText().equals("likely"),
+                () -> diagnosisOnce(cause));
     }
 
     private JsonNode diagnosisOnce(String cause) throws IOException {
@@ -57,21 +50,17 @@ final class MysteryRuns {
         return Json.read(NaklabProcess.latest(directory).resolve("diagnosis.json"), JsonNode.class);
     }
 
-    Outcome run(String... options) throws IOException {
-        Outcome outcome = runOnce(options);
-        for (int i = 1; i < ATTEMPTS && outcome.exitCode() == 2; i++) {
-            outcome = runOnce(options);
-        }
-        return outcome;
+    NaklabOutcome run(String... options) throws IOException {
+        return Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> runOnce(options));
     }
 
-    Outcome runOnce(String... options) throws IOException {
+    NaklabOutcome runOnce(String... options) throws IOException {
         String[] withJson = Arrays.copyOf(options, options.length + 1);
         withJson[options.length] = "--json";
         try (NaklabProcess naklab = NaklabProcess.runScenario("mystery", directory, withJson)) {
-            int code = naklab.awaitExit();
+            NaklabOutcome outcome = naklab.outcome();
             assertThat(naklab.sharedMemory()).isEmpty();
-            return new Outcome(code, Json.parse(naklab.out()), naklab.err());
+            return outcome;
         }
     }
 

@@ -48,7 +48,7 @@ final class MysteryScenario {
 
     @Test
     void shouldOnlyBeHiddenByABiggerBuffer() throws IOException {
-        MysteryRuns.Outcome outcome = runs().run("--fidelity", "audited", "--remedy", "bigger-buffer");
+        NaklabOutcome outcome = runs().run("--fidelity", "audited", "--remedy", "bigger-buffer");
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(outcome.document().path("stalls"))
                 .filteredOn(stall -> stall.path("cause").asText().equals("late-binding-delay"))
@@ -60,7 +60,7 @@ final class MysteryScenario {
 
     @Test
     void shouldHaveNoVerdictWhereTheLimiterNeverTrips() throws IOException {
-        MysteryRuns.Outcome outcome = runs().runOnce("--fidelity", "audited", "--instruments", "1");
+        NaklabOutcome outcome = runs().runOnce("--fidelity", "audited", "--instruments", "1");
         assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(2);
         assertThat(outcome.document().path("verdict").asText()).isEqualTo("unknown");
         assertThat(outcome.document().path("stalls")).isEmpty();

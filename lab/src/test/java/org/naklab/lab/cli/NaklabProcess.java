@@ -84,6 +84,12 @@ final class NaklabProcess implements AutoCloseable {
         return directory.resolve("runs/latest");
     }
 
+    /** When it has ended. */
+    NaklabOutcome outcome() {
+        int code = awaitExit();
+        return new NaklabOutcome(code, out(), err());
+    }
+
     String out() {
         return read(out);
     }

@@ -2,11 +2,10 @@ package org.naklab.lab.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.TestFiles;
 
 class StolenProcessorsTest {
     private static final long TICK_NS = 10_000_000;
@@ -16,23 +15,21 @@ class StolenProcessorsTest {
 
     /** Two processors lost half of the time each: a thread may have lost half of it, and not all. */
     @Test
-    void shouldCountTheProcessorThatLostMost() throws IOException {
-        write(100, 200);
-        StolenProcessors stolen = new StolenProcessors(stat());
+    void shouldCountTheProcessorThatLostMost() {
+        StolenProcessors stolen = new StolenProcessors(TestFiles.stat(directory, 100, 200));
         stolen.sample();
         long beginNs = System.nanoTime();
-        write(107, 208);
+        TestFiles.stat(directory, 107, 208);
         stolen.sample();
 
         assertThat(stolen.stolenNsSince(beginNs)).isEqualTo(8 * TICK_NS);
     }
 
     @Test
-    void shouldCountNothingThatWasLostBefore() throws IOException {
-        write(100, 200);
-        StolenProcessors stolen = new StolenProcessors(stat());
+    void shouldCountNothingThatWasLostBefore() {
+        StolenProcessors stolen = new StolenProcessors(TestFiles.stat(directory, 100, 200));
         stolen.sample();
-        write(150, 200);
+        TestFiles.stat(directory, 150, 200);
         stolen.sample();
         long beginNs = System.nanoTime();
         stolen.sample();
@@ -46,16 +43,5 @@ class StolenProcessorsTest {
         stolen.sample();
 
         assertThat(stolen.stolenNsSince(System.nanoTime())).isEqualTo(ThreadHistory.UNKNOWN);
-    }
-
-    private Path stat() {
-        return directory.resolve("stat");
-    }
-
-    private void write(long first, long second) throws IOException {
-        Files.writeString(
-                stat(),
-                "cpu  9 9 9 9 9 9 9 " + (first + second) + " 0 0\ncpu0 4 4 4 4 4 4 4 " + first
-                        + " 0 0\ncpu1 5 5 5 5 5 5 5 " + second + " 0 0\nctxt 1\n");
     }
 }
