@@ -3,6 +3,7 @@ package org.naklab.lab.bench;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -30,6 +31,7 @@ import org.naklab.lab.process.HeartbeatFile;
 final class PipelineWatch implements AutoCloseable {
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
     private static final String SERVICE = "mds";
+    private static final String CONTEXT_THREAD = SERVICE + "-context";
     private static final Duration PAUSE = Duration.ofMillis(10);
     private static final long HIGH_RING_SLOTS = 1 << 12;
     private static final long HIGH_PERSIST_NS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -61,10 +63,11 @@ final class PipelineWatch implements AutoCloseable {
         observatory.add(aeron);
         observatory.add(new RateInstrument(
                 SERVICE, "receivedBytes", aeron.bytesReceived(), RateInstrument.LEAST_BURST_BYTES, events));
-        observatory.add(new ThreadInstrument(SERVICE, pid, SERVICE + "-context", events));
+        observatory.add(new ThreadInstrument(SERVICE, pid, CONTEXT_THREAD, events));
         attachHeartbeat(HeartbeatFile.of(aeronDirectory), events);
         observatory.add(new MemoryInstrument(SERVICE, pid, events));
-        observatory.add(JvmInstrument.ofProcess(SERVICE, pid, directory.resolve("jfr"), PAUSE, events));
+        observatory.add(
+                JvmInstrument.ofProcess(SERVICE, pid, directory.resolve("jfr"), PAUSE, Set.of(CONTEXT_THREAD), events));
         observatory.add(TimerInstrument.start(PAUSE.toNanos(), events, CLOCK));
         observatory.start();
         beginNs = CLOCK.nanoTime();
@@ -72,12 +75,7 @@ final class PipelineWatch implements AutoCloseable {
 
     private void attachHeartbeat(Path heartbeatFile, TimelineListener events) {
         HeartbeatInstrument beats = HeartbeatInstrument.attach(
-                SERVICE,
-                SERVICE + "-context",
-                heartbeatFile,
-                HeartbeatInstrument.DEFAULT_STALL_THRESHOLD_NS,
-                events,
-                CLOCK);
+                SERVICE, CONTEXT_THREAD, heartbeatFile, HeartbeatInstrument.DEFAULT_STALL_THRESHOLD_NS, events, CLOCK);
         observatory.add(beats);
         observatory.add(new GaugeInstrument(
                 SERVICE,

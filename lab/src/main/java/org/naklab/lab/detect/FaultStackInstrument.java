@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -46,11 +45,11 @@ public final class FaultStackInstrument implements Instrument {
     /**
      * Of the threads that receive UDP, as far as that can be told; otherwise of all.
      *
-     * @param inodes of the process's UDP sockets
+     * @param receivers none when it cannot be told
      * @throws DetectException perf is not installed, or not permitted
      */
-    static FaultStackInstrument attachToReceivers(String process, long pid, Set<Long> inodes, Path directory) {
-        List<ProcessThreads.NamedThread> receivers = new ReceivingThreads(pid).find(inodes);
+    static FaultStackInstrument attachToReceivers(
+            String process, long pid, List<ProcessThreads.NamedThread> receivers, Path directory) {
         if (receivers.isEmpty()) {
             return new FaultStackInstrument(
                     "stacks of major faults of all threads of " + process + " by perf",

@@ -4,14 +4,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordingStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Safepoints with the time to reach them, and collections, by JFR event streaming: of this JVM, or of another on this machine by
- * {@code jcmd}. Only four kinds of events are enabled, each at most a few a second. JFR hands events over about once a second.
+ * Safepoints with the time to reach them, collections, and what some threads waited for, by JFR event streaming: of this JVM, or of
+ * another on this machine by {@code jcmd}. Few kinds of events are enabled, each at most a few a second. JFR hands events over about once a
+ * second.
  */
 public final class JvmInstrument implements Instrument {
     /** The stalls that are looked for are longer. */
@@ -21,7 +25,7 @@ public final class JvmInstrument implements Instrument {
     static final String SAFEPOINT_SYNCHRONIZATION = "jdk.SafepointStateSynchronization";
     static final String SAFEPOINT_END = "jdk.SafepointEnd";
     static final String GARBAGE_COLLECTION = "jdk.GarbageCollection";
-    static final List<String> EVENTS =
+    static final List<String> PAUSES =
             List.of(SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, SAFEPOINT_END, GARBAGE_COLLECTION);
 
     private final String process;
@@ -29,7 +33,8 @@ public final class JvmInstrument implements Instrument {
     private final JvmRule rule;
     private final @Nullable RemoteRecording remote;
 
-    private JvmInstrument(String process, EventStream stream, JvmRule rule, @Nullable RemoteRecording remote) {
+    private JvmInstrument(
+            String process, EventStream stream, JvmRule rule, JvmWaitRule waits, @Nullable RemoteRecording remote) {
         this.process = process;
         this.stream = stream;
         this.rule = rule;
@@ -38,50 +43,94 @@ public final class JvmInstrument implements Instrument {
         stream.onEvent(SAFEPOINT_SYNCHRONIZATION, rule::onSynchronised);
         stream.onEvent(SAFEPOINT_END, rule::onSafepointEnd);
         stream.onEvent(GARBAGE_COLLECTION, rule::onGarbageCollection);
+        JvmWaitRule.EVENTS.forEach(event -> stream.onEvent(event, waits::onWait));
         stream.setOrdered(true);
         stream.setReuse(false);
         stream.startAsync();
     }
 
-    /** Of this JVM. */
-    public static JvmInstrument ofThisProcess(String process, Duration threshold, TimelineListener listener) {
+    /**
+     * Of this JVM.
+     *
+     * @param threads names of those whose waits are told; may be none
+     */
+    public static JvmInstrument ofThisProcess(
+            String process, Duration threshold, Set<String> threads, TimelineListener listener) {
         RecordingStream stream = new RecordingStream();
-        EVENTS.forEach(event -> stream.enable(event).withoutThreshold().withoutStackTrace());
-        JvmRule rule = new JvmRule(process, threshold, listener, MonotonicTimes.ofSystem());
-        return new JvmInstrument(process, stream, rule, null);
+        events(threshold, threads)
+                .forEach((event, shortest) -> stream.enable(event).withThreshold(shortest));
+        return of(process, stream, threshold, threads, listener, null);
     }
 
     /**
      * Of another JVM, in which a recording is started; its data go into the directory and away at the end.
      *
+     * @param threads names of those whose waits are told; may be none
      * @throws DetectException there is no {@code jcmd}, or the process is no JVM that answers it
      */
     public static JvmInstrument ofProcess(
-            String process, long pid, Path directory, Duration threshold, TimelineListener listener) {
-        return of(process, RemoteRecording.start(pid, directory, EVENTS), threshold, listener);
+            String process,
+            long pid,
+            Path directory,
+            Duration threshold,
+            Set<String> threads,
+            TimelineListener listener) {
+        return of(
+                process,
+                RemoteRecording.start(pid, directory, events(threshold, threads)),
+                threshold,
+                threads,
+                listener);
     }
 
     /** The same, with its data where that JVM keeps them. */
-    public static JvmInstrument ofProcess(String process, long pid, Duration threshold, TimelineListener listener) {
-        return of(process, RemoteRecording.start(pid, EVENTS), threshold, listener);
+    public static JvmInstrument ofProcess(
+            String process, long pid, Duration threshold, Set<String> threads, TimelineListener listener) {
+        return of(process, RemoteRecording.start(pid, events(threshold, threads)), threshold, threads, listener);
+    }
+
+    /** Short pauses are summed up, short waits are everyday's. */
+    private static Map<String, Duration> events(Duration threshold, Set<String> threads) {
+        Map<String, Duration> events = new LinkedHashMap<>();
+        PAUSES.forEach(pause -> events.put(pause, Duration.ZERO));
+        if (!threads.isEmpty()) {
+            JvmWaitRule.EVENTS.forEach(wait -> events.put(wait, threshold));
+        }
+        return events;
     }
 
     private static JvmInstrument of(
-            String process, RemoteRecording remote, Duration threshold, TimelineListener listener) {
+            String process,
+            RemoteRecording remote,
+            Duration threshold,
+            Set<String> threads,
+            TimelineListener listener) {
         try {
             EventStream stream = EventStream.openRepository(remote.repository());
             stream.setStartTime(Instant.now());
-            JvmRule rule = new JvmRule(process, threshold, listener, MonotonicTimes.ofSystem());
-            return new JvmInstrument(process, stream, rule, remote);
+            return of(process, stream, threshold, threads, listener, remote);
         } catch (IOException e) {
             remote.close();
             throw new DetectException("cannot stream JFR of process " + process + ": " + e.getMessage(), e);
         }
     }
 
+    private static JvmInstrument of(
+            String process,
+            EventStream stream,
+            Duration threshold,
+            Set<String> threads,
+            TimelineListener listener,
+            @Nullable RemoteRecording remote) {
+        MonotonicTimes times = MonotonicTimes.ofSystem();
+        JvmRule rule = new JvmRule(process, threshold, listener, times);
+        JvmWaitRule waits = new JvmWaitRule(process, threads, listener, times);
+        return new JvmInstrument(process, stream, rule, waits, remote);
+    }
+
     @Override
     public String describe() {
-        return "JFR of " + process + ": safepoints and collections, a second late";
+        return "JFR of " + process + ": safepoints, collections and long waits, a second late";
     }
 
     /** Nothing to poll: JFR calls. */

@@ -52,11 +52,16 @@ public final class ProcessThreads {
      * @throws DetectException the threads may not be listed
      */
     public OptionalInt find(String name) {
-        String kept = name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name;
+        String kept = kept(name);
         return list().stream()
                 .filter(thread -> thread.name().equals(kept))
                 .mapToInt(NamedThread::tid)
                 .findFirst();
+    }
+
+    /** What the kernel keeps of a name. */
+    static String kept(String name) {
+        return name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name;
     }
 
     private static String nameOf(Path task) {

@@ -6,9 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -39,23 +41,24 @@ final class RemoteRecording implements AutoCloseable {
     /**
      * Starts one with just these events enabled.
      *
+     * @param events each with the shortest that is recorded
      * @throws DetectException the process is no JVM of Java 17 or later, or may not be attached to
      */
-    static RemoteRecording start(long pid, List<String> events) {
+    static RemoteRecording start(long pid, Map<String, Duration> events) {
         requireJvm(pid);
         String name = "naklab-" + ProcessHandle.current().pid();
         List<String> command =
                 new ArrayList<>(List.of("JFR.start", "name=" + name, "settings=none", "disk=true", MAX_AGE, MAX_SIZE));
-        for (String event : events) {
+        events.forEach((event, threshold) -> {
             command.add('+' + event + "#enabled=true");
-            command.add('+' + event + "#threshold=0ns");
-        }
+            command.add('+' + event + "#threshold=" + threshold.toNanos() + "ns");
+        });
         jcmd(pid, command);
         return new RemoteRecording(pid, name, repositoryOf(pid));
     }
 
     /** The same, with its chunks in a directory of ours, which the other JVM can write. */
-    static RemoteRecording start(long pid, Path directory, List<String> events) {
+    static RemoteRecording start(long pid, Path directory, Map<String, Duration> events) {
         requireJvm(pid);
         try {
             Files.createDirectories(directory);

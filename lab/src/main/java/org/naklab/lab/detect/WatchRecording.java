@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The flight recorder of a watch: the samples and events of all instruments, stacks of major faults by perf, and, of a JVM, safepoints and
@@ -43,14 +44,15 @@ final class WatchRecording {
 
     /** What attaching did to the process does not trip the recorder: it is armed when this returns. */
     void attach(String process, long pid, Set<Long> inodes, Observatory observatory) {
+        List<ProcessThreads.NamedThread> receivers = receivers(pid, inodes);
         add(observatory, () -> {
-            FaultStackInstrument perf = FaultStackInstrument.attachToReceivers(process, pid, inodes, directory);
+            FaultStackInstrument perf = FaultStackInstrument.attachToReceivers(process, pid, receivers, directory);
             recorder.addHook(perf::keepWindowAndEnd);
             return perf;
         });
         add(observatory, () -> {
-            JvmInstrument jvm =
-                    JvmInstrument.ofProcess(process, pid, JvmInstrument.DEFAULT_THRESHOLD, observatory.events());
+            JvmInstrument jvm = JvmInstrument.ofProcess(
+                    process, pid, JvmInstrument.DEFAULT_THRESHOLD, namesOf(receivers), observatory.events());
             recorder.addHook(jvm::keepWindow);
             return jvm;
         });
@@ -59,6 +61,19 @@ final class WatchRecording {
 
     List<String> missing() {
         return List.copyOf(missing);
+    }
+
+    private List<ProcessThreads.NamedThread> receivers(long pid, Set<Long> inodes) {
+        try {
+            return new ReceivingThreads(pid).find(inodes);
+        } catch (DetectException e) {
+            missing.add(String.valueOf(e.getMessage()));
+            return List.of();
+        }
+    }
+
+    private static Set<String> namesOf(List<ProcessThreads.NamedThread> threads) {
+        return threads.stream().map(ProcessThreads.NamedThread::name).collect(Collectors.toUnmodifiableSet());
     }
 
     private void add(Observatory observatory, Supplier<Instrument> attach) {

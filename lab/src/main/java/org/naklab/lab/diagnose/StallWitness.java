@@ -1,8 +1,10 @@
 package org.naklab.lab.diagnose;
 
+import static org.naklab.lab.detect.TimelineEventType.JAVA_WAIT;
 import static org.naklab.lab.detect.TimelineEventType.SYMBOL_BOUND;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,7 +46,8 @@ final class StallWitness {
         return witnesses.stream()
                 .flatMap(witness -> witness.apply(this).stream())
                 .findFirst()
-                .orElseGet(() -> new Explanation(Cause.UNEXPLAINED, 0, List.of(told("stalled, nobody saw why"))));
+                .orElseGet(() ->
+                        withWait(new Explanation(Cause.UNEXPLAINED, 0, List.of(told("stalled, nobody saw why")))));
     }
 
     private Optional<Explanation> paused() {
@@ -82,7 +85,20 @@ final class StallWitness {
 
     private Optional<Explanation> calledBack() {
         return enough(Cause.SLOW_CALLBACK, shares.callback(), "one callback took so long")
-                .map(explanation -> explanation.with(sleptOrWorked()));
+                .map(explanation -> withWait(explanation.with(sleptOrWorked())));
+    }
+
+    /** What the thread waited for longest, and where in its code, if its JVM told. */
+    private Explanation withWait(Explanation explanation) {
+        return file.of(event.process(), JAVA_WAIT).stream()
+                .filter(wait -> wait.thread().equals(event.thread())
+                        && Span.of(wait).within(stall).isPresent())
+                .max(Comparator.comparingLong(wait -> Span.of(wait).lengthNs()))
+                .map(wait -> explanation.with(new Finding(
+                        wait.timeNs(),
+                        event.thread() + " " + wait.detail("what") + ", at " + wait.detail("where"),
+                        milliseconds(Span.of(wait)))))
+                .orElse(explanation);
     }
 
     private Finding sleptOrWorked() {

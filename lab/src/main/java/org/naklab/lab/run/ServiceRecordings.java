@@ -3,6 +3,7 @@ package org.naklab.lab.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.DetectException;
 import org.naklab.lab.detect.FaultStack;
@@ -30,17 +31,19 @@ final class ServiceRecordings {
         this.directory = directory;
     }
 
-    /** @param pause the shortest that is reported */
+    /** @param pause the shortest that is reported, of the JVM or of its context thread's waits */
     void attach(String name, Location location, Duration pause, TimelineListener events) {
         long pid = location.pid();
+        String contextThread = name + "-context";
         if (location.isContained()) {
             instruments.noteBlind(new DetectException("no safepoints from JFR: in a container its recording would take"
                     + " the memory whose shortage is looked at; the time of the collectors is known all the same"));
         } else {
-            jvm = instruments.add(() -> JvmInstrument.ofProcess(name, pid, directory.resolve("jfr"), pause, events));
+            jvm = instruments.add(() ->
+                    JvmInstrument.ofProcess(name, pid, directory.resolve("jfr"), pause, Set.of(contextThread), events));
         }
         FaultStackInstrument faults =
-                instruments.add(() -> FaultStackInstrument.attach(name, pid, name + "-context", directory));
+                instruments.add(() -> FaultStackInstrument.attach(name, pid, contextThread, directory));
         if (faults != null) {
             recorder.addHook((into, fromNs, toNs) -> faults.keepWindow(into));
         }

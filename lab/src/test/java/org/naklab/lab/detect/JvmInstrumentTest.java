@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +26,7 @@ class JvmInstrumentTest {
     @Test
     void shouldReportCollectionsAndSafepointsOfThisProcess() {
         long beforeNs = System.nanoTime();
-        try (JvmInstrument jvm = JvmInstrument.ofThisProcess("lab", Duration.ZERO, events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofThisProcess("lab", Duration.ZERO, Set.of(), events)) {
             Await.until("collection and safepoint", () -> {
                 System.gc();
                 return requestedCollection().isPresent()
@@ -45,8 +46,8 @@ class JvmInstrumentTest {
     @Test
     void shouldReportCollectionsOfAnotherProcess() throws Exception {
         Process other = startCollector();
-        try (JvmInstrument jvm =
-                JvmInstrument.ofProcess("mds", other.pid(), directory.resolve("jfr"), Duration.ZERO, events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofProcess(
+                "mds", other.pid(), directory.resolve("jfr"), Duration.ZERO, Set.of(), events)) {
             Await.until("collection", () -> {
                 writeLine(other);
                 return !events.of(TimelineEventType.GC_PAUSE).isEmpty();
@@ -84,7 +85,7 @@ class JvmInstrumentTest {
     void shouldDumpTheWindowOfAnotherProcess() throws Exception {
         Process other = startCollector();
         long beginNs = System.nanoTime();
-        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, Set.of(), events)) {
             Await.until("collection", () -> {
                 writeLine(other);
                 return !events.of(TimelineEventType.GC_PAUSE).isEmpty();
@@ -102,7 +103,7 @@ class JvmInstrumentTest {
     @Test
     void shouldDumpNoWindowOfAProcessThatHasEnded() throws Exception {
         Process other = startCollector();
-        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, Set.of(), events)) {
             other.destroyForcibly().waitFor();
             assertThatThrownBy(() -> jvm.keepWindow(directory, System.nanoTime(), System.nanoTime()))
                     .isInstanceOf(DetectException.class);
@@ -114,7 +115,7 @@ class JvmInstrumentTest {
     void shouldWaitForAProcessThatEndsAndAskItNothing() throws Exception {
         Process other = startCollector();
         try {
-            JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, events);
+            JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, Set.of(), events);
             jvm.expectEnd();
             Thread closing = new Thread(jvm::close);
             closing.start();
@@ -132,7 +133,8 @@ class JvmInstrumentTest {
     void shouldAskAProcessThatGoesOnToStopRecording() throws Exception {
         Process other = startCollector();
         try {
-            JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, events).close();
+            JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, Set.of(), events)
+                    .close();
             assertThat(other.isAlive()).isTrue();
             assertThat(RemoteRecording.jcmd(other.pid(), List.of("JFR.check"))).doesNotContain("naklab-");
         } finally {
@@ -144,8 +146,8 @@ class JvmInstrumentTest {
     void shouldSayThatAProcessIsNoJvm() throws Exception {
         Process sleeper = new ProcessBuilder("sleep", "60").start();
         try {
-            assertThatThrownBy(
-                            () -> JvmInstrument.ofProcess("x", sleeper.pid(), directory, Duration.ofMillis(1), events))
+            assertThatThrownBy(() -> JvmInstrument.ofProcess(
+                            "x", sleeper.pid(), directory, Duration.ofMillis(1), Set.of(), events))
                     .isInstanceOf(DetectException.class)
                     .hasMessageContaining("process " + sleeper.pid() + " is no JVM");
         } finally {

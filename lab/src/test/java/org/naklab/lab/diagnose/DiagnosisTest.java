@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.naklab.lab.detect.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.detect.TimelineEventType.GC_PAUSE;
+import static org.naklab.lab.detect.TimelineEventType.JAVA_WAIT;
 import static org.naklab.lab.detect.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.detect.TimelineEventType.RATE_LIMIT_HIT;
 import static org.naklab.lab.detect.TimelineEventType.RUN_QUEUE_DELAY;
@@ -233,6 +234,26 @@ final class DiagnosisTest {
                 .extracting(Finding::text, Finding::figure)
                 .contains(tuple(
                         "mds-context: seen asleep in it; it worked or waited for a processor", "0 % of 150.0 ms"));
+    }
+
+    @Test
+    void shouldTellWhatACallbackWaitedForLongestAndWhere() {
+        Incident incident = slowCallback(150)
+                .event(7, JAVA_WAIT, "durationNs", 30 * MS, "what", "slept", "where", "a.Retry.pause:3")
+                .event(
+                        40,
+                        JAVA_WAIT,
+                        "durationNs",
+                        100 * MS,
+                        "what",
+                        "waited for the lock of a.Registry",
+                        "where",
+                        "a.Handler.onMessage:7")
+                .event(400, JAVA_WAIT, "durationNs", 500 * MS, "what", "slept", "where", "a.Other.run:1");
+        assertThat(incident.diagnose().evidence())
+                .extracting(Finding::text, Finding::figure)
+                .contains(tuple("mds-context waited for the lock of a.Registry, at a.Handler.onMessage:7", "100.0 ms"))
+                .noneMatch(finding -> finding.toString().contains("slept,"));
     }
 
     private static Arguments row(String story, Incident incident, Cause cause) {

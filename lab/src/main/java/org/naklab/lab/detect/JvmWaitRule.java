@@ -1,0 +1,132 @@
+package org.naklab.lab.detect;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes {@code JAVA_WAIT} of what JFR says that some threads waited for, and where in their code. JFR's times are of the wall clock, as
+ * in {@link JvmRule}. One thread, JFR's.
+ */
+final class JvmWaitRule {
+    static final List<String> EVENTS = List.of(
+            "jdk.ThreadSleep",
+            "jdk.ThreadPark",
+            "jdk.JavaMonitorEnter",
+            "jdk.JavaMonitorWait",
+            "jdk.FileRead",
+            "jdk.FileWrite",
+            "jdk.FileForce",
+            "jdk.SocketRead",
+            "jdk.SocketWrite");
+
+    private static final int MAX_FRAMES = 16;
+
+    /** Code that others call to wait: what they waited for begins behind it. */
+    private static final List<String> LIBRARY = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+
+    private final String process;
+    private final Set<String> threads;
+    private final TimelineListener listener;
+    private final MonotonicTimes times;
+
+    /** @param threads whose waits are told, by their names; a busy process has others that wait for hours */
+    JvmWaitRule(String process, Set<String> threads, TimelineListener listener, MonotonicTimes times) {
+        this.process = process;
+        this.threads = threads.stream().map(ProcessThreads::kept).collect(Collectors.toUnmodifiableSet());
+        this.listener = listener;
+        this.times = times;
+    }
+
+    void onWait(RecordedEvent event) {
+        RecordedThread thread = event.getThread();
+        if (thread != null && thread.getJavaName() != null) {
+            onWait(
+                    thread.getJavaName(),
+                    event.getStartTime(),
+                    event.getDuration(),
+                    whatOf(event),
+                    framesOf(event.getStackTrace()));
+        }
+    }
+
+    /** @param frames innermost first */
+    void onWait(String thread, Instant begin, Duration length, String what, List<String> frames) {
+        if (!threads.contains(ProcessThreads.kept(thread))) {
+            return;
+        }
+        Map<String, Object> details = Map.of(
+                "durationNs", length.toNanos(),
+                "what", what,
+                "where", whereOf(frames),
+                "stack", String.join(" < ", frames));
+        listener.onEvent(new TimelineEvent(times.toNs(begin), TimelineEventType.JAVA_WAIT, process, thread, details));
+    }
+
+    private static String whereOf(List<String> frames) {
+        return frames.stream()
+                .filter(frame -> LIBRARY.stream().noneMatch(frame::startsWith))
+                .findFirst()
+                .or(() -> frames.stream().findFirst())
+                .orElse("");
+    }
+
+    private static String whatOf(RecordedEvent event) {
+        return switch (event.getEventType().getName()) {
+            case "jdk.ThreadSleep" -> "slept";
+            case "jdk.ThreadPark" ->
+                "parked"
+                        + className(event, "parkedClass")
+                                .map(name -> " for " + name)
+                                .orElse("");
+            case "jdk.JavaMonitorEnter" ->
+                "waited for the lock of " + className(event, "monitorClass").orElse("an object") + heldBy(event);
+            case "jdk.JavaMonitorWait" ->
+                "waited to be notified by " + className(event, "monitorClass").orElse("an object");
+            case "jdk.FileRead" -> "read from " + event.getString("path");
+            case "jdk.FileWrite" -> "wrote to " + event.getString("path");
+            case "jdk.FileForce" -> "forced to the disk " + event.getString("path");
+            case "jdk.SocketRead" -> "read from " + peer(event);
+            default -> "wrote to " + peer(event);
+        };
+    }
+
+    private static Optional<String> className(RecordedEvent event, String field) {
+        @Nullable RecordedClass type = event.getClass(field);
+        return Optional.ofNullable(type).map(RecordedClass::getName);
+    }
+
+    private static String heldBy(RecordedEvent event) {
+        @Nullable RecordedThread owner = event.getThread("previousOwner");
+        return owner == null || owner.getJavaName() == null ? "" : ", held by " + owner.getJavaName();
+    }
+
+    private static String peer(RecordedEvent event) {
+        return event.getString("address") + ':' + event.getInt("port");
+    }
+
+    private static List<String> framesOf(@Nullable RecordedStackTrace stack) {
+        return stack == null
+                ? List.of()
+                : stack.getFrames().stream()
+                        .limit(MAX_FRAMES)
+                        .map(JvmWaitRule::frame)
+                        .toList();
+    }
+
+    private static String frame(RecordedFrame frame) {
+        RecordedMethod method = frame.getMethod();
+        return method.getType().getName() + '.' + method.getName() + ':' + frame.getLineNumber();
+    }
+}

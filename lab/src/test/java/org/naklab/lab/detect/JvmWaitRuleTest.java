@@ -1,0 +1,155 @@
+package org.naklab.lab.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class JvmWaitRuleTest {
+    private static final Duration THRESHOLD = Duration.ofMillis(10);
+    private static final long LONG_NS = TimeUnit.MILLISECONDS.toNanos(30);
+    private static final String WATCHED = "receives-the-feed";
+
+    private final EventLog events = new EventLog();
+    private final Object lock = new Object();
+    private volatile boolean isOver;
+
+    /** Something that a thread waits for, for longer than the threshold. */
+    private interface Waiting {
+        void await() throws InterruptedException;
+    }
+
+    @Test
+    void shouldTellASleep() throws InterruptedException {
+        assertThat(firstWait(() -> Thread.sleep(30)).detail("what")).isEqualTo("slept");
+    }
+
+    @Test
+    void shouldTellAPark() throws InterruptedException {
+        assertThat(firstWait(() -> LockSupport.parkNanos(lock, LONG_NS)).detail("what"))
+                .isEqualTo("parked for java.lang.Object");
+    }
+
+    @Test
+    void shouldTellALockAndWhoHeldIt() throws InterruptedException {
+        Thread holder = repeating("holds-the-lock", () -> {
+            synchronized (lock) {
+                Thread.sleep(30);
+            }
+            LockSupport.parkNanos(1_000);
+        });
+        try {
+            assertThat(firstWait(this::takeLock).detail("what"))
+                    .isEqualTo("waited for the lock of java.lang.Object, held by holds-the-lock");
+        } finally {
+            end(holder);
+        }
+    }
+
+    @Test
+    void shouldTellWhereAndForHowLong() throws InterruptedException {
+        long beforeNs = System.nanoTime();
+        TimelineEvent wait = firstWait(() -> Thread.sleep(30));
+
+        assertThat(wait.thread()).isEqualTo(WATCHED);
+        assertThat(wait.timeNs()).isBetween(beforeNs, System.nanoTime());
+        assertThat(wait.longDetail("durationNs", 0)).isGreaterThanOrEqualTo(LONG_NS);
+        assertThat(wait.detail("where")).asString().startsWith(JvmWaitRuleTest.class.getName());
+        assertThat(wait.detail("stack"))
+                .asString()
+                .startsWith("java.lang.Thread.sleep")
+                .contains(" < ");
+    }
+
+    @Test
+    void shouldNotTellOfOtherThreads() {
+        JvmWaitRule rule = rule();
+        rule.onWait("idles", Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of("a.B.c:1"));
+        assertThat(events.all()).isEmpty();
+    }
+
+    /** The kernel has cut the names of threads that others found by it. */
+    @Test
+    void shouldKnowAThreadByWhatTheKernelKeepsOfItsName() {
+        JvmWaitRule rule = new JvmWaitRule("mds", Set.of("receives-the-fe"), events, MonotonicTimes.ofSystem());
+        rule.onWait(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of("a.B.c:1"));
+        assertThat(events.all()).hasSize(1);
+    }
+
+    @Test
+    void shouldPointAtTheCodeThatCalledTheLibrary() {
+        rule().onWait(
+                        WATCHED,
+                        Instant.EPOCH,
+                        Duration.ofSeconds(1),
+                        "slept",
+                        List.of(
+                                "java.lang.Thread.sleep:1",
+                                "jdk.internal.X.y:2",
+                                "org.acme.Feed.onMessage:3",
+                                "org.acme.Main.main:4"));
+        assertThat(events.all().get(0).detail("where")).isEqualTo("org.acme.Feed.onMessage:3");
+    }
+
+    @Test
+    void shouldPointAtTheInnermostFrameWhereAllIsLibrary() {
+        rule().onWait(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of("java.lang.Thread.sleep:1"));
+        rule().onWait(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of());
+        assertThat(events.all())
+                .extracting(event -> event.detail("where"))
+                .containsExactly("java.lang.Thread.sleep:1", "");
+    }
+
+    private JvmWaitRule rule() {
+        return new JvmWaitRule("mds", Set.of(WATCHED), events, MonotonicTimes.ofSystem());
+    }
+
+    /** Of a thread that waits again and again: JFR tells of what began when it was already at work. */
+    private TimelineEvent firstWait(Waiting waiting) throws InterruptedException {
+        try (JvmInstrument jvm = JvmInstrument.ofThisProcess("lab", THRESHOLD, Set.of(WATCHED), events)) {
+            Thread thread = repeating(WATCHED, waiting);
+            try {
+                Await.until(
+                        "a wait", () -> !events.of(TimelineEventType.JAVA_WAIT).isEmpty());
+            } finally {
+                end(thread);
+            }
+            assertThat(jvm.describe()).contains("waits");
+        }
+        return events.of(TimelineEventType.JAVA_WAIT).get(0);
+    }
+
+    private void takeLock() {
+        synchronized (lock) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private Thread repeating(String name, Waiting waiting) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        while (!isOver) {
+                            waiting.await();
+                        }
+                    } catch (InterruptedException ended) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                name);
+        thread.start();
+        return thread;
+    }
+
+    private void end(Thread thread) throws InterruptedException {
+        isOver = true;
+        thread.join();
+    }
+}
