@@ -73,8 +73,13 @@ public final class Report {
         values.put("notes", tables.noted().size());
         values.put("hasNoted", !tables.noted().isEmpty());
         values.put("conditions", tables.conditions());
-        values.put("stacks", tables.faultStacks());
-        values.put("noStacks", tables.faultStacks().isEmpty());
+        Stacks stacks = new Stacks(files, axis);
+        List<Map<String, Object>> faultStacks = stacks.ofFaults();
+        values.put("stacks", faultStacks);
+        values.put("noStacks", faultStacks.isEmpty());
+        List<Map<String, Object>> waits = stacks.ofWaits();
+        values.put("waits", waits);
+        values.put("hasWaits", !waits.isEmpty());
         values.put("environment", tables.environment());
         values.putAll(Instruments.of(files.run().path("instruments")));
         values.put("replay", tables.replay());

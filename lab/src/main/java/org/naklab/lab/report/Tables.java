@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.naklab.lab.Figures;
 
@@ -126,27 +125,6 @@ final class Tables {
             case "fail" -> "bad";
             default -> "doubt";
         };
-    }
-
-    /** Stacks of major faults, innermost frame first, alike ones once. */
-    List<Map<String, Object>> faultStacks() {
-        Map<String, List<String>> timesByStack = new TreeMap<>();
-        for (JsonNode stack : files.faultStacks()) {
-            String frames = String.join(
-                    "\n",
-                    StreamSupport.stream(stack.path("frames").spliterator(), false)
-                            .map(JsonNode::asText)
-                            .toList());
-            timesByStack
-                    .computeIfAbsent(frames, key -> new ArrayList<>())
-                    .add(axis.clock(stack.path("timeNs").asLong()));
-        }
-        return timesByStack.entrySet().stream()
-                .map(stack -> Map.<String, Object>of(
-                        "frames", stack.getKey(),
-                        "times", String.join(", ", stack.getValue()),
-                        "count", stack.getValue().size()))
-                .toList();
     }
 
     /** Kernel, processor, JVM, versions: whatever the run's record has, in its order. */

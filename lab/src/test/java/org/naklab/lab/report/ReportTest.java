@@ -13,6 +13,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
@@ -159,6 +160,33 @@ final class ReportTest {
         Document page = write();
         assertThat(page.select("[data-absent=stacks]").text()).contains("perf is not installed");
         assertThat(page.select("#story").text()).contains("blind instruments: 1");
+    }
+
+    @Test
+    void shouldShowWhatTheLongestStallWaitedFor() throws IOException {
+        long stallNs = Json.read(run.resolve("run.json"), JsonNode.class)
+                .path("stalls")
+                .path(0)
+                .path("atNs")
+                .asLong();
+        Files.writeString(
+                run.resolve("timeline.jsonl"),
+                wait(stallNs + 1_000_000, "mds-context", "parked")
+                        + wait(stallNs + 1_000_000, "gateway-1-context", "slept")
+                        + wait(stallNs + 900_000_000, "mds-context", "forced to the disk a.cq4"),
+                StandardOpenOption.APPEND);
+        Document page = write();
+        assertThat(page.select("[data-wait]").eachText())
+                .singleElement()
+                .asString()
+                .startsWith("parked, 120.0 ms");
+        assertThat(page.select("[data-wait] + pre").text()).isEqualTo("a.B.park:1\na.B.run:2");
+    }
+
+    private static String wait(long atNs, String thread, String what) {
+        return "{\"timeNs\":" + atNs + ",\"type\":\"JAVA_WAIT\",\"process\":\"mds\",\"thread\":\"" + thread
+                + "\",\"details\":{\"durationNs\":120000000,\"what\":\"" + what
+                + "\",\"stack\":\"a.B.park:1 < a.B.run:2\"}}\n";
     }
 
     @Test
