@@ -13,11 +13,14 @@ import org.naklab.lab.detect.TimelineEvent;
 final class EventLine {
     /** Told by the line's beginning, or of no use to a reader. */
     private static final Set<String> ELSEWHERE =
-            Set.of("inode", "local", "port", "groups", "grownNs", "detectedNs", "seenNs");
+            Set.of("inode", "local", "port", "groups", "grownNs", "detectedNs", "seenNs", "stack");
 
     /** Of the details in nanoseconds, those that are a length; the others are times. */
     private static final Set<String> LENGTHS = Set.of(
             "durationNs", "delayNs", "latenessNs", "gapNs", "callbackNs", "cpuNs", "runDelayNs", "toSafepointNs");
+
+    /** What makes a sentence of the words that follow. */
+    private static final Map<String, String> SENTENCE = Map.of("what", "", "where", "at ");
 
     private final WallClock clock;
 
@@ -61,7 +64,8 @@ final class EventLine {
                 return words(key, "Bytes") + ' ' + bytes(number.longValue());
             }
         }
-        return words(key, "") + ' ' + detail.getValue();
+        String label = SENTENCE.getOrDefault(key, words(key, "") + ' ');
+        return label + detail.getValue();
     }
 
     /** What a socket's limit may be. */

@@ -43,20 +43,22 @@ public final class FaultStackInstrument implements Instrument {
     }
 
     /**
-     * Of the threads that receive UDP, as far as that can be told; otherwise of all.
+     * Of the threads that receive UDP, if they are all known; otherwise of all of the process.
      *
-     * @param receivers none when it cannot be told
      * @throws DetectException perf is not installed, or not permitted
      */
     static FaultStackInstrument attachToReceivers(
-            String process, long pid, List<ProcessThreads.NamedThread> receivers, Path directory) {
-        if (receivers.isEmpty()) {
+            String process, long pid, ReceivingThreads.Found receivers, Path directory) {
+        if (!receivers.isComplete()) {
             return new FaultStackInstrument(
                     "stacks of major faults of all threads of " + process + " by perf",
                     PerfFaults.startOfProcess(pid, directory));
         }
-        String names = receivers.stream().map(ProcessThreads.NamedThread::name).collect(Collectors.joining(", "));
-        String tids = receivers.stream().map(thread -> "" + thread.tid()).collect(Collectors.joining(","));
+        String names = receivers.threads().stream()
+                .map(ProcessThreads.NamedThread::name)
+                .collect(Collectors.joining(", "));
+        String tids =
+                receivers.threads().stream().map(thread -> "" + thread.tid()).collect(Collectors.joining(","));
         return new FaultStackInstrument(
                 "stacks of major faults of the receiving threads of " + process + " (" + names + ") by perf",
                 PerfFaults.startOfThreads(tids, directory));

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordingStream;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +30,20 @@ public final class JvmInstrument implements Instrument {
             List.of(SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, SAFEPOINT_END, GARBAGE_COLLECTION);
 
     private final String process;
+    private final Set<String> threads;
     private final EventStream stream;
     private final JvmRule rule;
     private final @Nullable RemoteRecording remote;
 
     private JvmInstrument(
-            String process, EventStream stream, JvmRule rule, JvmWaitRule waits, @Nullable RemoteRecording remote) {
+            String process,
+            Set<String> threads,
+            EventStream stream,
+            JvmRule rule,
+            JvmWaitRule waits,
+            @Nullable RemoteRecording remote) {
         this.process = process;
+        this.threads = threads;
         this.stream = stream;
         this.rule = rule;
         this.remote = remote;
@@ -125,12 +133,18 @@ public final class JvmInstrument implements Instrument {
         MonotonicTimes times = MonotonicTimes.ofSystem();
         JvmRule rule = new JvmRule(process, threshold, listener, times);
         JvmWaitRule waits = new JvmWaitRule(process, threads, listener, times);
-        return new JvmInstrument(process, stream, rule, waits, remote);
+        return new JvmInstrument(process, threads, stream, rule, waits, remote);
     }
 
     @Override
     public String describe() {
-        return "JFR of " + process + ": safepoints, collections and long waits, a second late";
+        return "JFR of " + process + ": safepoints, collections" + waits() + ", a second late";
+    }
+
+    private String waits() {
+        return threads.isEmpty()
+                ? ""
+                : ", long waits of " + threads.stream().sorted().collect(Collectors.joining(" and "));
     }
 
     /** Nothing to poll: JFR calls. */

@@ -33,6 +33,9 @@ final class JvmWaitRule {
 
     private static final int MAX_FRAMES = 16;
 
+    /** In the names of classes that no source has. */
+    private static final String MADE_BY_JVM = "$$Lambda";
+
     /** Code that others call to wait: what they waited for begins behind it. */
     private static final List<String> LIBRARY = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
@@ -90,16 +93,24 @@ final class JvmWaitRule {
                         + className(event, "parkedClass")
                                 .map(name -> " for " + name)
                                 .orElse("");
-            case "jdk.JavaMonitorEnter" ->
-                "waited for the lock of " + className(event, "monitorClass").orElse("an object") + heldBy(event);
-            case "jdk.JavaMonitorWait" ->
-                "waited to be notified by " + className(event, "monitorClass").orElse("an object");
-            case "jdk.FileRead" -> "read from " + event.getString("path");
-            case "jdk.FileWrite" -> "wrote to " + event.getString("path");
-            case "jdk.FileForce" -> "forced to the disk " + event.getString("path");
+            case "jdk.JavaMonitorEnter" -> "waited for the lock of " + monitor(event) + heldBy(event);
+            case "jdk.JavaMonitorWait" -> "waited to be notified by " + monitor(event);
+            case "jdk.FileRead" -> "read from " + file(event);
+            case "jdk.FileWrite" -> "wrote to " + file(event);
+            case "jdk.FileForce" -> "forced to the disk " + file(event);
             case "jdk.SocketRead" -> "read from " + peer(event);
             default -> "wrote to " + peer(event);
         };
+    }
+
+    private static String monitor(RecordedEvent event) {
+        return className(event, "monitorClass").orElse("an object");
+    }
+
+    /** A pipe or a terminal has no path. */
+    private static String file(RecordedEvent event) {
+        @Nullable String path = event.getString("path");
+        return path == null ? "a file without a name" : path;
     }
 
     private static Optional<String> className(RecordedEvent event, String field) {
@@ -120,13 +131,15 @@ final class JvmWaitRule {
         return stack == null
                 ? List.of()
                 : stack.getFrames().stream()
-                        .limit(MAX_FRAMES)
                         .map(JvmWaitRule::frame)
+                        .filter(frame -> !frame.contains(MADE_BY_JVM))
+                        .limit(MAX_FRAMES)
                         .toList();
     }
 
     private static String frame(RecordedFrame frame) {
         RecordedMethod method = frame.getMethod();
-        return method.getType().getName() + '.' + method.getName() + ':' + frame.getLineNumber();
+        String line = frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "";
+        return method.getType().getName() + '.' + method.getName() + line;
     }
 }

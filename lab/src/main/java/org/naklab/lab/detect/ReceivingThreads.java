@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which threads of a process receive UDP: those that are seen to wait for one of its sockets, as {@code /proc/PID/task/TID/syscall}
- * has it. One that spins is never seen to wait; the answer counts only if somebody waits for every socket.
+ * has it. One that spins is never seen to wait, and nobody waits for a socket that only sends.
  */
 final class ReceivingThreads {
     private static final int LOOKS = 40;
@@ -20,6 +20,19 @@ final class ReceivingThreads {
 
     private final long pid;
     private final ProcessThreads threads;
+
+    /**
+     * Those that were found.
+     *
+     * @param isComplete whether somebody waits for every socket; otherwise there may be others that receive
+     */
+    record Found(List<ProcessThreads.NamedThread> threads, boolean isComplete) {
+        static final Found NONE = new Found(List.of(), false);
+
+        Found {
+            threads = List.copyOf(threads);
+        }
+    }
 
     ReceivingThreads(long pid) {
         this.pid = pid;
@@ -30,9 +43,8 @@ final class ReceivingThreads {
      * Looks for a fifth of a second.
      *
      * @param inodes of the process's UDP sockets
-     * @return none when it cannot be told
      */
-    List<ProcessThreads.NamedThread> find(Set<Long> inodes) {
+    Found find(Set<Long> inodes) {
         Set<Integer> unattended = descriptors(inodes);
         Set<Integer> sockets = Set.copyOf(unattended);
         TreeMap<Integer, ProcessThreads.NamedThread> receivers = new TreeMap<>();
@@ -49,7 +61,7 @@ final class ReceivingThreads {
                 }
             }
         }
-        return unattended.isEmpty() ? new ArrayList<>(receivers.values()) : List.of();
+        return new Found(new ArrayList<>(receivers.values()), !sockets.isEmpty() && unattended.isEmpty());
     }
 
     private Set<Integer> descriptors(Set<Long> inodes) {

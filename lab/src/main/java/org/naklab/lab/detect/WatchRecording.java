@@ -44,7 +44,7 @@ final class WatchRecording {
 
     /** What attaching did to the process does not trip the recorder: it is armed when this returns. */
     void attach(String process, long pid, Set<Long> inodes, Observatory observatory) {
-        List<ProcessThreads.NamedThread> receivers = receivers(pid, inodes);
+        ReceivingThreads.Found receivers = receivers(pid, inodes);
         add(observatory, () -> {
             FaultStackInstrument perf = FaultStackInstrument.attachToReceivers(process, pid, receivers, directory);
             recorder.addHook(perf::keepWindowAndEnd);
@@ -52,7 +52,7 @@ final class WatchRecording {
         });
         add(observatory, () -> {
             JvmInstrument jvm = JvmInstrument.ofProcess(
-                    process, pid, JvmInstrument.DEFAULT_THRESHOLD, namesOf(receivers), observatory.events());
+                    process, pid, JvmInstrument.DEFAULT_THRESHOLD, namesOf(receivers.threads()), observatory.events());
             recorder.addHook(jvm::keepWindow);
             return jvm;
         });
@@ -63,12 +63,12 @@ final class WatchRecording {
         return List.copyOf(missing);
     }
 
-    private List<ProcessThreads.NamedThread> receivers(long pid, Set<Long> inodes) {
+    private ReceivingThreads.Found receivers(long pid, Set<Long> inodes) {
         try {
             return new ReceivingThreads(pid).find(inodes);
         } catch (DetectException e) {
             missing.add(String.valueOf(e.getMessage()));
-            return List.of();
+            return ReceivingThreads.Found.NONE;
         }
     }
 

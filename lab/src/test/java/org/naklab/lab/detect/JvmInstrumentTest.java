@@ -60,6 +60,22 @@ class JvmInstrumentTest {
     }
 
     @Test
+    void shouldReportWhatAThreadOfAnotherProcessWaitedFor() throws Exception {
+        Process other = start(WaitingProcess.class);
+        try (JvmInstrument jvm =
+                JvmInstrument.ofProcess("mds", other.pid(), JvmInstrument.DEFAULT_THRESHOLD, Set.of("main"), events)) {
+            assertThat(jvm.describe()).contains("long waits of main");
+            Await.until("wait", () -> !events.of(TimelineEventType.JAVA_WAIT).isEmpty());
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        TimelineEvent wait = events.of(TimelineEventType.JAVA_WAIT).get(0);
+        assertThat(wait.thread()).isEqualTo("main");
+        assertThat(wait.detail("what")).isEqualTo("slept");
+        assertThat(wait.detail("where")).asString().startsWith(WaitingProcess.class.getName() + ".main:");
+    }
+
+    @Test
     void shouldSumUpShortPausesWithoutReportingThem() {
         JvmRule rule = new JvmRule("mds", Duration.ofMillis(10), events, times());
         Instant begin = Instant.ofEpochSecond(1_000);
@@ -177,15 +193,15 @@ class JvmInstrumentTest {
     }
 
     private static Process startCollector() throws Exception {
-        Path classes = Path.of(CollectorProcess.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
+        return start(CollectorProcess.class);
+    }
+
+    private static Process start(Class<?> program) throws Exception {
+        Path classes = Path.of(
+                program.getProtectionDomain().getCodeSource().getLocation().toURI());
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String options = System.getProperty("naklab.root") + "/lab/src/main/dist/jvm.options";
-        List<String> command =
-                List.of(java, "@" + options, "-cp", classes.toString(), CollectorProcess.class.getName());
+        List<String> command = List.of(java, "@" + options, "-cp", classes.toString(), program.getName());
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
