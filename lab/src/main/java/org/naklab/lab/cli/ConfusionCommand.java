@@ -37,10 +37,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "confusion",
         description = {
-            "Inject every cause several times and see what the diagnosis makes of it: the confusion matrix.",
-            "The diagnosis is told nothing of the fault; a run off the diagonal is a wrong diagnosis.",
-            "A run is repeated, twice at most, if the machine stood still as well or an instrument was blind:",
-            "when a hypervisor takes processors away, after waiting for it to leave off."
+            "Inject every cause several times and see what the diagnosis makes of it: the confusion matrix. "
+                    + "The diagnosis is told nothing of the fault; a run off the diagonal is a wrong diagnosis. "
+                    + "A run is repeated, twice at most, if the machine stood still as well or an instrument was blind; "
+                    + "if a hypervisor takes processors away, not before it leaves off."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,

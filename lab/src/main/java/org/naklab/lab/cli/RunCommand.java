@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
             "  naklab run baseline --seed 7 --repeat 3 --json",
             "  docker compose up -d && naklab run mystery --attach",
             "",
-            "With --json and one run: the run's document. With --repeat or --remedy all: one document that holds",
-            "the runs' documents (runs), what each remedy came to (summary) and the worst verdict (verdict).",
+            "With --json and one run: the run's document. With --repeat or --remedy all: one document that holds "
+                    + "the runs' documents (runs), what each remedy came to (summary) and the worst verdict (verdict).",
             "",
             "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage."
         })

@@ -18,33 +18,36 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "watch",
         description = {
-            "Watch a running process that receives UDP, Aeron or not, Java or not: depth and drops of its sockets at 1 kHz, faults and",
-            "run-queue delay of its threads, memory, and the NAKs of its Aeron driver."
+            "Watch a running process that receives UDP, Aeron or not, Java or not: depth and drops of its sockets at 1 kHz, faults and "
+                    + "run-queue delay of its threads, memory, and the NAKs of its Aeron driver."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "Prints what each instrument reads, then events as they happen, and at the end what became of each socket. Ends with the",
-            "process, after --duration, or at Ctrl-C. The process is not touched; to see another user's takes the right to trace it.",
+            "Prints what each instrument reads, then events as they happen, and at the end what became of each socket. Ends with the "
+                    + "process, after --duration, or at Ctrl-C. The process is not touched; to see another user's takes the right to trace it.",
             "",
-            "--record is for a long hunt: everything goes round in memory until the depth of a socket rises, datagrams are dropped or a",
-            "NAK is sent. The window around the first of these, 5 s before to 1 s after, is then written to DIR, and nothing after it;",
-            "events are still told to the end. In DIR:",
+            "--record is for a long hunt: everything goes round in memory until the depth of a socket rises, datagrams are dropped or a "
+                    + "NAK is sent. The window around the first of these, 5 s before to 1 s after, is then written to DIR, and nothing after it; "
+                    + "events are still told to the end. In DIR:",
             "  window-samples.csv.gz     time_ns,series,value: all samples of the window",
             "  window-timeline.jsonl     its events by time",
-            "  window-fault-stacks.json  its major faults, of the receiving threads if they can be told, with perf",
+            "  window-fault-stacks.json  its major faults, of the receiving threads if all",
+            "                            of them are known, with perf",
             "  window-perf.data          the same for perf script and perf report",
-            "  window.jfr                of a Java process: safepoints, collections, and what its receiving threads waited for, a lock and",
-            "                            who held it, a file, a sleep, with their stacks; all of it is told as it happens as well",
-            "For the last a recording is started in the process, which takes its user or root. What is missing is said at the beginning,",
-            "with what to do.",
+            "  window.jfr                of a Java process: safepoints, collections, and",
+            "                            what its receiving threads waited for (a lock and",
+            "                            who held it, a file, a sleep) with their stacks;",
+            "                            all of it is told as it happens as well",
+            "For the last a recording is started in the process, which takes its user or root. What is missing is said at the beginning, "
+                    + "with what to do.",
             "",
             "Examples:",
             "  naklab watch 4711",
             "  naklab watch 4711 --duration 60",
             "  naklab watch 4711 --record hunt",
-            "  naklab watch $(pgrep -n receiver) --json-lines | jq -c 'select(.type == \"DATAGRAMS_DROPPED\")'",
+            "  naklab watch 4711 --json-lines | grep DATAGRAMS_DROPPED",
             "",
             "Exit codes: 0 watched to the end, 2 the process cannot be watched, 64 wrong usage."
         })
