@@ -3,7 +3,6 @@ package org.naklab.lab.bench;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -22,6 +21,7 @@ import org.naklab.lab.detect.ThreadInstrument;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineListener;
 import org.naklab.lab.detect.TimerInstrument;
+import org.naklab.lab.detect.WatchedThreads;
 import org.naklab.lab.process.HeartbeatFile;
 
 /**
@@ -66,8 +66,8 @@ final class PipelineWatch implements AutoCloseable {
         observatory.add(new ThreadInstrument(SERVICE, pid, CONTEXT_THREAD, events));
         attachHeartbeat(HeartbeatFile.of(aeronDirectory), events);
         observatory.add(new MemoryInstrument(SERVICE, pid, events));
-        observatory.add(
-                JvmInstrument.ofProcess(SERVICE, pid, directory.resolve("jfr"), PAUSE, Set.of(CONTEXT_THREAD), events));
+        observatory.add(JvmInstrument.ofProcess(
+                SERVICE, pid, directory.resolve("jfr"), PAUSE, WatchedThreads.of(CONTEXT_THREAD), events));
         observatory.add(TimerInstrument.start(PAUSE.toNanos(), events, CLOCK));
         observatory.start();
         beginNs = CLOCK.nanoTime();

@@ -7,8 +7,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordingStream;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +28,17 @@ public final class JvmInstrument implements Instrument {
             List.of(SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, SAFEPOINT_END, GARBAGE_COLLECTION);
 
     private final String process;
-    private final Set<String> threads;
+    private final @Nullable WatchedThreads threads;
     private final EventStream stream;
     private final JvmRule rule;
     private final @Nullable RemoteRecording remote;
 
     private JvmInstrument(
             String process,
-            Set<String> threads,
+            @Nullable WatchedThreads threads,
             EventStream stream,
             JvmRule rule,
-            JvmWaitRule waits,
+            @Nullable JvmWaitRule waits,
             @Nullable RemoteRecording remote) {
         this.process = process;
         this.threads = threads;
@@ -51,7 +49,9 @@ public final class JvmInstrument implements Instrument {
         stream.onEvent(SAFEPOINT_SYNCHRONIZATION, rule::onSynchronised);
         stream.onEvent(SAFEPOINT_END, rule::onSafepointEnd);
         stream.onEvent(GARBAGE_COLLECTION, rule::onGarbageCollection);
-        JvmWaitRule.EVENTS.forEach(event -> stream.onEvent(event, waits::onWait));
+        if (waits != null) {
+            JvmWaitRule.EVENTS.forEach(event -> stream.onEvent(event, waits::onWait));
+        }
         stream.setOrdered(true);
         stream.setReuse(false);
         stream.startAsync();
@@ -60,10 +60,10 @@ public final class JvmInstrument implements Instrument {
     /**
      * Of this JVM.
      *
-     * @param threads names of those whose waits are told; may be none
+     * @param threads those whose waits are told; null: nobody's
      */
     public static JvmInstrument ofThisProcess(
-            String process, Duration threshold, Set<String> threads, TimelineListener listener) {
+            String process, Duration threshold, @Nullable WatchedThreads threads, TimelineListener listener) {
         RecordingStream stream = new RecordingStream();
         events(threshold, threads)
                 .forEach((event, shortest) -> stream.enable(event).withThreshold(shortest));
@@ -73,7 +73,7 @@ public final class JvmInstrument implements Instrument {
     /**
      * Of another JVM, in which a recording is started; its data go into the directory and away at the end.
      *
-     * @param threads names of those whose waits are told; may be none
+     * @param threads those whose waits are told; null: nobody's
      * @throws DetectException there is no {@code jcmd}, or the process is no JVM that answers it
      */
     public static JvmInstrument ofProcess(
@@ -81,7 +81,7 @@ public final class JvmInstrument implements Instrument {
             long pid,
             Path directory,
             Duration threshold,
-            Set<String> threads,
+            @Nullable WatchedThreads threads,
             TimelineListener listener) {
         return of(
                 process,
@@ -93,15 +93,15 @@ public final class JvmInstrument implements Instrument {
 
     /** The same, with its data where that JVM keeps them. */
     public static JvmInstrument ofProcess(
-            String process, long pid, Duration threshold, Set<String> threads, TimelineListener listener) {
+            String process, long pid, Duration threshold, @Nullable WatchedThreads threads, TimelineListener listener) {
         return of(process, RemoteRecording.start(pid, events(threshold, threads)), threshold, threads, listener);
     }
 
     /** Short pauses are summed up, short waits are everyday's. */
-    private static Map<String, Duration> events(Duration threshold, Set<String> threads) {
+    private static Map<String, Duration> events(Duration threshold, @Nullable WatchedThreads threads) {
         Map<String, Duration> events = new LinkedHashMap<>();
         PAUSES.forEach(pause -> events.put(pause, Duration.ZERO));
-        if (!threads.isEmpty()) {
+        if (threads != null) {
             JvmWaitRule.EVENTS.forEach(wait -> events.put(wait, threshold));
         }
         return events;
@@ -111,7 +111,7 @@ public final class JvmInstrument implements Instrument {
             String process,
             RemoteRecording remote,
             Duration threshold,
-            Set<String> threads,
+            @Nullable WatchedThreads threads,
             TimelineListener listener) {
         try {
             EventStream stream = EventStream.openRepository(remote.repository());
@@ -127,12 +127,12 @@ public final class JvmInstrument implements Instrument {
             String process,
             EventStream stream,
             Duration threshold,
-            Set<String> threads,
+            @Nullable WatchedThreads threads,
             TimelineListener listener,
             @Nullable RemoteRecording remote) {
         MonotonicTimes times = MonotonicTimes.ofSystem();
         JvmRule rule = new JvmRule(process, threshold, listener, times);
-        JvmWaitRule waits = new JvmWaitRule(process, threads, listener, times);
+        JvmWaitRule waits = threads == null ? null : new JvmWaitRule(process, threads, listener, times);
         return new JvmInstrument(process, threads, stream, rule, waits, remote);
     }
 
@@ -142,9 +142,7 @@ public final class JvmInstrument implements Instrument {
     }
 
     private String waits() {
-        return threads.isEmpty()
-                ? ""
-                : ", long waits of " + threads.stream().sorted().collect(Collectors.joining(" and "));
+        return threads == null ? "" : ", long waits of " + threads;
     }
 
     /** Nothing to poll: JFR calls. */

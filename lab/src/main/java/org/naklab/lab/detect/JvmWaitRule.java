@@ -5,8 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -40,14 +38,14 @@ final class JvmWaitRule {
     private static final List<String> LIBRARY = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
     private final String process;
-    private final Set<String> threads;
+    private final WatchedThreads threads;
     private final TimelineListener listener;
     private final MonotonicTimes times;
 
-    /** @param threads whose waits are told, by their names; a busy process has others that wait for hours */
-    JvmWaitRule(String process, Set<String> threads, TimelineListener listener, MonotonicTimes times) {
+    /** @param threads whose waits are told; a busy process has others that wait for hours */
+    JvmWaitRule(String process, WatchedThreads threads, TimelineListener listener, MonotonicTimes times) {
         this.process = process;
-        this.threads = threads.stream().map(ProcessThreads::kept).collect(Collectors.toUnmodifiableSet());
+        this.threads = threads;
         this.listener = listener;
         this.times = times;
     }
@@ -66,7 +64,7 @@ final class JvmWaitRule {
 
     /** @param frames innermost first */
     void onWait(String thread, Instant begin, Duration length, String what, List<String> frames) {
-        if (!threads.contains(ProcessThreads.kept(thread))) {
+        if (!threads.contains(thread)) {
             return;
         }
         Map<String, Object> details = Map.of(

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.agrona.collections.Long2LongHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,7 @@ final class ReceivingThreads {
      * Looks for a fifth of a second.
      *
      * @param inodes of the process's UDP sockets
+     * @throws DetectException the threads may not be listed
      */
     Found find(Set<Long> inodes) {
         Set<Integer> unattended = descriptors(inodes);
@@ -52,16 +54,29 @@ final class ReceivingThreads {
             if (look > 0) {
                 LockSupport.parkNanos(LOOK_PERIOD_NS);
             }
-            for (ProcessThreads.NamedThread thread : threads.list()) {
-                Set<Integer> awaited = new HashSet<>(BlockedCall.awaitedDescriptors(pid, thread.tid()));
-                awaited.retainAll(sockets);
-                if (!awaited.isEmpty()) {
-                    receivers.put(thread.tid(), thread);
-                    unattended.removeAll(awaited);
-                }
-            }
+            look(sockets, (thread, awaited) -> {
+                receivers.put(thread.tid(), thread);
+                unattended.removeAll(awaited);
+            });
         }
         return new Found(new ArrayList<>(receivers.values()), !sockets.isEmpty() && unattended.isEmpty());
+    }
+
+    /** Those that wait just now. */
+    List<ProcessThreads.NamedThread> look(Set<Long> inodes) {
+        List<ProcessThreads.NamedThread> receivers = new ArrayList<>();
+        look(descriptors(inodes), (thread, awaited) -> receivers.add(thread));
+        return receivers;
+    }
+
+    private void look(Set<Integer> sockets, BiConsumer<ProcessThreads.NamedThread, Set<Integer>> found) {
+        for (ProcessThreads.NamedThread thread : threads.list()) {
+            Set<Integer> awaited = new HashSet<>(BlockedCall.awaitedDescriptors(pid, thread.tid()));
+            awaited.retainAll(sockets);
+            if (!awaited.isEmpty()) {
+                found.accept(thread, awaited);
+            }
+        }
     }
 
     private Set<Integer> descriptors(Set<Long> inodes) {

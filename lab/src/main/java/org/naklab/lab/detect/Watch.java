@@ -79,7 +79,7 @@ public final class Watch implements AutoCloseable {
             observatory.add(new AeronDiscovery(process, pid, events, clock, observatory::add));
             observatory.start();
             if (recording != null) {
-                recording.attach(process, pid, inodes(sockets), observatory);
+                recording.attach(process, pid, () -> inodes(sockets), observatory);
             }
             return new Watch(pid, observatory, sockets, recording);
         } catch (DetectException e) {

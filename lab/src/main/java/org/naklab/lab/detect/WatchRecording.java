@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The flight recorder of a watch: the samples and events of all instruments, stacks of major faults by perf, and, of a JVM, safepoints and
@@ -42,18 +41,26 @@ final class WatchRecording {
         return recorder;
     }
 
-    /** What attaching did to the process does not trip the recorder: it is armed when this returns. */
-    void attach(String process, long pid, Set<Long> inodes, Observatory observatory) {
-        ReceivingThreads.Found receivers = receivers(pid, inodes);
+    /**
+     * What attaching did to the process does not trip the recorder: it is armed when this returns.
+     *
+     * @param inodes of the process's UDP sockets, as they are now
+     */
+    void attach(String process, long pid, Supplier<Set<Long>> inodes, Observatory observatory) {
+        ReceivingThreads.Found receivers = receivers(pid, inodes.get());
         add(observatory, () -> {
             FaultStackInstrument perf = FaultStackInstrument.attachToReceivers(process, pid, receivers, directory);
             recorder.addHook(perf::keepWindowAndEnd);
             return perf;
         });
+        WatchedThreads watched = WatchedThreads.of(receivers.threads().stream()
+                .map(ProcessThreads.NamedThread::name)
+                .toArray(String[]::new));
         add(observatory, () -> {
             JvmInstrument jvm = JvmInstrument.ofProcess(
-                    process, pid, JvmInstrument.DEFAULT_THRESHOLD, namesOf(receivers.threads()), observatory.events());
+                    process, pid, JvmInstrument.DEFAULT_THRESHOLD, watched, observatory.events());
             recorder.addHook(jvm::keepWindow);
+            observatory.add(new ReceiverSearch(pid, inodes, watched));
             return jvm;
         });
         recorder.armFrom(System.nanoTime());
@@ -70,10 +77,6 @@ final class WatchRecording {
             missing.add(String.valueOf(e.getMessage()));
             return ReceivingThreads.Found.NONE;
         }
-    }
-
-    private static Set<String> namesOf(List<ProcessThreads.NamedThread> threads) {
-        return threads.stream().map(ProcessThreads.NamedThread::name).collect(Collectors.toUnmodifiableSet());
     }
 
     private void add(Observatory observatory, Supplier<Instrument> attach) {

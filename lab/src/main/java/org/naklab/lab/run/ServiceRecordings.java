@@ -3,7 +3,6 @@ package org.naklab.lab.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.detect.DetectException;
 import org.naklab.lab.detect.FaultStack;
@@ -11,6 +10,7 @@ import org.naklab.lab.detect.FaultStackInstrument;
 import org.naklab.lab.detect.FlightRecorder;
 import org.naklab.lab.detect.JvmInstrument;
 import org.naklab.lab.detect.TimelineListener;
+import org.naklab.lab.detect.WatchedThreads;
 
 /**
  * What JFR and perf record of a run's service, and their parts of the flight recorder's window. Both go round in a bounded store until
@@ -39,8 +39,8 @@ final class ServiceRecordings {
             instruments.noteBlind(new DetectException("no safepoints from JFR: in a container its recording would take"
                     + " the memory whose shortage is looked at; the time of the collectors is known all the same"));
         } else {
-            jvm = instruments.add(() ->
-                    JvmInstrument.ofProcess(name, pid, directory.resolve("jfr"), pause, Set.of(contextThread), events));
+            jvm = instruments.add(() -> JvmInstrument.ofProcess(
+                    name, pid, directory.resolve("jfr"), pause, WatchedThreads.of(contextThread), events));
         }
         FaultStackInstrument faults =
                 instruments.add(() -> FaultStackInstrument.attach(name, pid, contextThread, directory));

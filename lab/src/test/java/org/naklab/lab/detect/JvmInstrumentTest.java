@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +25,7 @@ class JvmInstrumentTest {
     @Test
     void shouldReportCollectionsAndSafepointsOfThisProcess() {
         long beforeNs = System.nanoTime();
-        try (JvmInstrument jvm = JvmInstrument.ofThisProcess("lab", Duration.ZERO, Set.of(), events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofThisProcess("lab", Duration.ZERO, null, events)) {
             Await.until("collection and safepoint", () -> {
                 System.gc();
                 return requestedCollection().isPresent()
@@ -46,8 +45,8 @@ class JvmInstrumentTest {
     @Test
     void shouldReportCollectionsOfAnotherProcess() throws Exception {
         Process other = startCollector();
-        try (JvmInstrument jvm = JvmInstrument.ofProcess(
-                "mds", other.pid(), directory.resolve("jfr"), Duration.ZERO, Set.of(), events)) {
+        try (JvmInstrument jvm =
+                JvmInstrument.ofProcess("mds", other.pid(), directory.resolve("jfr"), Duration.ZERO, null, events)) {
             Await.until("collection", () -> {
                 writeLine(other);
                 return !events.of(TimelineEventType.GC_PAUSE).isEmpty();
@@ -62,8 +61,8 @@ class JvmInstrumentTest {
     @Test
     void shouldReportWhatAThreadOfAnotherProcessWaitedFor() throws Exception {
         Process other = start(WaitingProcess.class);
-        try (JvmInstrument jvm =
-                JvmInstrument.ofProcess("mds", other.pid(), JvmInstrument.DEFAULT_THRESHOLD, Set.of("main"), events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofProcess(
+                "mds", other.pid(), JvmInstrument.DEFAULT_THRESHOLD, WatchedThreads.of("main"), events)) {
             assertThat(jvm.describe()).contains("long waits of main");
             Await.until("wait", () -> !events.of(TimelineEventType.JAVA_WAIT).isEmpty());
         } finally {
@@ -101,7 +100,7 @@ class JvmInstrumentTest {
     void shouldDumpTheWindowOfAnotherProcess() throws Exception {
         Process other = startCollector();
         long beginNs = System.nanoTime();
-        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, Set.of(), events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, null, events)) {
             Await.until("collection", () -> {
                 writeLine(other);
                 return !events.of(TimelineEventType.GC_PAUSE).isEmpty();
@@ -119,7 +118,7 @@ class JvmInstrumentTest {
     @Test
     void shouldDumpNoWindowOfAProcessThatHasEnded() throws Exception {
         Process other = startCollector();
-        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, Set.of(), events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, null, events)) {
             other.destroyForcibly().waitFor();
             assertThatThrownBy(() -> jvm.keepWindow(directory, System.nanoTime(), System.nanoTime()))
                     .isInstanceOf(DetectException.class);
@@ -131,7 +130,7 @@ class JvmInstrumentTest {
     void shouldWaitForAProcessThatEndsAndAskItNothing() throws Exception {
         Process other = startCollector();
         try {
-            JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, Set.of(), events);
+            JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, null, events);
             jvm.expectEnd();
             Thread closing = new Thread(jvm::close);
             closing.start();
@@ -149,7 +148,7 @@ class JvmInstrumentTest {
     void shouldAskAProcessThatGoesOnToStopRecording() throws Exception {
         Process other = startCollector();
         try {
-            JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, Set.of(), events)
+            JvmInstrument.ofProcess("mds", other.pid(), Duration.ZERO, null, events)
                     .close();
             assertThat(other.isAlive()).isTrue();
             assertThat(RemoteRecording.jcmd(other.pid(), List.of("JFR.check"))).doesNotContain("naklab-");
@@ -162,8 +161,8 @@ class JvmInstrumentTest {
     void shouldSayThatAProcessIsNoJvm() throws Exception {
         Process sleeper = new ProcessBuilder("sleep", "60").start();
         try {
-            assertThatThrownBy(() -> JvmInstrument.ofProcess(
-                            "x", sleeper.pid(), directory, Duration.ofMillis(1), Set.of(), events))
+            assertThatThrownBy(() ->
+                            JvmInstrument.ofProcess("x", sleeper.pid(), directory, Duration.ofMillis(1), null, events))
                     .isInstanceOf(DetectException.class)
                     .hasMessageContaining("process " + sleeper.pid() + " is no JVM");
         } finally {

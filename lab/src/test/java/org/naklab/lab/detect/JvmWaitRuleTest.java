@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -78,7 +77,8 @@ class JvmWaitRuleTest {
     /** The kernel has cut the names of threads that others found by it. */
     @Test
     void shouldKnowAThreadByWhatTheKernelKeepsOfItsName() {
-        JvmWaitRule rule = new JvmWaitRule("mds", Set.of("receives-the-fe"), events, MonotonicTimes.ofSystem());
+        JvmWaitRule rule =
+                new JvmWaitRule("mds", WatchedThreads.of("receives-the-fe"), events, MonotonicTimes.ofSystem());
         rule.onWait(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of("a.B.c:1"));
         assertThat(events.all()).hasSize(1);
     }
@@ -108,12 +108,12 @@ class JvmWaitRuleTest {
     }
 
     private JvmWaitRule rule() {
-        return new JvmWaitRule("mds", Set.of(WATCHED), events, MonotonicTimes.ofSystem());
+        return new JvmWaitRule("mds", WatchedThreads.of(WATCHED), events, MonotonicTimes.ofSystem());
     }
 
     /** Of a thread that waits again and again: JFR tells of what began when it was already at work. */
     private TimelineEvent firstWait(Waiting waiting) throws InterruptedException {
-        try (JvmInstrument jvm = JvmInstrument.ofThisProcess("lab", THRESHOLD, Set.of(WATCHED), events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofThisProcess("lab", THRESHOLD, WatchedThreads.of(WATCHED), events)) {
             Thread thread = repeating(WATCHED, waiting);
             try {
                 Await.until(

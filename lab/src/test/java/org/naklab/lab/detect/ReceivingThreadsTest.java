@@ -58,6 +58,10 @@ class ReceivingThreadsTest {
             assertThat(found.threads())
                     .extracting(ProcessThreads.NamedThread::name)
                     .containsExactly("receives");
+            WatchedThreads watched = WatchedThreads.of();
+            assertThat(watched.contains("receives")).isFalse();
+            new ReceiverSearch(pid, () -> inodes, watched).refresh(System.nanoTime());
+            assertThat(watched).hasToString("receives");
         }
         thread.join();
     }

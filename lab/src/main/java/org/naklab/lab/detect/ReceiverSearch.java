@@ -1,0 +1,45 @@
+package org.naklab.lab.detect;
+
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Looks once a second which threads of a process wait for its UDP sockets, and remembers them. */
+final class ReceiverSearch implements Instrument {
+    private static final long LOOK_PERIOD_NS = 1_000 * MILLISECOND_NS;
+
+    private final long pid;
+    private final ReceivingThreads receiving;
+    private final Supplier<Set<Long>> inodes;
+    private final WatchedThreads receivers;
+    private long nextLookNs = Long.MIN_VALUE;
+
+    /**
+     * @param inodes of the process's UDP sockets, as they are now
+     * @param receivers told of each that is found
+     */
+    ReceiverSearch(long pid, Supplier<Set<Long>> inodes, WatchedThreads receivers) {
+        this.pid = pid;
+        receiving = new ReceivingThreads(pid);
+        this.inodes = inodes;
+        this.receivers = receivers;
+    }
+
+    @Override
+    public String describe() {
+        return "which threads of " + pid + " wait for a socket, once a second by /proc/" + pid + "/task/TID/syscall";
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {}
+
+    @Override
+    public void refresh(long nowNs) {
+        if (nextLookNs == Long.MIN_VALUE || nowNs - nextLookNs >= 0) {
+            nextLookNs = nowNs + LOOK_PERIOD_NS;
+            receiving.look(inodes.get()).forEach(thread -> receivers.add(thread.name()));
+        }
+    }
+
+    @Override
+    public void close() {}
+}
