@@ -28,22 +28,21 @@ public final class JvmInstrument implements Instrument {
             List.of(SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, SAFEPOINT_END, GARBAGE_COLLECTION);
 
     private final String process;
-    private final @Nullable WatchedThreads threads;
     private final EventStream stream;
     private final JvmRule rule;
+    private final @Nullable JvmWaitRule waits;
     private final @Nullable RemoteRecording remote;
 
     private JvmInstrument(
             String process,
-            @Nullable WatchedThreads threads,
             EventStream stream,
             JvmRule rule,
             @Nullable JvmWaitRule waits,
             @Nullable RemoteRecording remote) {
         this.process = process;
-        this.threads = threads;
         this.stream = stream;
         this.rule = rule;
+        this.waits = waits;
         this.remote = remote;
         stream.onEvent(SAFEPOINT_BEGIN, rule::onSafepointBegin);
         stream.onEvent(SAFEPOINT_SYNCHRONIZATION, rule::onSynchronised);
@@ -133,16 +132,13 @@ public final class JvmInstrument implements Instrument {
         MonotonicTimes times = MonotonicTimes.ofSystem();
         JvmRule rule = new JvmRule(process, threshold, listener, times);
         JvmWaitRule waits = threads == null ? null : new JvmWaitRule(process, threads, listener, times);
-        return new JvmInstrument(process, threads, stream, rule, waits, remote);
+        return new JvmInstrument(process, stream, rule, waits, remote);
     }
 
     @Override
     public String describe() {
-        return "JFR of " + process + ": safepoints, collections" + waits() + ", a second late";
-    }
-
-    private String waits() {
-        return threads == null ? "" : ", long waits of " + threads;
+        return "JFR of " + process + ": safepoints, collections" + (waits == null ? "" : ", " + waits.describe())
+                + ", a second late";
     }
 
     /** Nothing to poll: JFR calls. */

@@ -50,10 +50,14 @@ final class JvmWaitRule {
         this.times = times;
     }
 
+    String describe() {
+        return "long waits of " + threads;
+    }
+
     void onWait(RecordedEvent event) {
         RecordedThread thread = event.getThread();
-        if (thread != null && thread.getJavaName() != null) {
-            onWait(
+        if (thread != null && thread.getJavaName() != null && threads.contains(thread.getJavaName())) {
+            tell(
                     thread.getJavaName(),
                     event.getStartTime(),
                     event.getDuration(),
@@ -63,10 +67,7 @@ final class JvmWaitRule {
     }
 
     /** @param frames innermost first */
-    void onWait(String thread, Instant begin, Duration length, String what, List<String> frames) {
-        if (!threads.contains(thread)) {
-            return;
-        }
+    void tell(String thread, Instant begin, Duration length, String what, List<String> frames) {
         Map<String, Object> details = Map.of(
                 "durationNs", length.toNanos(),
                 "what", what,

@@ -68,24 +68,27 @@ class JvmWaitRuleTest {
     }
 
     @Test
-    void shouldNotTellOfOtherThreads() {
-        JvmWaitRule rule = rule();
-        rule.onWait("idles", Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of("a.B.c:1"));
-        assertThat(events.all()).isEmpty();
+    void shouldNotTellOfOtherThreads() throws InterruptedException {
+        Thread other = repeating("idles", () -> Thread.sleep(20));
+        try {
+            firstWait(() -> Thread.sleep(100));
+        } finally {
+            end(other);
+        }
+        assertThat(events.all()).extracting(TimelineEvent::thread).containsOnly(WATCHED);
     }
 
-    /** The kernel has cut the names of threads that others found by it. */
+    /** Names that were found from outside are cut. */
     @Test
     void shouldKnowAThreadByWhatTheKernelKeepsOfItsName() {
-        JvmWaitRule rule =
-                new JvmWaitRule("mds", WatchedThreads.of("receives-the-fe"), events, MonotonicTimes.ofSystem());
-        rule.onWait(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of("a.B.c:1"));
-        assertThat(events.all()).hasSize(1);
+        assertThat(WatchedThreads.of("receives-the-fe").contains(WATCHED)).isTrue();
+        assertThat(WatchedThreads.of(WATCHED).contains("receives-the-fe")).isTrue();
+        assertThat(WatchedThreads.of(WATCHED).contains("receives")).isFalse();
     }
 
     @Test
     void shouldPointAtTheCodeThatCalledTheLibrary() {
-        rule().onWait(
+        rule().tell(
                         WATCHED,
                         Instant.EPOCH,
                         Duration.ofSeconds(1),
@@ -100,8 +103,8 @@ class JvmWaitRuleTest {
 
     @Test
     void shouldPointAtTheInnermostFrameWhereAllIsLibrary() {
-        rule().onWait(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of("java.lang.Thread.sleep:1"));
-        rule().onWait(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of());
+        rule().tell(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of("java.lang.Thread.sleep:1"));
+        rule().tell(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of());
         assertThat(events.all())
                 .extracting(event -> event.detail("where"))
                 .containsExactly("java.lang.Thread.sleep:1", "");
