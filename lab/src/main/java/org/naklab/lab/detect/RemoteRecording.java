@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -22,6 +23,8 @@ final class RemoteRecording implements AutoCloseable {
     private static final long JCMD_TIMEOUT_S = 30;
 
     private static final long END_TIMEOUT_S = 10;
+
+    private static final String ASK_CONFIGURATION = "JFR.configure";
 
     private static final String MAX_AGE = "maxage=60s";
 
@@ -45,28 +48,32 @@ final class RemoteRecording implements AutoCloseable {
      * @throws DetectException the process is no JVM of Java 17 or later, or may not be attached to
      */
     static RemoteRecording start(long pid, Map<String, Duration> events) {
-        requireJvm(pid);
-        String name = "naklab-" + ProcessHandle.current().pid();
-        List<String> command =
-                new ArrayList<>(List.of("JFR.start", "name=" + name, "settings=none", "disk=true", MAX_AGE, MAX_SIZE));
-        events.forEach((event, threshold) -> {
-            command.add('+' + event + "#enabled=true");
-            command.add('+' + event + "#threshold=" + threshold.toNanos() + "ns");
-        });
-        jcmd(pid, command);
-        return new RemoteRecording(pid, name, repositoryOf(pid));
+        return start(pid, List.of(), events);
     }
 
     /** The same, with its chunks in a directory of ours, which the other JVM can write. */
     static RemoteRecording start(long pid, Path directory, Map<String, Duration> events) {
-        requireJvm(pid);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
             throw new DetectException("cannot make " + directory + ": " + e.getMessage(), e);
         }
-        jcmd(pid, List.of("JFR.configure", "repositorypath=" + directory));
-        return start(pid, events);
+        return start(pid, List.of("JFR.configure repositorypath=" + quoted(directory)), events);
+    }
+
+    /** All by one {@code jcmd}, for each is a JVM to be started: where the repository is, is known after the first recording has begun. */
+    private static RemoteRecording start(long pid, List<String> before, Map<String, Duration> events) {
+        requireJvm(pid);
+        String name = "naklab-" + ProcessHandle.current().pid();
+        StringJoiner begin = new StringJoiner(" ");
+        begin.add("JFR.start name=" + name + " settings=none disk=true " + MAX_AGE + ' ' + MAX_SIZE);
+        events.forEach((event, threshold) ->
+                begin.add('+' + event + "#enabled=true +" + event + "#threshold=" + threshold.toNanos() + "ns"));
+        List<String> lines = new ArrayList<>(before);
+        lines.add(begin.toString());
+        lines.add(ASK_CONFIGURATION);
+        String answer = jcmd(pid, List.of(String.join("\n", lines)));
+        return new RemoteRecording(pid, name, repositoryIn(answer, pid));
     }
 
     /** Asking one that is none might end it: the request to attach is a signal. */
@@ -88,7 +95,7 @@ final class RemoteRecording implements AutoCloseable {
      */
     void dump(Path file, Instant from, Instant to) {
         Path dumped = repository.resolve("naklab-window");
-        jcmd(pid, List.of("JFR.dump", "name=" + name, "filename=" + dumped, "begin=" + from, "end=" + to));
+        jcmd(pid, List.of("JFR.dump", "name=" + name, "filename=" + quoted(dumped), "begin=" + from, "end=" + to));
         try {
             Files.move(reachable(dumped), file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
@@ -149,19 +156,24 @@ final class RemoteRecording implements AutoCloseable {
         return !isAlive();
     }
 
-    /** JFR makes the repository anew when the first recording starts: asked before, it would name another. */
-    private static Path repositoryOf(long pid) {
-        String answer = jcmd(pid, List.of("JFR.configure"));
+    /** JFR makes the repository anew when the first recording starts: told before, it was another. */
+    private static Path repositoryIn(String answer, long pid) {
         return answer.lines()
                 .filter(line -> line.startsWith("Repository path:"))
                 .map(line -> Path.of(line.substring(line.indexOf(':') + 1).strip()))
-                .findFirst()
+                .reduce((earlier, later) -> later)
                 .orElseThrow(
                         () -> new DetectException("process " + pid + " does not name its JFR repository: " + answer));
     }
 
+    /** As the other JVM takes a path with blanks in it. */
+    private static String quoted(Path path) {
+        return '"' + path.toString() + '"';
+    }
+
     /** An answer is short: the pipe holds it until jcmd has ended, or does not because the other JVM halts. */
     static String jcmd(long pid, List<String> command) {
+        String what = command.get(0).split("\\s", 2)[0];
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
         line.add(Long.toString(pid));
@@ -170,12 +182,11 @@ final class RemoteRecording implements AutoCloseable {
             Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
             if (!process.waitFor(JCMD_TIMEOUT_S, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new DetectException(
-                        "jcmd " + pid + ' ' + command.get(0) + " did not end within " + JCMD_TIMEOUT_S + " s");
+                throw new DetectException("jcmd " + pid + ' ' + what + " did not end within " + JCMD_TIMEOUT_S + " s");
             }
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.exitValue() != 0) {
-                throw new DetectException("jcmd " + pid + ' ' + command.get(0) + " failed: " + answer.strip());
+                throw new DetectException("jcmd " + pid + ' ' + what + " failed: " + answer.strip());
             }
             return answer;
         } catch (IOException e) {

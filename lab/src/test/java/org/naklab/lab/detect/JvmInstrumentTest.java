@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,8 +27,12 @@ class JvmInstrumentTest {
     void shouldReportCollectionsAndSafepointsOfThisProcess() {
         long beforeNs = System.nanoTime();
         try (JvmInstrument jvm = JvmInstrument.ofThisProcess("lab", Duration.ZERO, null, events)) {
+            AtomicLong looks = new AtomicLong();
             Await.until("collection and safepoint", () -> {
-                System.gc();
+                // JFR itself comes to run between the collections.
+                if (looks.getAndIncrement() % 100 == 0) {
+                    System.gc();
+                }
                 return requestedCollection().isPresent()
                         && !events.of(TimelineEventType.SAFEPOINT).isEmpty();
             });
@@ -45,8 +50,8 @@ class JvmInstrumentTest {
     @Test
     void shouldReportCollectionsOfAnotherProcess() throws Exception {
         Process other = startCollector();
-        try (JvmInstrument jvm =
-                JvmInstrument.ofProcess("mds", other.pid(), directory.resolve("jfr"), Duration.ZERO, null, events)) {
+        try (JvmInstrument jvm = JvmInstrument.ofProcess(
+                "mds", other.pid(), directory.resolve("its jfr"), Duration.ZERO, null, events)) {
             Await.until("collection", () -> {
                 writeLine(other);
                 return !events.of(TimelineEventType.GC_PAUSE).isEmpty();
