@@ -104,15 +104,6 @@ final class AttachScenario {
         assertThat(journalIsWhole()).isTrue();
     }
 
-    @Test
-    void shouldSayInOneLineWhatToDoWhereNoneIsUp() {
-        try (NaklabProcess naklab =
-                NaklabProcess.runScenario("mystery", directory, "--attach", "--project", project + "-other")) {
-            assertThat(naklab.awaitExit()).isEqualTo(2);
-            assertThat(naklab.err()).hasLineCount(1).contains("no composition " + project + "-other is up");
-        }
-    }
-
     private JsonNode pass(String scenario, String... options) throws IOException {
         NaklabOutcome outcome =
                 Again.whileInDoubt(MysteryRuns.ATTEMPTS, NaklabOutcome::isInDoubt, () -> runOnce(scenario, options));
