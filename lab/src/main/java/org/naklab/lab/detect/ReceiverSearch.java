@@ -11,7 +11,7 @@ final class ReceiverSearch implements Instrument {
     private final ReceivingThreads receiving;
     private final Supplier<Set<Long>> inodes;
     private final WatchedThreads receivers;
-    private long nextLookNs = Long.MIN_VALUE;
+    private long nextLookNs = System.nanoTime();
 
     /**
      * @param inodes of the process's UDP sockets, as they are now
@@ -34,7 +34,7 @@ final class ReceiverSearch implements Instrument {
 
     @Override
     public void refresh(long nowNs) {
-        if (nextLookNs == Long.MIN_VALUE || nowNs - nextLookNs >= 0) {
+        if (nowNs - nextLookNs >= 0) {
             nextLookNs = nowNs + LOOK_PERIOD_NS;
             receiving.look(inodes.get()).forEach(thread -> receivers.add(thread.name()));
         }

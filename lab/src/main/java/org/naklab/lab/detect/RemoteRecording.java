@@ -48,11 +48,13 @@ final class RemoteRecording implements AutoCloseable {
      * @throws DetectException the process is no JVM of Java 17 or later, or may not be attached to
      */
     static RemoteRecording start(long pid, Map<String, Duration> events) {
+        requireJvm(pid);
         return start(pid, List.of(), events);
     }
 
     /** The same, with its chunks in a directory of ours, which the other JVM can write. */
     static RemoteRecording start(long pid, Path directory, Map<String, Duration> events) {
+        requireJvm(pid);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
@@ -63,7 +65,6 @@ final class RemoteRecording implements AutoCloseable {
 
     /** All by one {@code jcmd}, for each is a JVM to be started: where the repository is, is known after the first recording has begun. */
     private static RemoteRecording start(long pid, List<String> before, Map<String, Duration> events) {
-        requireJvm(pid);
         String name = "naklab-" + ProcessHandle.current().pid();
         StringJoiner begin = new StringJoiner(" ");
         begin.add("JFR.start name=" + name + " settings=none disk=true " + MAX_AGE + ' ' + MAX_SIZE);

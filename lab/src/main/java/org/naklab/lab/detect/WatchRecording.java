@@ -53,9 +53,8 @@ final class WatchRecording {
             recorder.addHook(perf::keepWindowAndEnd);
             return perf;
         });
-        WatchedThreads watched = WatchedThreads.of(receivers.threads().stream()
-                .map(ProcessThreads.NamedThread::name)
-                .toArray(String[]::new));
+        WatchedThreads watched = WatchedThreads.of();
+        receivers.threads().forEach(thread -> watched.add(thread.name()));
         add(observatory, () -> {
             JvmInstrument jvm = JvmInstrument.ofProcess(
                     process, pid, JvmInstrument.DEFAULT_THRESHOLD, watched, observatory.events());

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.naklab.lab.Figures;
 import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
 
@@ -198,6 +199,6 @@ final class StallWitness {
     }
 
     private static String milliseconds(Span span) {
-        return String.format(Locale.ROOT, "%.1f ms", span.lengthMs());
+        return Figures.milliseconds(span.lengthMs());
     }
 }

@@ -3,10 +3,10 @@ package org.naklab.lab.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
+import org.naklab.lab.Figures;
 
 /** Where in its code the receipt thread was, as a template takes it; innermost frame first. */
 final class Stacks {
@@ -47,7 +47,7 @@ final class Stacks {
                 .flatMap(stall -> files.events("JAVA_WAIT").stream().filter(wait -> touches(wait, stall)))
                 .map(wait -> Map.<String, Object>of(
                         "what", wait.detail("what").asText(),
-                        "duration", String.format(Locale.ROOT, "%.1f ms", wait.durationNs() / NS_PER_MS),
+                        "duration", Figures.milliseconds(wait.durationNs() / NS_PER_MS),
                         "time", axis.clock(wait.timeNs()),
                         "frames", wait.detail("stack").asText().replace(" < ", "\n")))
                 .toList();
