@@ -1,7 +1,8 @@
 # From a clean checkout, on an ordinary network:  docker build -t naklab .
 # Where no registry is reachable: lab/src/main/docker/make-base and make-image.
-ARG BUILD_IMAGE=debian:bookworm
-ARG BASE_IMAGE=debian:bookworm-slim
+# Dated, because a tag without a date is another image next month. docs/how-to/docker.md says what is pinned and what is not.
+ARG BUILD_IMAGE=debian:bookworm-20250520
+ARG BASE_IMAGE=debian:bookworm-20250520-slim
 
 FROM ${BUILD_IMAGE} AS build
 RUN apt-get update -q \
