@@ -26,6 +26,7 @@ final class FeedSender {
 
     private final ContextPublication publication;
     private final @Nullable TokenBucket tokenBucket;
+    private final long feedId;
     private final FeedDigest digest = new FeedDigest();
     private final OrderEventCodec codec = new OrderEventCodec();
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
@@ -42,9 +43,10 @@ final class FeedSender {
     private boolean isBlocked;
     private long wakeUpsWhenBlocked;
 
-    FeedSender(ContextPublication publication, @Nullable TokenBucket tokenBucket) {
+    FeedSender(ContextPublication publication, @Nullable TokenBucket tokenBucket, long feedId) {
         this.publication = publication;
         this.tokenBucket = tokenBucket;
+        this.feedId = feedId;
     }
 
     /** Encodes the event under the next number. */
@@ -65,14 +67,18 @@ final class FeedSender {
     }
 
     boolean sendHeartbeat(long nowNs) {
-        heartbeat.wrapAndApplyHeader(control, 0, header).sequence(published.getPlain());
+        heartbeat
+                .wrapAndApplyHeader(control, 0, header)
+                .sequence(published.getPlain())
+                .feedId(feedId);
         return offer(control, MessageHeaderEncoder.ENCODED_LENGTH + HeartbeatEncoder.BLOCK_LENGTH, nowNs);
     }
 
     boolean sendTrailer(long nowNs) {
         trailer.wrapAndApplyHeader(control, 0, header)
                 .lastSequence(published.getPlain())
-                .digest(digest.value());
+                .digest(digest.value())
+                .feedId(feedId);
         return offer(control, MessageHeaderEncoder.ENCODED_LENGTH + TrailerEncoder.BLOCK_LENGTH, nowNs);
     }
 

@@ -23,7 +23,8 @@ public final class ItchFlow implements OrderFlow {
 
     private ItchFlow(ItchFrames frames) {
         this.frames = frames;
-        this.mapper = new ItchMapper(frames, new ItchOrders(MAX_ORDERS), symbols);
+        this.mapper = new ItchMapper(
+                frames, ItchOrders.within(MAX_ORDERS, Runtime.getRuntime().maxMemory()), symbols);
     }
 
     /**

@@ -96,7 +96,8 @@ final class ItchMapper {
             throw frames.bad("order " + orderText(orderId) + " is added, but rests already");
         }
         if (orders.isFull()) {
-            throw frames.bad("more than " + orders.size() + " orders rest");
+            throw frames.bad(
+                    "more than " + orders.size() + " orders rest, which is all that fits into this JVM's memory");
         }
         orders.add(orderId, instrumentId, side, price, quantity);
         event.set(EventType.ADD, instrumentId, frames.timestampNs(), orderId, side, price, quantity);

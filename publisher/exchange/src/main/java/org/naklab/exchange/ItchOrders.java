@@ -14,6 +14,8 @@ final class ItchOrders {
 
     private static final int INITIAL_SLOTS = 1 << 12;
     private static final float LOAD_FACTOR = 0.6f;
+    /** The columns and the map, both of them with their copies while they double. */
+    private static final int MAX_BYTES_PER_ORDER = 128;
 
     private final Long2LongHashMap slotByOrderId = new Long2LongHashMap(INITIAL_SLOTS, LOAD_FACTOR, NONE);
     private final int maxOrders;
@@ -27,6 +29,11 @@ final class ItchOrders {
 
     ItchOrders(int maxOrders) {
         this.maxOrders = maxOrders;
+    }
+
+    /** At most the given number of orders, and no more than fit into half of a heap while it grows. */
+    static ItchOrders within(int maxOrders, long heapBytes) {
+        return new ItchOrders((int) Math.min(maxOrders, heapBytes / 2 / MAX_BYTES_PER_ORDER));
     }
 
     int size() {

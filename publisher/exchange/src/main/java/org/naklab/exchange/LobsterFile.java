@@ -22,6 +22,9 @@ final class LobsterFile implements AutoCloseable {
             .setIgnoreEmptyLines(false)
             .get();
 
+    /** Some ten times an order book row of 200 levels. */
+    static final int MAX_ROW_CHARS = 1 << 16;
+
     private final Path path;
     private final CSVParser parser;
     private final Iterator<CSVRecord> rows;
@@ -37,7 +40,10 @@ final class LobsterFile implements AutoCloseable {
         InputStream in = SourceFile.open(path);
         try {
             return new LobsterFile(
-                    path, CSVParser.parse(new InputStreamReader(in, StandardCharsets.ISO_8859_1), FORMAT));
+                    path,
+                    CSVParser.parse(
+                            new BoundedLines(new InputStreamReader(in, StandardCharsets.ISO_8859_1), MAX_ROW_CHARS),
+                            FORMAT));
         } catch (IOException e) {
             OrderFlowException failure = new OrderFlowException(path + ": " + SourceFile.reason(e), e);
             SourceFile.closeAfter(failure, in);

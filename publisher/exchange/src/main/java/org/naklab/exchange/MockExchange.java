@@ -8,6 +8,7 @@ import org.naklab.messaging.ContextPublication;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.Topic;
+import org.naklab.messaging.feed.FeedId;
 
 /**
  * Publishes an order flow on {@link Topic#ORDER_BOOK_EVENTS}: sequenced events, heartbeats in silence, a trailer at the end
@@ -30,7 +31,8 @@ public final class MockExchange implements AutoCloseable {
         flow = context.flow();
         publication = messagingContext.addPublication(Topic.ORDER_BOOK_EVENTS, context.transportRateLimit());
         schedule = new Schedule(context.pacer(), context.maxCatchUpNs());
-        sender = new FeedSender(publication, context.tokenBucket());
+        sender = new FeedSender(
+                publication, context.tokenBucket(), context.messagingContext().feedId());
         agent = new FeedAgent(
                 context.messagingContext().name() + "-feed",
                 flow,
@@ -96,6 +98,11 @@ public final class MockExchange implements AutoCloseable {
     /** {@link org.naklab.messaging.FeedDigest} of the published messages; the trailer's once {@link #isDone()}. */
     public long digest() {
         return sender.digest();
+    }
+
+    /** The id of this feed: the messaging context's or, where that has none, a random one. */
+    public long feedId() {
+        return messagingContext.feedId();
     }
 
     /** Sends that the transport's rate limit refused. */
@@ -209,7 +216,9 @@ public final class MockExchange implements AutoCloseable {
             if (datagramPerMessage()) {
                 messagingContext().mtuBytes(Topic.ORDER_BOOK_EVENTS, FeedSender.wireBytes(FeedSender.MAX_LENGTH));
             }
-            messagingContext();
+            if (messagingContext().feedId() == FeedId.UNKNOWN) {
+                messagingContext().feedId(FeedId.next());
+            }
             return this;
         }
     }

@@ -74,6 +74,9 @@ final class SourceFile {
         if (e instanceof ZipException) {
             return "the gzip data is damaged (" + e.getMessage() + ")";
         }
+        if (e instanceof BoundedLines.LongLineException) {
+            return String.valueOf(e.getMessage());
+        }
         return "cannot be read (" + e.getMessage() + ")";
     }
 

@@ -22,7 +22,7 @@ class AllocationTest {
 
     @Test
     void shouldAllocateNothingPerMessage() {
-        FeedSender sender = new FeedSender(new TakingPublication(), null);
+        FeedSender sender = new FeedSender(new TakingPublication(), null, 1);
         SyntheticFlow flow = new SyntheticFlow(new SyntheticFlow.Config(3, 50));
         FeedAgent agent = new FeedAgent(
                 "feed",

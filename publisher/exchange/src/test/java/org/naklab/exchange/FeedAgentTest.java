@@ -12,6 +12,8 @@ import org.naklab.messaging.SendResult;
 
 @Timeout(20)
 class FeedAgentTest {
+    private static final long FEED_ID = 0x1234_5678_9abc_def0L;
+
     private static final long MILLI_NS = 1_000_000;
     private static final FeedLimits UNBOUNDED =
             new FeedLimits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, 4, 100 * MILLI_NS);
@@ -34,7 +36,7 @@ class FeedAgentTest {
 
     @Test
     void shouldOfferAgainWhatWasRefused() {
-        FeedSender sender = new FeedSender(publication, null);
+        FeedSender sender = new FeedSender(publication, null, FEED_ID);
         FeedAgent agent = agent(new ListFlow(3, false), Pacer.asFastAsPossible(), UNBOUNDED, sender);
         publication.answers.addAll(List.of(
                 SendResult.NOT_CONNECTED,
@@ -80,7 +82,7 @@ class FeedAgentTest {
 
     @Test
     void shouldCatchUpWithinItsBoundOnlyAndInSmallPortions() {
-        FeedSender sender = new FeedSender(publication, null);
+        FeedSender sender = new FeedSender(publication, null, FEED_ID);
         Schedule schedule = new Schedule(Pacer.constantRate(1_000), 20 * MILLI_NS);
         FeedAgent agent = new FeedAgent("feed", new ListFlow(500, false), schedule, sender, UNBOUNDED, () -> nowNs);
         agent.start();
@@ -200,7 +202,7 @@ class FeedAgentTest {
     void shouldPaceBytesItself() {
         // 96 bytes on the wire each: 768,000 bit/s are 1,000 messages a second.
         RateLimit limit = new RateLimit(768_000, RateLimit.INCIDENT_INTERVAL_NS);
-        FeedSender sender = new FeedSender(publication, new TokenBucket(limit, nowNs));
+        FeedSender sender = new FeedSender(publication, new TokenBucket(limit, nowNs), FEED_ID);
         FeedAgent agent = agent(new ListFlow(100_000, false), Pacer.asFastAsPossible(), UNBOUNDED, sender);
         agent.start();
         for (int i = 0; i < 10_000; i++) {
@@ -218,7 +220,7 @@ class FeedAgentTest {
                 "feed",
                 flow,
                 new Schedule(pacer, 20 * MILLI_NS),
-                sender == null ? new FeedSender(publication, null) : sender,
+                sender == null ? new FeedSender(publication, null, FEED_ID) : sender,
                 limits,
                 () -> nowNs);
     }

@@ -27,4 +27,14 @@ class ItchOrdersTest {
         assertThat(orders.instrumentId(freed)).isEqualTo(3);
         assertThat(orders.quantity(orders.find(8))).isEqualTo(200);
     }
+
+    @Test
+    void shouldBeFullBeforeTheHeapIs() {
+        ItchOrders orders = ItchOrders.within(1 << 25, 3 * 256);
+        for (int i = 1; i <= 3; i++) {
+            assertThat(orders.isFull()).isFalse();
+            orders.add(i, 7, Side.BUY, 5, 200);
+        }
+        assertThat(orders.isFull()).isTrue();
+    }
 }

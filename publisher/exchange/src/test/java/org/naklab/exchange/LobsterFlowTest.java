@@ -140,4 +140,14 @@ class LobsterFlowTest {
     private Path csv(String text) throws IOException {
         return Files.writeString(directory.resolve("message.csv"), text, StandardCharsets.ISO_8859_1);
     }
+
+    /** A small gzip file can hold a line that fills the memory. */
+    @Test
+    void shouldRefuseARowLongerThanAnyIs() throws IOException {
+        Path file = csv("34200.1,1,1,18,5853300,1\n" + "1".repeat(LobsterFile.MAX_ROW_CHARS + 1));
+        assertThatThrownBy(() -> Flows.drain(LobsterFlow.open(file, 9)))
+                .isInstanceOf(OrderFlowException.class)
+                .hasMessageContaining("is longer than 65536 characters")
+                .hasMessageNotContaining("\n");
+    }
 }

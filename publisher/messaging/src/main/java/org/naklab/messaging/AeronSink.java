@@ -2,19 +2,23 @@ package org.naklab.messaging;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
+import io.aeron.ReservedValueSupplier;
 import org.agrona.DirectBuffer;
 
 /** An Aeron publication as a sink. Not thread-safe: the owner's lock guards it. */
 final class AeronSink implements DatagramSink {
     private final ExclusivePublication publication;
+    /** In Aeron's reserved value, so that each frame tells its feed and no message grows. */
+    private final ReservedValueSupplier feedIdSupplier;
 
-    AeronSink(ExclusivePublication publication) {
+    AeronSink(ExclusivePublication publication, long feedId) {
         this.publication = publication;
+        feedIdSupplier = (termBuffer, termOffset, frameLength) -> feedId;
     }
 
     @Override
     public SendResult send(DirectBuffer buffer, int offset, int length) {
-        long position = publication.offer(buffer, offset, length);
+        long position = publication.offer(buffer, offset, length, feedIdSupplier);
         if (position > 0) {
             return SendResult.SENT;
         }

@@ -100,7 +100,7 @@ final class ContextAgent implements Agent {
             }
         }
         drain();
-        CloseHelper.closeAll(errorHandler, client, driver);
+        CloseHelper.closeAll(errorHandler, client, driver, () -> AeronDirectories.delete(driver.aeronDirectoryName()));
     }
 
     @Override

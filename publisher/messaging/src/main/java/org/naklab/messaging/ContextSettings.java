@@ -45,7 +45,10 @@ abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSe
         return requireNonNull(channels, "channels are not set");
     }
 
-    /** Directory of the context's own driver: made at launch, deleted at close. Default: a new one in shared memory. */
+    /**
+     * Directory of the context's own driver: made at launch, deleted at close. It must not exist, and no other user may be able to write
+     * to its parent, which is made if it is missing. Default: a new one in shared memory.
+     */
     public T aeronDirectory(String directory) {
         this.aeronDirectory = requireNonNull(directory);
         return self();
@@ -110,7 +113,7 @@ abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSe
         return dutyCycleListener;
     }
 
-    /** Told of every error of driver, client and context thread; by default each distinct one is logged once. */
+    /** Told of every error of driver, client and context thread; by default the first of each kind is logged, and at close how often each came. */
     public T errorHandler(ErrorHandler errorHandler) {
         this.errorHandler = requireNonNull(errorHandler);
         return self();

@@ -18,6 +18,7 @@ import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
+import org.naklab.messaging.feed.FeedId;
 
 /**
  * The transport of one process, standing for an LBM context: one thread runs Aeron's driver, hands on what arrives and fires
@@ -41,10 +42,11 @@ public final class MessagingContext implements AutoCloseable {
     private MessagingContext(Context context) {
         this.context = context;
         errorCounter = new ErrorCounter(context.errorHandler());
-        receiveSockets = new ReceiveSockets(context.receiveChannelEndpointSupplier());
+        receiveSockets = new ReceiveSockets(context);
+        AeronDirectories.requireSafe(context.aeronDirectory());
         MediaDriver driver = MediaDriver.launch(DriverConfiguration.driver(context, receiveSockets, errorCounter));
         client = connect(driver);
-        counters = new TransportCounters(new File(context.aeronDirectory()), errorCounter::errors);
+        counters = new TransportCounters(new File(context.aeronDirectory()), errorCounter::errors, receiveSockets);
         agent = new ContextAgent(context, driver, client, counters, errorCounter);
         runner = new AgentRunner(context.idleStrategy(), errorCounter, null, agent);
     }
@@ -53,7 +55,7 @@ public final class MessagingContext implements AutoCloseable {
      * Starts driver and client, but no thread yet.
      *
      * @throws IllegalStateException when the context has been launched before
-     * @throws MessagingException when there are no sockets
+     * @throws MessagingException when there are no sockets, or when the Aeron directory exists or is not safe from other users
      */
     public static MessagingContext launch(Context context) {
         context.conclude();
@@ -67,7 +69,7 @@ public final class MessagingContext implements AutoCloseable {
      */
     public ContextPublication addPublication(Topic topic, @Nullable RateLimit rateLimit) {
         requireNotStarted();
-        String uri = context.channels().uri(topic) + "|mtu=" + context.mtuBytes(topic);
+        String uri = context.channels().uri(topic) + "|mtu=" + context.mtuBytes(topic) + sessionOf(topic);
         ExclusivePublication publication;
         try {
             publication = client.addExclusivePublication(uri, topic.streamId());
@@ -118,6 +120,13 @@ public final class MessagingContext implements AutoCloseable {
         return this;
     }
 
+    /** The id of the feed that is announced or, without that, was first received; {@link FeedId#UNKNOWN} until then. Any thread. */
+    public long feedId() {
+        return context.feedId() == FeedId.UNKNOWN
+                ? receiveSockets.feedId(context.channels().port(Topic.ORDER_BOOK_EVENTS))
+                : context.feedId();
+    }
+
     /** The driver's counters; readable by any thread, also after {@link #close()}. */
     public CountersReader counters() {
         return counters.reader();
@@ -155,6 +164,9 @@ public final class MessagingContext implements AutoCloseable {
                 CLOSE_RETRY_MS,
                 thread -> errorCounter.onError(new MessagingException(
                         thread.getName() + " has not ended within " + CLOSE_RETRY_MS + " ms; waiting on")));
+        if (context.errorHandler() instanceof DistinctErrorHandler handler) {
+            handler.close();
+        }
     }
 
     /** For tests that turn the duty cycle by hand instead of {@link #start()}. */
@@ -166,7 +178,7 @@ public final class MessagingContext implements AutoCloseable {
         try {
             return Aeron.connect(DriverConfiguration.client(context, driver, errorCounter));
         } catch (RuntimeException e) {
-            CloseHelper.quietClose(driver);
+            CloseHelper.quietCloseAll(driver, () -> AeronDirectories.delete(context.aeronDirectory()));
             throw e;
         }
     }
@@ -180,7 +192,7 @@ public final class MessagingContext implements AutoCloseable {
     }
 
     private ManagedPublication manage(ExclusivePublication publication, @Nullable RateLimit rateLimit) {
-        DatagramSink sink = new AeronSink(publication);
+        DatagramSink sink = new AeronSink(publication, context.feedId());
         int maxPayloadLength = publication.maxPayloadLength();
         return rateLimit == null
                 ? new UnlimitedPublication(sink, maxPayloadLength)
@@ -192,6 +204,12 @@ public final class MessagingContext implements AutoCloseable {
                         context.nanoClock(),
                         context.yieldStrategy(),
                         context.listener());
+    }
+
+    /** Receivers that know the feed's id expect this session. */
+    private String sessionOf(Topic topic) {
+        long feedId = context.feedId();
+        return feedId == FeedId.UNKNOWN ? "" : "|session-id=" + FeedId.sessionId(feedId, topic.streamId());
     }
 
     private void requireNotStarted() {

@@ -44,6 +44,8 @@ final class RateController implements ManagedPublication {
 
     // The context thread's own.
     private long deadlineNs;
+    /** A message of the interval before was queued while that ended. */
+    private boolean isOverdue;
 
     RateController(
             DatagramSink sink,
@@ -83,11 +85,17 @@ final class RateController implements ManagedPublication {
 
     @Override
     public int poll(long nowNs) {
-        if (nowNs - deadlineNs < 0) {
+        boolean isOver = nowNs - deadlineNs >= 0;
+        if (!isOver && !isOverdue) {
             return 0;
         }
         if (queuedLength == NOTHING_QUEUED) {
-            beginInterval(nowNs);
+            if (isOver) {
+                beginInterval(nowNs);
+            }
+            // Looked at again, because a sender that saw the old interval may have queued its message just now: without
+            // that it would wait for the end of the new one. The next duty cycle sends it.
+            isOverdue = queuedLength != NOTHING_QUEUED;
             return 1;
         }
         if (lock.tryLock()) {
@@ -171,11 +179,19 @@ final class RateController implements ManagedPublication {
     }
 
     private boolean wakeUpLocked(long nowNs) {
+        if (queuedLength == NOTHING_QUEUED) {
+            // Its sender has seen the new interval and taken the message back.
+            isOverdue = false;
+            return false;
+        }
         int wireBytes = DatagramSink.wireBytes(queuedLength);
         if (!sendQueued()) {
             return false;
         }
-        beginInterval(nowNs);
+        isOverdue = false;
+        if (nowNs - deadlineNs >= 0) {
+            beginInterval(nowNs);
+        }
         spentInterval = interval;
         spentBytes = wireBytes;
         wakeUps.incrementAndGet();

@@ -8,16 +8,25 @@ import io.aeron.driver.media.UdpChannel;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
 import org.agrona.concurrent.status.AtomicCounter;
+import org.jspecify.annotations.Nullable;
+import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.guard.FeedGuard;
+import org.naklab.messaging.guard.GuardedReceiveChannelEndpoint;
 
-/** Passes endpoints through from the supplier given, and remembers them so that their sockets can be asked. */
+/** Makes the receiving endpoints, each with a guard of its topic, and remembers both so that they can be asked. */
 final class ReceiveSockets implements ReceiveChannelEndpointSupplier {
-    private final ReceiveChannelEndpointSupplier delegate;
+    /** Nobody has a use for longer terms; an image of such a log takes three of them in shared memory. */
+    private static final int MAX_TERM_BYTES = 64 << 20;
+
+    private final MessagingContext.Context context;
     private final Map<Integer, ReceiveChannelEndpoint> endpointByPort = new ConcurrentHashMap<>();
+    private final Map<Integer, FeedGuard> guardByPort = new ConcurrentHashMap<>();
     private final Map<Integer, Integer> grantedBytesByPort = new ConcurrentHashMap<>();
 
-    ReceiveSockets(ReceiveChannelEndpointSupplier delegate) {
-        this.delegate = delegate;
+    ReceiveSockets(MessagingContext.Context context) {
+        this.context = context;
     }
 
     @Override
@@ -25,9 +34,13 @@ final class ReceiveSockets implements ReceiveChannelEndpointSupplier {
             UdpChannel udpChannel,
             DataPacketDispatcher dispatcher,
             AtomicCounter statusIndicator,
-            MediaDriver.Context context) {
-        ReceiveChannelEndpoint endpoint = delegate.newInstance(udpChannel, dispatcher, statusIndicator, context);
-        endpointByPort.put(udpChannel.remoteData().getPort(), endpoint);
+            MediaDriver.Context driverContext) {
+        int port = udpChannel.remoteData().getPort();
+        FeedGuard guard = guardOf(topicOf(port));
+        ReceiveChannelEndpoint endpoint = new GuardedReceiveChannelEndpoint(
+                udpChannel, dispatcher, statusIndicator, driverContext, guard, context.receiveLinks());
+        guardByPort.put(port, guard);
+        endpointByPort.put(port, endpoint);
         return endpoint;
     }
 
@@ -50,5 +63,40 @@ final class ReceiveSockets implements ReceiveChannelEndpointSupplier {
             throw new MessagingException("nothing subscribes on port " + port);
         }
         return bytes;
+    }
+
+    /** The id of the feed that the port's guard lets in; {@link FeedId#UNKNOWN} where nothing subscribes or nothing came. */
+    long feedId(int port) {
+        @Nullable FeedGuard guard = guardByPort.get(port);
+        return guard == null ? FeedId.UNKNOWN : guard.feedId();
+    }
+
+    long foreignDatagrams() {
+        return sum(FeedGuard::foreign);
+    }
+
+    long invalidDatagrams() {
+        return sum(FeedGuard::invalid);
+    }
+
+    private FeedGuard guardOf(Topic topic) {
+        int maxTermBytes = Math.max(MAX_TERM_BYTES, context.termBytes());
+        long feedId = context.feedId();
+        return feedId == FeedId.UNKNOWN
+                ? new FeedGuard(topic.streamId(), maxTermBytes)
+                : new FeedGuard(topic.streamId(), maxTermBytes, FeedId.sessionId(feedId, topic.streamId()), feedId);
+    }
+
+    private Topic topicOf(int port) {
+        for (Topic topic : Topic.values()) {
+            if (context.channels().port(topic) == port) {
+                return topic;
+            }
+        }
+        throw new MessagingException("no topic has port " + port);
+    }
+
+    private long sum(ToLongFunction<FeedGuard> count) {
+        return guardByPort.values().stream().mapToLong(count).sum();
     }
 }

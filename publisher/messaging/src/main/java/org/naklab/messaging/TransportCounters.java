@@ -4,6 +4,7 @@ import static io.aeron.driver.status.SystemCounterDescriptor.BYTES_RECEIVED;
 import static io.aeron.driver.status.SystemCounterDescriptor.BYTES_SENT;
 import static io.aeron.driver.status.SystemCounterDescriptor.FLOW_CONTROL_OVER_RUNS;
 import static io.aeron.driver.status.SystemCounterDescriptor.FLOW_CONTROL_UNDER_RUNS;
+import static io.aeron.driver.status.SystemCounterDescriptor.INVALID_PACKETS;
 import static io.aeron.driver.status.SystemCounterDescriptor.NAK_MESSAGES_RECEIVED;
 import static io.aeron.driver.status.SystemCounterDescriptor.NAK_MESSAGES_SENT;
 import static io.aeron.driver.status.SystemCounterDescriptor.RETRANSMITS_SENT;
@@ -36,12 +37,15 @@ final class TransportCounters {
     private final CountersReader reader;
     private final UnsafeBuffer lossReport;
     private final LongSupplier errors;
+    private final ReceiveSockets receiveSockets;
 
     /**
      * @param aeronDirectory of a running driver
      * @param errors counts what the error handler was told
+     * @param receiveSockets count what they did not let in
      */
-    TransportCounters(File aeronDirectory, LongSupplier errors) {
+    TransportCounters(File aeronDirectory, LongSupplier errors, ReceiveSockets receiveSockets) {
+        this.receiveSockets = receiveSockets;
         MappedByteBuffer cnc = IoUtil.mapExistingFile(new File(aeronDirectory, CncFileDescriptor.CNC_FILE), "counters");
         UnsafeBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
         this.reader = new CountersReader(
@@ -68,7 +72,9 @@ final class TransportCounters {
                 value(SHORT_SENDS),
                 value(BYTES_SENT),
                 value(BYTES_RECEIVED),
-                errors.getAsLong());
+                errors.getAsLong(),
+                receiveSockets.foreignDatagrams(),
+                receiveSockets.invalidDatagrams() + value(INVALID_PACKETS));
     }
 
     List<LossEntry> lossEntries() {

@@ -2,14 +2,14 @@ package org.naklab.messaging;
 
 import static java.util.Objects.requireNonNull;
 
-import io.aeron.driver.DefaultReceiveChannelEndpointSupplier;
 import io.aeron.driver.DefaultSendChannelEndpointSupplier;
-import io.aeron.driver.ReceiveChannelEndpointSupplier;
 import io.aeron.driver.SendChannelEndpointSupplier;
 import java.util.EnumMap;
 import java.util.Map;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
+import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.guard.ReceiveLink;
 
 /** The part of a {@link MessagingContext.Context} that few need to touch: sizes, rates, and the seams to the wire. */
 abstract class TransportSettings<T extends TransportSettings<T>> {
@@ -24,7 +24,8 @@ abstract class TransportSettings<T extends TransportSettings<T>> {
     private long seed = 1;
     private NanoClock nanoClock = SystemNanoClock.INSTANCE;
     private SendChannelEndpointSupplier sendChannelEndpointSupplier = new DefaultSendChannelEndpointSupplier();
-    private ReceiveChannelEndpointSupplier receiveChannelEndpointSupplier = new DefaultReceiveChannelEndpointSupplier();
+    private ReceiveLink.Factory receiveLinks = ReceiveLink.Factory.DIRECT;
+    private long feedId = FeedId.UNKNOWN;
 
     abstract T self();
 
@@ -120,13 +121,27 @@ abstract class TransportSettings<T extends TransportSettings<T>> {
         return sendChannelEndpointSupplier;
     }
 
-    /** Makes the sockets that data comes in by; the seam for faults on the receiving side. */
-    public T receiveChannelEndpointSupplier(ReceiveChannelEndpointSupplier supplier) {
-        this.receiveChannelEndpointSupplier = requireNonNull(supplier);
+    /** Makes what lies between receiving endpoints and their sockets; the seam for faults on the receiving side. */
+    public T receiveLinks(ReceiveLink.Factory factory) {
+        this.receiveLinks = requireNonNull(factory);
         return self();
     }
 
-    public ReceiveChannelEndpointSupplier receiveChannelEndpointSupplier() {
-        return receiveChannelEndpointSupplier;
+    ReceiveLink.Factory receiveLinks() {
+        return receiveLinks;
+    }
+
+    /**
+     * Announces the feed that the context is part of: its publications carry the id, and its subscriptions take that feed only,
+     * from the sessions that follow from the id. {@link FeedId#UNKNOWN}, the default: publications carry no id, and each
+     * subscription takes the feed of the first session that it hears.
+     */
+    public T feedId(long id) {
+        this.feedId = id;
+        return self();
+    }
+
+    public long feedId() {
+        return feedId;
     }
 }

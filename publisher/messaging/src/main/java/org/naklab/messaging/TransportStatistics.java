@@ -14,6 +14,8 @@ package org.naklab.messaging;
  * @param bytesSent UDP payload
  * @param bytesReceived UDP payload
  * @param errors errors that reached the error handler
+ * @param foreignDatagrams datagrams of another stream, session, source or feed than the one taken; dropped
+ * @param invalidDatagrams datagrams that no sender of the topic could have sent; dropped
  */
 public record TransportStatistics(
         long naksSent,
@@ -26,4 +28,6 @@ public record TransportStatistics(
         long shortSends,
         long bytesSent,
         long bytesReceived,
-        long errors) {}
+        long errors,
+        long foreignDatagrams,
+        long invalidDatagrams) {}

@@ -64,7 +64,6 @@ class DriverConfigurationTest {
     }
 
     private MediaDriver.Context driver(MessagingContext.Context settings) {
-        return DriverConfiguration.driver(
-                settings, new ReceiveSockets(settings.receiveChannelEndpointSupplier()), contexts.errors::add);
+        return DriverConfiguration.driver(settings, new ReceiveSockets(settings), contexts.errors::add);
     }
 }

@@ -2,6 +2,7 @@ package org.naklab.messaging;
 
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.Header;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +21,10 @@ final class Receiver implements ControlledFragmentHandler, AutoCloseable {
     private final long stallAtNumber;
     private volatile int count;
 
+    private final Path images;
+
     Receiver(MessagingContext.Context context, long stallAtNumber) {
+        images = Path.of(context.aeronDirectory(), "images");
         this.stallAtNumber = stallAtNumber;
         this.context = MessagingContext.launch(context.listener(new ContextListener() {
             @Override
@@ -48,6 +52,11 @@ final class Receiver implements ControlledFragmentHandler, AutoCloseable {
     /** What is sent before a receiver has joined is not for it. */
     void awaitImage() {
         Await.until(() -> hasImage.getCount() == 0);
+    }
+
+    /** Where the driver keeps the logs that it receives into. */
+    Path images() {
+        return images;
     }
 
     int count() {

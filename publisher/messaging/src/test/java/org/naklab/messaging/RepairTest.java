@@ -19,10 +19,9 @@ class RepairTest {
 
     @Test
     void shouldRepairSeededLossInOrder(@TempDir Path directory) throws IOException {
-        LossyEndpoints endpoints = LossyEndpoints.random(SEED, 0.05);
+        LossyLinks links = LossyLinks.random(SEED, 0.05);
         try (Sender sender = new Sender(lbtrm("sender").mtuBytes(Topic.ORDER_BOOK_EVENTS, 96));
-                Receiver lossy =
-                        new Receiver(lbtrm("lossy").receiveChannelEndpointSupplier(endpoints), Receiver.NEVER);
+                Receiver lossy = new Receiver(lbtrm("lossy").receiveLinks(links), Receiver.NEVER);
                 Receiver healthy = new Receiver(lbtrm("healthy"), Receiver.NEVER)) {
             sender.awaitReceivers(lossy, healthy);
             sender.send(600);
@@ -30,7 +29,7 @@ class RepairTest {
 
             assertThat(lossy.numbers()).isEqualTo(zeroTo(600));
             assertThat(healthy.numbers()).isEqualTo(zeroTo(600));
-            assertThat(endpoints.dropped).as("seed " + SEED).hasPositiveValue();
+            assertThat(links.dropped).as("seed " + SEED).hasPositiveValue();
             assertThat(lossy.context.statistics().naksSent()).isPositive();
             assertThat(sender.context.statistics().naksReceived()).isPositive();
             assertThat(sender.context.statistics().retransmitsSent()).isPositive();

@@ -86,8 +86,7 @@ class RetransmitLimitTest {
 
     private static Receiver lossy(Contexts contexts, String name) {
         return new Receiver(
-                contexts.named(name, TransportProfile.LBTRM)
-                        .receiveChannelEndpointSupplier(LossyEndpoints.burst(100, 100 + LOST)),
+                contexts.named(name, TransportProfile.LBTRM).receiveLinks(LossyLinks.burst(100, 100 + LOST)),
                 Receiver.NEVER);
     }
 }

@@ -21,7 +21,7 @@ class WireLayoutTest {
     @Test
     void shouldKeepTheHeader() {
         assertThat(MessageHeaderDecoder.SCHEMA_ID).isEqualTo(2016);
-        assertThat(MessageHeaderDecoder.SCHEMA_VERSION).isZero();
+        assertThat(MessageHeaderDecoder.SCHEMA_VERSION).isEqualTo(1);
         assertThat(MessageHeaderDecoder.ENCODED_LENGTH).isEqualTo(8);
     }
 
@@ -48,9 +48,11 @@ class WireLayoutTest {
         assertThat(TradingStatusDecoder.instrumentIdEncodingOffset()).isEqualTo(16);
         assertThat(TradingStatusDecoder.statusEncodingOffset()).isEqualTo(20);
         assertThat(TradingStatusDecoder.BLOCK_LENGTH).isEqualTo(21);
-        assertThat(HeartbeatDecoder.BLOCK_LENGTH).isEqualTo(8);
+        assertThat(HeartbeatDecoder.feedIdEncodingOffset()).isEqualTo(8);
+        assertThat(HeartbeatDecoder.BLOCK_LENGTH).isEqualTo(16);
         assertThat(TrailerDecoder.digestEncodingOffset()).isEqualTo(8);
-        assertThat(TrailerDecoder.BLOCK_LENGTH).isEqualTo(12);
+        assertThat(TrailerDecoder.feedIdEncodingOffset()).isEqualTo(12);
+        assertThat(TrailerDecoder.BLOCK_LENGTH).isEqualTo(20);
         assertThat(OrderBookSnapshotDecoder.secondNsEncodingOffset()).isEqualTo(8);
         assertThat(OrderBookSnapshotDecoder.instrumentIdEncodingOffset()).isEqualTo(16);
         assertThat(OrderBookSnapshotDecoder.indexEncodingOffset()).isEqualTo(20);

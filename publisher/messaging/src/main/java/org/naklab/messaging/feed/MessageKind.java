@@ -1,0 +1,13 @@
+package org.naklab.messaging.feed;
+
+/** What a receiver of {@code OrderBookEvents} does with a message. */
+public enum MessageKind {
+    /** A sequenced message. */
+    EVENT,
+    HEARTBEAT,
+    TRAILER,
+    /** Of another schema, or of a template that a later version has added: left alone. */
+    OTHER,
+    /** Of this schema, but its lengths, its sequence, its quantity or an enumeration cannot be: never used. */
+    MALFORMED
+}
