@@ -30,7 +30,7 @@ final class CycleFile implements AutoCloseable {
     private static final int META_DATA = 0x4000_0000;
     private static final int END_OF_DATA = NOT_COMPLETE | META_DATA;
     private static final int LENGTH_MASK = 0x3FFF_FFFF;
-    private static final int HEADER_BYTES = 4;
+    static final int HEADER_BYTES = 4;
 
     private static final byte[] STORE_TYPE = "SCQStore".getBytes(StandardCharsets.US_ASCII);
     private static final int STORE_TYPE_SEARCH_BYTES = 64;
@@ -49,6 +49,11 @@ final class CycleFile implements AutoCloseable {
         return file;
     }
 
+    /** Where the next record is, or will be. */
+    long position() {
+        return position;
+    }
+
     /**
      * Makes sure that the file has been begun.
      *
@@ -62,8 +67,20 @@ final class CycleFile implements AutoCloseable {
         checkStore(header & LENGTH_MASK, (header & META_DATA) != 0);
     }
 
-    /** Reads the next record, if there is one; index and header records are passed over. */
+    /**
+     * Reads the next record, if there is one; index and header records are passed over.
+     *
+     * @throws JournalException when the file is cut short or corrupt, or the disk does not give its content
+     */
     Step next(JournalEntry entry) {
+        try {
+            return step(entry);
+        } catch (InternalError e) {
+            throw MappedWindow.unreadable(file, e);
+        }
+    }
+
+    private Step step(JournalEntry entry) {
         while (true) {
             int header = header();
             if (header == 0) {
@@ -116,7 +133,17 @@ final class CycleFile implements AutoCloseable {
             throw new JournalException(file + " is cut short: it ends within the entry at offset " + position + " of "
                     + length + " bytes");
         }
-        entry.copyFrom(window.buffer(), window.offset(position) + HEADER_BYTES, length);
+        int at = window.offset(position) + HEADER_BYTES;
+        entry.copyFrom(window.buffer(), at, length);
+        // The zeros up to the next multiple of four; where the file ends within them, it is cut short for the next
+        // record.
+        int end = Math.min(
+                at + BitUtil.align(length, HEADER_BYTES), window.buffer().capacity());
+        for (int i = at + length; i < end; i++) {
+            if (window.buffer().getByte(i) != 0) {
+                entry.damaged();
+            }
+        }
     }
 
     /** The first record of a queue's file names the type of its store. */

@@ -56,7 +56,9 @@ final class DerivedFeed implements AutoCloseable {
     }
 
     private void handle() {
-        codec.decode(entry.message(), 0, event);
+        if (!entry.decode(codec, event)) {
+            throw new JournalException("event " + entry.sequence() + " of the journal cannot be decoded");
+        }
         books.apply(event);
         for (DerivedSink sink : sinks) {
             sink.onEvent(event, entry.receiveTimestampNs(), books);

@@ -1,86 +1,125 @@
 package org.naklab.journaler;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.impl.single.PrecreatedFiles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
-import net.openhft.chronicle.wire.DocumentContext;
+import net.openhft.chronicle.wire.Wire;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.SystemUtil;
 import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.SystemEpochNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.disk.BlocksAhead;
+import org.naklab.journaler.disk.Disk;
+import org.naklab.journaler.disk.LocalDisk;
 
 /**
  * The system of record: every sequenced message once, in feed order, with its receive timestamp, and the trailer as the last
  * record. A Chronicle Queue written by one thread; appending allocates nothing. What was appended survives the death of the
  * process at once, and the loss of power once {@link #close()} has returned.
  *
- * <p>Files roll by receive time, not by a clock of the journal's own: the same events give the same files.
+ * <p>Files roll by receive time, not by a clock of the journal's own: the same events give the same files. Their blocks are
+ * allocated before they are written, so that a full disk refuses an append and takes nothing back.
  */
 public final class Journal implements AutoCloseable {
+    private static final int METADATA_BYTES = 128 << 10;
+
     private final Path directory;
     private final FeedOrder order;
     private final ReceiveTime receiveTime;
+    private final RollPeriod rollPeriod;
+    private final Disk disk;
+    private final BlocksAhead blocks;
     private final boolean forceOnClose;
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
+    private final Checksums checksums = new Checksums();
+    private final UnsafeBuffer record = new UnsafeBuffer(new byte[Checksums.RECORD_OFFSET + EntryLayout.MAX_BYTES]);
     private final Bytes<?> excerpt = Bytes.allocateDirect(EntryLayout.MAX_BYTES);
     private final UnsafeBuffer excerptBuffer = new UnsafeBuffer(excerpt.addressForWrite(0), EntryLayout.MAX_BYTES);
     private final AtomicLong eventsAppended = new AtomicLong();
+    private long lastReceiveTimestampNs = Long.MIN_VALUE;
+    private long fileEndMs;
+    private long lastSequence;
+    private long feedId;
+    private volatile boolean isForced;
+    private @Nullable JournalException broken;
 
-    private Journal(Context context, ReceiveTime receiveTime, ChronicleQueue queue) {
+    private Journal(Context context, ReceiveTime receiveTime, BlocksAhead blocks, ChronicleQueue queue) {
         directory = context.directory();
         order = new FeedOrder(directory);
+        rollPeriod = context.rollPeriod();
+        disk = context.disk();
         forceOnClose = context.forceOnClose();
+        fileEndMs = rollPeriod.fileEndMs(receiveTime.currentTimeMillis());
         this.receiveTime = receiveTime;
+        this.blocks = blocks;
         this.queue = queue;
         appender = queue.createAppender();
         appender.singleThreadedCheckDisabled(true);
-        EntryLayout.prepare(excerptBuffer);
+        excerpt.singleThreadedCheckDisabled(true);
     }
 
     /**
-     * Begins a journal in a directory that holds none, and creates the directory when it is missing.
+     * Begins a journal in a directory that holds nothing, and creates the directory when it is missing.
      *
      * @throws JournalException when the directory holds a journal already, or nothing can be written there
      */
     public static Journal create(Context context) {
         context.conclude();
         ReceiveTime receiveTime = new ReceiveTime(context.epochNanoClock().nanoTime());
-        JournalDirectory.prepare(context.directory());
+        Path directory = context.directory();
+        JournalDirectory.prepare(directory);
+        BlocksAhead blocks = new BlocksAhead(context.disk());
+        ChronicleQueue queue = null;
         try {
-            ChronicleQueue queue = SingleChronicleQueueBuilder.binary(context.directory())
+            // Chronicle makes its metadata itself, without blocks: here it is seen that there is room for it too.
+            Path room = directory.resolve("room-for-metadata");
+            context.disk().allocate(room, 0, METADATA_BYTES);
+            beginFile(blocks, directory.resolve(context.rollPeriod().fileName(receiveTime.currentTimeMillis())));
+            Files.delete(room);
+            queue = SingleChronicleQueueBuilder.binary(directory)
                     .rollCycle(context.rollPeriod().rollCycle())
                     .blockSize(context.blockSizeBytes())
                     .timeProvider(receiveTime)
                     .build();
-            Journal journal = new Journal(context, receiveTime, queue);
-            journal.createFirstFile();
+            Journal journal = new Journal(context, receiveTime, blocks, queue);
+            journal.createFirstFile(context.feedId());
             return journal;
-        } catch (RuntimeException e) {
-            throw new JournalException("cannot create a journal in " + context.directory() + ": " + e.getMessage(), e);
+        } catch (IOException | RuntimeException | InternalError e) {
+            CloseHelper.quietClose(queue);
+            String reason = e instanceof IOException io ? JournalDirectory.reason(io) : e.getMessage();
+            throw new JournalException("cannot create a journal in " + directory + ": " + reason, e);
         }
     }
 
     /**
      * Appends a sequenced message or the trailer. One thread only; it may be another than the creator's.
      *
-     * @param receiveTimestampNs nanoseconds since the epoch
+     * @param receiveTimestampNs nanoseconds since the epoch, not lower than that of the record before
      * @param length the message's bytes, header included
-     * @throws JournalException when the message belongs in no journal, is out of order, or cannot be written
+     * @throws JournalException when the message belongs in no journal, is out of order, or cannot be written; the journal is
+     *     then broken, unless it is the message that is at fault
      */
     public void append(long receiveTimestampNs, DirectBuffer message, int offset, int length) {
+        requireUnbroken();
         FeedMessage.Kind kind = FeedMessage.kind(message, offset, length);
         if (kind == FeedMessage.Kind.OTHER || length > EntryLayout.MAX_MESSAGE_BYTES) {
             throw new JournalException("journal " + directory + ": " + length
                     + " bytes that are neither a sequenced message nor a trailer");
+        }
+        if (receiveTimestampNs < lastReceiveTimestampNs) {
+            throw new JournalException("journal " + directory + ": receive timestamp " + receiveTimestampNs
+                    + " follows " + lastReceiveTimestampNs + ": receive timestamps must not fall");
         }
         long sequence = FeedMessage.sequence(message, offset);
         if (kind == FeedMessage.Kind.EVENT) {
@@ -90,23 +129,37 @@ public final class Journal implements AutoCloseable {
         }
         appendUnchecked(receiveTimestampNs, message, offset, length);
         if (kind == FeedMessage.Kind.EVENT) {
+            lastSequence = sequence;
             eventsAppended.lazySet(eventsAppended.getPlain() + 1);
         }
     }
 
     /** Appends whatever it is given; tests write broken journals with it. */
     void appendUnchecked(long receiveTimestampNs, DirectBuffer message, int offset, int length) {
+        lastReceiveTimestampNs = receiveTimestampNs;
         receiveTime.advanceTo(receiveTimestampNs);
-        int excerptLength = EntryLayout.write(excerptBuffer, receiveTimestampNs, message, offset, length);
-        excerpt.readPositionRemaining(0, excerptLength);
-        try {
-            appender.writeBytes(excerpt);
-        } catch (RuntimeException e) {
-            throw new JournalException("cannot append to journal " + directory + ": " + e.getMessage(), e);
-        }
+        EntryLayout.prepare(record, Checksums.RECORD_OFFSET);
+        write(EntryLayout.write(record, Checksums.RECORD_OFFSET, receiveTimestampNs, message, offset, length));
     }
 
-    /** Events appended so far, the trailer not among them. Any thread. */
+    /**
+     * Names the feed that the journal holds, once it is known; not by another name than before. The appending thread only.
+     *
+     * @throws JournalException when the journal is another feed's, or cannot be written
+     */
+    public void feedId(long feedId) {
+        if (this.feedId == feedId) {
+            return;
+        }
+        if (this.feedId != 0) {
+            throw new JournalException(String.format(
+                    "journal %s holds feed %016x and takes none of feed %016x", directory, this.feedId, feedId));
+        }
+        this.feedId = feedId;
+        writeFeed();
+    }
+
+    /** Events appended so far, the trailer not among them; of a broken journal those that can be read. Any thread. */
     public long eventsAppended() {
         return eventsAppended.get();
     }
@@ -121,35 +174,123 @@ public final class Journal implements AutoCloseable {
         return directory;
     }
 
-    /** Ends the journal and, unless told otherwise, forces what was written to disk. Closing again does nothing. */
+    /** Whether the journal was closed, and its files and their directory were forced to disk after the last record. Any thread. */
+    public boolean isForced() {
+        return isForced;
+    }
+
+    /**
+     * Takes what was appended for lost from the first record on that cannot be read. For an error of the mapped file, which can
+     * come later than what caused it, and outside of this class. The appending thread only.
+     *
+     * @return says so in one line; every further append throws it
+     */
+    public JournalException breakUp(Throwable cause) {
+        if (broken == null) {
+            JournalRecount recount = JournalRecount.of(directory);
+            eventsAppended.set(Math.min(eventsAppended.get(), recount.events()));
+            broken = brokenBy(String.valueOf(cause.getMessage()), recount.lastSequence(), cause);
+        }
+        return broken;
+    }
+
+    /**
+     * Ends the journal and, unless told otherwise, forces what was written to disk. Closing again does nothing.
+     *
+     * @throws JournalException when the disk does not confirm it
+     */
     @Override
     public void close() {
         if (queue.isClosed()) {
             return;
         }
-        appender.close();
-        queue.close();
-        excerpt.releaseLast();
+        try {
+            appender.close();
+            queue.close();
+        } catch (RuntimeException | InternalError e) {
+            throw breakUp(e);
+        } finally {
+            excerpt.releaseLast();
+        }
         if (forceOnClose) {
             force();
+            isForced = true;
         }
     }
 
     /** So that the first append does not pay for it, and a reader finds a journal from the start. */
-    private void createFirstFile() {
-        try (DocumentContext document = appender.writingDocument()) {
-            document.rollbackOnClose();
+    private void createFirstFile(long knownFeedId) throws IOException {
+        Path metadata = directory.resolve(JournalDirectory.METADATA);
+        disk.allocate(metadata, 0, Files.size(metadata));
+        feedId = knownFeedId;
+        writeFeed();
+    }
+
+    /** Chronicle takes a file of this name in place of a new one. */
+    private static void beginFile(BlocksAhead blocks, Path file) throws IOException {
+        blocks.begin(PrecreatedFiles.preCreatedFile(file.toFile()).toPath(), file);
+    }
+
+    private void writeFeed() {
+        write(FeedLayout.write(record, Checksums.RECORD_OFFSET, RecordChain.VERSION, feedId));
+    }
+
+    private void write(int length) {
+        requireUnbroken();
+        makeRoom();
+        int sealedLength = checksums.seal(record, length);
+        excerptBuffer.putBytes(0, record, Checksums.RECORD_OFFSET, sealedLength);
+        excerpt.readPositionRemaining(0, sealedLength);
+        try {
+            appender.writeBytes(excerpt);
+        } catch (RuntimeException | Error e) {
+            // An error too: a page that the disk does not have is an InternalError here.
+            throw breakUp(e);
         }
     }
 
-    /** Not by a channel: an interrupt would close it, and a thread that closes its journal may well be interrupted. */
-    private void force() {
-        for (Path file : JournalDirectory.cycleFiles(directory)) {
-            try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
-                access.getFD().sync();
-            } catch (IOException e) {
-                throw new JournalException("cannot force " + file + " to disk: " + e.getMessage(), e);
+    private void requireUnbroken() {
+        if (broken != null) {
+            throw broken;
+        }
+    }
+
+    /** Nothing was written when it fails, so what was counted is there. */
+    private void makeRoom() {
+        try {
+            long timeMs = receiveTime.currentTimeMillis();
+            if (timeMs >= fileEndMs) {
+                beginFile(blocks, directory.resolve(rollPeriod.fileName(timeMs)));
+                fileEndMs = rollPeriod.fileEndMs(timeMs);
+            } else {
+                Wire wire = appender.wire();
+                blocks.reach(wire == null ? 0 : wire.bytes().writePosition());
             }
+        } catch (IOException e) {
+            String why = "no blocks can be allocated for " + blocks.file() + ", " + JournalDirectory.reason(e);
+            broken = brokenBy(why, lastSequence, e);
+            throw broken;
+        }
+    }
+
+    private JournalException brokenBy(String why, long lastGoodSequence, Throwable cause) {
+        return new JournalException(
+                "cannot append to journal " + directory + ": " + why + "; it is good up to event " + lastGoodSequence,
+                cause);
+    }
+
+    private void force() {
+        for (Path file : JournalDirectory.list(directory)) {
+            force(file);
+        }
+        force(directory);
+    }
+
+    private void force(Path path) {
+        try {
+            disk.force(path);
+        } catch (IOException e) {
+            throw new JournalException("cannot force " + path + " to disk: " + JournalDirectory.reason(e), e);
         }
     }
 
@@ -164,6 +305,8 @@ public final class Journal implements AutoCloseable {
         private long blockSizeBytes = SystemUtil.getSizeAsLong(BLOCK_SIZE_PROPERTY, BLOCK_SIZE_DEFAULT_BYTES);
         private RollPeriod rollPeriod = RollPeriod.DAY;
         private boolean forceOnClose = true;
+        private long feedId;
+        private Disk disk = LocalDisk.INSTANCE;
         private EpochNanoClock epochNanoClock = SystemEpochNanoClock.INSTANCE;
 
         /** Where the journal is to be; it must not hold one yet. */
@@ -206,6 +349,26 @@ public final class Journal implements AutoCloseable {
 
         public boolean forceOnClose() {
             return forceOnClose;
+        }
+
+        /** The id of the feed that the journal is to hold; 0, the default, when it is not known yet. */
+        public Context feedId(long feedId) {
+            this.feedId = feedId;
+            return this;
+        }
+
+        public long feedId() {
+            return feedId;
+        }
+
+        /** In place of this machine's file system. */
+        public Context disk(Disk disk) {
+            this.disk = disk;
+            return this;
+        }
+
+        public Disk disk() {
+            return disk;
         }
 
         /** Dates the first file; afterwards the receive timestamps decide. */

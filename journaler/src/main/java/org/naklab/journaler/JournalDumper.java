@@ -41,6 +41,8 @@ public final class JournalDumper {
                 dumper.print(entry, fromSequence, toSequence);
             }
             return dumper.lines;
+        } catch (InternalError e) {
+            throw MappedWindow.unreadable(directory, e);
         } catch (IOException e) {
             throw new JournalException("cannot print journal " + directory + ": " + JournalDirectory.reason(e), e);
         }
@@ -60,15 +62,23 @@ public final class JournalDumper {
 
     private String line(JournalEntry entry) {
         return switch (entry.kind()) {
-            case EVENT -> {
-                codec.decode(entry.message(), 0, event);
-                yield receiveTime(entry) + " " + event;
-            }
+            case EVENT ->
+                entry.decode(codec, event) ? receiveTime(entry) + " " + event + damage(entry) : unreadable(entry);
             case TRAILER ->
                 String.format(
-                        "%s trailer count=%d digest=%08x", receiveTime(entry), entry.sequence(), entry.trailerDigest());
-            case OTHER -> "unreadable record: " + PrintBufferUtil.hexDump(entry.message(), 0, entry.length());
+                                "%s trailer count=%d digest=%08x",
+                                receiveTime(entry), entry.sequence(), entry.trailerDigest())
+                        + damage(entry);
+            case OTHER -> unreadable(entry);
         };
+    }
+
+    private static String unreadable(JournalEntry entry) {
+        return "unreadable record: " + PrintBufferUtil.hexDump(entry.message(), 0, entry.length());
+    }
+
+    private static String damage(JournalEntry entry) {
+        return entry.isDamaged() ? " (damaged: does not fit its checksum)" : "";
     }
 
     private static String receiveTime(JournalEntry entry) {

@@ -2,13 +2,19 @@ package org.naklab.journaler;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.messaging.OrderEvent;
+import org.naklab.messaging.OrderEventCodec;
 
 /** One record of a journal, a copy of it, reused from record to record so that reading allocates nothing. */
 public final class JournalEntry {
-    private final UnsafeBuffer message = new UnsafeBuffer(new byte[EntryLayout.MAX_BYTES]);
+    private final UnsafeBuffer record = new UnsafeBuffer(new byte[Checksums.RECORD_OFFSET + EntryLayout.MAX_BYTES]);
+    private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
+    private int recordBytes;
     private long receiveTimestampNs;
-    private int length;
     private FeedMessage.Kind kind = FeedMessage.Kind.OTHER;
+    private boolean isSealed;
+    private boolean isFeed;
+    private boolean isDamaged;
 
     /** When the message was received, in nanoseconds since the epoch. */
     public long receiveTimestampNs() {
@@ -22,7 +28,7 @@ public final class JournalEntry {
 
     /** The message's bytes, header included. */
     public int length() {
-        return length;
+        return message.capacity();
     }
 
     /** Whether the record is the trailer and not an event. */
@@ -40,22 +46,80 @@ public final class JournalEntry {
         return FeedMessage.trailerDigest(message, 0);
     }
 
+    /**
+     * Decodes an event.
+     *
+     * @return false when a field of it has a value that the feed does not know
+     */
+    boolean decode(OrderEventCodec codec, OrderEvent event) {
+        try {
+            return codec.decode(message, 0, event);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     FeedMessage.Kind kind() {
         return kind;
     }
 
-    /** Copies an excerpt; one that no journal writes becomes {@link FeedMessage.Kind#OTHER} and is kept whole. */
+    /** Whether the record has a checksum, right or wrong; those of format 1 have none. */
+    boolean isSealed() {
+        return isSealed;
+    }
+
+    /** Whether the record is no message, but says which format and feed the journal is of. */
+    boolean isFeed() {
+        return isFeed;
+    }
+
+    long formatVersion() {
+        return FeedLayout.version(record, Checksums.RECORD_OFFSET);
+    }
+
+    long feedId() {
+        return FeedLayout.feedId(record, Checksums.RECORD_OFFSET);
+    }
+
+    /** Whether the record is not what was written, or not what followed the one before it. */
+    boolean isDamaged() {
+        return isDamaged;
+    }
+
+    void damaged() {
+        isDamaged = true;
+    }
+
+    /** Takes the record for nothing that belongs in this journal; it is kept whole. */
+    void disown() {
+        receiveTimestampNs = 0;
+        isFeed = false;
+        kind = FeedMessage.Kind.OTHER;
+        message.wrap(record, Checksums.RECORD_OFFSET, recordBytes);
+    }
+
+    /** Holds the checksum against the record. */
+    boolean isChecked(Checksums checksums) {
+        return checksums.check(record, recordBytes);
+    }
+
+    /** Copies an excerpt; one that no journal writes becomes {@link FeedMessage.Kind#OTHER}. */
     void copyFrom(DirectBuffer excerpt, int offset, int excerptLength) {
-        if (!EntryLayout.matches(excerpt, offset, excerptLength)) {
-            receiveTimestampNs = 0;
-            length = excerptLength;
-            message.putBytes(0, excerpt, offset, length);
-            kind = FeedMessage.Kind.OTHER;
+        recordBytes = excerptLength;
+        record.putBytes(Checksums.RECORD_OFFSET, excerpt, offset, excerptLength);
+        isDamaged = false;
+        isSealed = Checksums.isSealed(record, excerptLength);
+        int contentBytes = isSealed ? excerptLength - Checksums.FIELD_BYTES : excerptLength;
+        isFeed = isSealed && FeedLayout.matches(record, Checksums.RECORD_OFFSET, contentBytes);
+        if (!EntryLayout.matches(record, Checksums.RECORD_OFFSET, contentBytes)) {
+            boolean wasFeed = isFeed;
+            disown();
+            isFeed = wasFeed;
             return;
         }
-        receiveTimestampNs = EntryLayout.receiveTimestampNs(excerpt, offset);
-        length = excerptLength - EntryLayout.MESSAGE_OFFSET;
-        message.putBytes(0, excerpt, offset + EntryLayout.MESSAGE_OFFSET, length);
+        receiveTimestampNs = EntryLayout.receiveTimestampNs(record, Checksums.RECORD_OFFSET);
+        int length = contentBytes - EntryLayout.MESSAGE_OFFSET;
+        message.wrap(record, Checksums.RECORD_OFFSET + EntryLayout.MESSAGE_OFFSET, length);
         kind = FeedMessage.kind(message, 0, length);
     }
 }

@@ -35,6 +35,10 @@ public final class JournalReader implements AutoCloseable {
         if (!entries.next(entry)) {
             return false;
         }
+        if (entry.isDamaged()) {
+            throw new JournalException("journal " + entries.directory() + ": the record after event "
+                    + order.lastSequence() + " does not fit its checksum");
+        }
         switch (entry.kind()) {
             case EVENT -> {
                 order.event(entry.sequence());

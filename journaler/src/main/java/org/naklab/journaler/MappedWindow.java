@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.agrona.BufferUtil;
@@ -42,6 +43,15 @@ final class MappedWindow implements AutoCloseable {
         return position + length <= endPosition;
     }
 
+    /**
+     * Says in one line that a mapped file could not be read. A page that the disk does not give, or for whose zeros a full tmpfs
+     * has no room, is a signal, which Java turns into this error.
+     */
+    static JournalException unreadable(Path file, InternalError error) {
+        return new JournalException(
+                "cannot read " + file + ": the disk does not give its content (" + error.getMessage() + ")", error);
+    }
+
     UnsafeBuffer buffer() {
         return buffer;
     }
@@ -64,7 +74,7 @@ final class MappedWindow implements AutoCloseable {
 
     private void move(long position) {
         close();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             long start = position / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
             long length = Math.min(windowBytes, channel.size() - start);
             if (length <= 0) {

@@ -1,5 +1,9 @@
 package org.naklab.journaler;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
 
@@ -20,5 +24,20 @@ public enum RollPeriod {
 
     RollCycle rollCycle() {
         return rollCycle;
+    }
+
+    /** The name that Chronicle gives the file of that time, in milliseconds since the epoch. */
+    String fileName(long timeMs) {
+        long startMs = fileEndMs(timeMs) - rollCycle.lengthInMillis();
+        return DateTimeFormatter.ofPattern(rollCycle.format(), Locale.ROOT)
+                        .withZone(ZoneOffset.UTC)
+                        .format(Instant.ofEpochMilli(startMs))
+                + ".cq4";
+    }
+
+    /** When that file has ended, in milliseconds since the epoch. */
+    long fileEndMs(long timeMs) {
+        long lengthMs = rollCycle.lengthInMillis();
+        return (Math.floorDiv(timeMs, lengthMs) + 1) * lengthMs;
     }
 }

@@ -1,7 +1,6 @@
 package org.naklab.journaler;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,6 +20,12 @@ import java.util.List;
  * @param trailerCount events that the trailer counts; 0 without one
  * @param digest CRC-32C over the events as they lie in the journal, 0 to 2^32 - 1
  * @param trailerDigest the digest that the trailer gives; 0 without one
+ * @param formatVersion 1: receive timestamps are in no checksum; 2: each record's checksum covers all of it; 0 without records
+ * @param feedId the feed that the journal names; 0 when it names none
+ * @param expectedFeedId the feed that it should hold; 0 when any will do
+ * @param damaged records whose checksum does not fit them and the record before them
+ * @param timestampsFallen records whose receive timestamp is lower than that of the record before them
+ * @param unaccounted a sentence for each file, or content of one, that is no part of the journal's records
  */
 public record Verification(
         Path journal,
@@ -37,11 +42,25 @@ public record Verification(
         boolean trailerSeen,
         long trailerCount,
         long digest,
-        long trailerDigest) {
+        long trailerDigest,
+        int formatVersion,
+        long feedId,
+        long expectedFeedId,
+        long damaged,
+        long timestampsFallen,
+        List<String> unaccounted) {
+    public Verification {
+        unaccounted = List.copyOf(unaccounted);
+    }
 
-    /** Whether the journal is whole: all that the trailer counts is there once, in order, unchanged. */
+    /** Whether the journal is whole: all that the trailer counts, which is not nothing, is there once, in order, unchanged. */
     public boolean passed() {
-        return isIntact() && trailerSeen && events == trailerCount && digest == trailerDigest;
+        return isWhole() && events > 0;
+    }
+
+    /** Whether all is in order, but there is nothing that could have been out of order: no event, and the trailer counts none. */
+    public boolean isEmpty() {
+        return isWhole() && events == 0;
     }
 
     /** Whether nothing is wrong with what is there; without a trailer more can have been meant to follow. */
@@ -51,51 +70,42 @@ public record Verification(
                 && reordered == 0
                 && unreadable == 0
                 && afterTrailer == 0
+                && damaged == 0
+                && (timestampsFallen == 0 || !coversTimestamps())
                 && !entryBegun
+                && unaccounted.isEmpty()
+                && isExpectedFeed()
                 && (!trailerSeen || digest == trailerDigest);
+    }
+
+    /** Whether a changed receive timestamp would have been noticed. */
+    boolean coversTimestamps() {
+        return formatVersion != 1;
+    }
+
+    boolean isExpectedFeed() {
+        return expectedFeedId == 0 || feedId == expectedFeedId;
     }
 
     /** The finding in lines for people; the last one is the verdict. */
     public List<String> summary() {
-        List<String> lines = new ArrayList<>();
-        lines.add("journal      " + journal);
-        lines.add(
-                "events       " + events + (events == 0 ? "" : ", sequences " + firstSequence + " to " + lastSequence));
-        lines.add("missing      " + missing + " in " + gaps + (gaps == 1 ? " gap" : " gaps"));
-        lines.add("duplicates   " + duplicates);
-        lines.add("reordered    " + reordered);
-        if (unreadable > 0) {
-            lines.add("unreadable   " + unreadable + " records are neither an event nor a trailer");
-        }
-        if (afterTrailer > 0) {
-            lines.add("after end    " + afterTrailer + " records follow the trailer");
-        }
-        if (entryBegun) {
-            lines.add("last entry   begun and not finished: the writer died at it");
-        }
-        lines.add("trailer      "
-                + (trailerSeen
-                        ? "counts " + trailerCount + " events"
-                        : "missing: the journal did not see the feed's end"));
-        lines.add("digest       " + hex(digest) + (trailerSeen ? digestVerdict() : ", nothing to compare it with"));
-        lines.add(verdict());
-        return lines;
+        return VerificationText.lines(this);
     }
 
-    private String digestVerdict() {
-        return digest == trailerDigest ? " equals the trailer's" : " differs from the trailer's " + hex(trailerDigest);
-    }
-
-    private String verdict() {
+    /** The verdict in words. */
+    public String verdict() {
         if (passed()) {
-            return "PASS         every event is there once, in order, unchanged";
+            return "every event is there once, in order, unchanged";
+        }
+        if (isEmpty()) {
+            return "the journal is empty, and the trailer counts no event: nothing was there to verify";
         }
         return isIntact()
-                ? "FAIL         what is there is sound, but whether it is all cannot be told"
-                : "FAIL         the journal is not what the feed sent";
+                ? "what is there is sound, but whether it is all cannot be told"
+                : "the journal is not what the feed sent";
     }
 
-    private static String hex(long digest) {
-        return String.format("%08x", digest);
+    private boolean isWhole() {
+        return isIntact() && trailerSeen && events == trailerCount;
     }
 }

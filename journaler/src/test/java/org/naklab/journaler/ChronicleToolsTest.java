@@ -25,6 +25,7 @@ import org.naklab.journaler.TestFeed.Message;
 @Timeout(60)
 class ChronicleToolsTest {
     private static final int EVENTS = 500;
+    private static final long FEED_ID = 0x1234_5678_9abc_def0L;
 
     @TempDir
     Path directory;
@@ -33,7 +34,7 @@ class ChronicleToolsTest {
 
     @BeforeEach
     void writeJournal() {
-        messages = TestFeed.writeWhole(directory, 23, EVENTS);
+        messages = TestFeed.writeWhole(TestFeed.context(directory).feedId(FEED_ID), 23, EVENTS);
     }
 
     @Test
@@ -46,6 +47,7 @@ class ChronicleToolsTest {
                 lines.stream().filter(line -> line.startsWith("rxNs: ")).toList();
         List<String> printedMessages =
                 lines.stream().filter(line -> line.startsWith("sbe: ")).toList();
+        assertThat(lines).contains("format: 2", "feed: " + FEED_ID);
         assertThat(timestamps).hasSize(EVENTS + 1);
         assertThat(timestamps.get(2)).isEqualTo("rxNs: " + (TestFeed.START_NS + 2000));
         assertThat(printedMessages).hasSize(EVENTS + 1);
@@ -63,6 +65,11 @@ class ChronicleToolsTest {
                 try (DocumentContext document = tailer.readingDocument()) {
                     if (!document.isPresent()) {
                         break;
+                    }
+                    if (document.index() == queue.firstIndex()) {
+                        assertThat(document.wire().read("format").int64()).isEqualTo(2);
+                        assertThat(document.wire().read("feed").int64()).isEqualTo(FEED_ID);
+                        continue;
                     }
                     long receiveTimestampNs = document.wire().read("rxNs").int64();
                     document.wire().read("sbe").bytes(message);

@@ -48,6 +48,6 @@ class JournalDumperTest {
 
         assertThat(JournalDumper.dump(directory, 1, 2, out)).isEqualTo(3);
 
-        assertThat(out.toString().lines().toList().get(1)).startsWith("unreadable record: 08000700");
+        assertThat(out.toString().lines().toList().get(1)).startsWith("unreadable record: 10000700");
     }
 }

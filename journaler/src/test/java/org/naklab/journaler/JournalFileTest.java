@@ -162,7 +162,10 @@ class JournalFileTest {
         TestFeed.writeWhole(temporary, 1, EVENTS);
         Files.delete(temporary.resolve("metadata.cq4t"));
 
-        assertThat(JournalVerifier.verify(temporary).passed()).isTrue();
+        Verification verification = JournalVerifier.verify(temporary);
+
+        assertThat(verification.events()).isEqualTo(EVENTS);
+        assertThat(verification.unaccounted()).containsExactly("metadata.cq4t is missing");
         assertThat(listing()).hasSize(1);
     }
 

@@ -54,7 +54,7 @@ class JournalTailTest {
                     assertThat(entry.receiveTimestampNs()).isEqualTo(TestFeed.START_NS + expected);
                     expected++;
                 } else {
-                    assertThat(writer.isCompletedExceptionally()).isFalse();
+                    assertThat(writer).isNotCompletedExceptionally();
                     Thread.onSpinWait();
                 }
             }

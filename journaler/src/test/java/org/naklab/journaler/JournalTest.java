@@ -69,6 +69,19 @@ class JournalTest {
     }
 
     @Test
+    void shouldRefuseReceiveTimestampsThatFall() {
+        List<Message> messages = feed.messages(1, 2);
+        try (Journal journal = TestFeed.create(directory)) {
+            TestFeed.append(journal, messages.get(0), TestFeed.START_NS);
+
+            assertThatExceptionOfType(JournalException.class)
+                    .isThrownBy(() -> TestFeed.append(journal, messages.get(1), TestFeed.START_NS - 1))
+                    .withMessageEndingWith("receive timestamps must not fall");
+            TestFeed.append(journal, messages.get(1), TestFeed.START_NS);
+        }
+    }
+
+    @Test
     void shouldRecordWhatTheFeedLost() {
         List<Message> messages = feed.messages(1, 10);
         try (Journal journal = TestFeed.create(directory)) {
@@ -137,9 +150,7 @@ class JournalTest {
         List<Message> messages = feed.messages(3, 60);
         try (Journal journal = Journal.create(TestFeed.context(directory).rollPeriod(RollPeriod.FIVE_MINUTES))) {
             for (int i = 0; i < 60; i++) {
-                // Every seventh event steps back in time, some across the boundary of a file.
-                long stepBackNs = i % 7 == 6 ? 3 * minuteNs : 0;
-                TestFeed.append(journal, messages.get(i), TestFeed.START_NS + i * minuteNs - stepBackNs);
+                TestFeed.append(journal, messages.get(i), TestFeed.START_NS + i * minuteNs);
             }
             TestFeed.append(journal, TestFeed.trailer(messages), TestFeed.START_NS + 60 * minuteNs);
         }

@@ -1,6 +1,7 @@
 package org.naklab.journaler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
-import org.agrona.IoUtil;
+import org.naklab.files.FileTrees;
 import org.naklab.journaler.TestFeed.Message;
 
 class JournalVerifierTest {
@@ -36,8 +37,8 @@ class JournalVerifierTest {
     }
 
     @AfterTry
-    void removeDirectory() {
-        IoUtil.delete(directory.toFile(), false);
+    void removeDirectory() throws IOException {
+        FileTrees.delete(directory);
     }
 
     @Example
@@ -64,6 +65,65 @@ class JournalVerifierTest {
         assertThat(verification.isIntact()).isTrue();
         assertThat(verification.trailerSeen()).isFalse();
         assertThat(verification.summary()).anyMatch(line -> line.startsWith("trailer") && line.contains("missing"));
+    }
+
+    @Example
+    void shouldNotPassAJournalInWhichNothingIs() {
+        try (Journal journal = TestFeed.create(directory)) {
+            TestFeed.append(journal, TestFeed.trailer(List.of()), TestFeed.START_NS);
+        }
+        Verification verification = JournalVerifier.verify(directory);
+
+        assertThat(verification.isIntact()).isTrue();
+        assertThat(verification.isEmpty()).isTrue();
+        assertThat(verification.passed()).isFalse();
+        assertThat(verification.summary())
+                .last()
+                .isEqualTo(
+                        "UNKNOWN      the journal is empty, and the trailer counts no event: nothing was there to verify");
+    }
+
+    @Example
+    void shouldTellWhoseFeedTheJournalHolds() {
+        TestFeed.writeWhole(TestFeed.context(directory).feedId(77), 3, 5);
+
+        assertThat(JournalVerifier.verify(directory).feedId()).isEqualTo(77);
+        assertThat(JournalVerifier.verify(directory).passed()).isTrue();
+        assertThat(JournalVerifier.verify(directory, 77).passed()).isTrue();
+        Verification other = JournalVerifier.verify(directory, 78);
+        assertThat(other.passed()).isFalse();
+        assertThat(other.summary()).contains("feed         000000000000004d, not 000000000000004e, which it should be");
+    }
+
+    @Example
+    void shouldTakeTheFeedsNameWhenItIsKnown() {
+        try (Journal journal = TestFeed.create(directory)) {
+            TestFeed.append(journal, whole.get(0), TestFeed.START_NS);
+            journal.feedId(77);
+            journal.feedId(77);
+            TestFeed.append(journal, TestFeed.trailer(whole.subList(0, 1)), TestFeed.START_NS);
+            assertThatExceptionOfType(JournalException.class)
+                    .isThrownBy(() -> journal.feedId(78))
+                    .withMessageEndingWith("holds feed 000000000000004d and takes none of feed 000000000000004e");
+        }
+        assertThat(JournalVerifier.verify(directory, 77).passed()).isTrue();
+    }
+
+    @Example
+    void shouldCountReceiveTimestampsThatFall() {
+        try (Journal journal = TestFeed.create(directory)) {
+            for (int i = 0; i < 3; i++) {
+                Message message = messages.get(i);
+                journal.appendUnchecked(TestFeed.START_NS - i, message.buffer(), 0, message.length());
+            }
+            Message trailer = TestFeed.trailer(messages.subList(0, 3));
+            journal.appendUnchecked(TestFeed.START_NS, trailer.buffer(), 0, trailer.length());
+        }
+        Verification verification = JournalVerifier.verify(directory);
+
+        assertThat(verification.timestampsFallen()).isEqualTo(2);
+        assertThat(verification.damaged()).isZero();
+        assertThat(verification.passed()).isFalse();
     }
 
     @Property(tries = 40)

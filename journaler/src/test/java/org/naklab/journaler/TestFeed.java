@@ -88,7 +88,8 @@ final class TestFeed {
         new TrailerEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
                 .lastSequence(lastSequence)
-                .digest(digest);
+                .digest(digest)
+                .feedId(0);
         return new Message(buffer, buffer.capacity());
     }
 
@@ -97,7 +98,8 @@ final class TestFeed {
                 new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + HeartbeatEncoder.BLOCK_LENGTH]);
         new HeartbeatEncoder()
                 .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
-                .sequence(sequence);
+                .sequence(sequence)
+                .feedId(0);
         return new Message(buffer, buffer.capacity());
     }
 
@@ -133,8 +135,12 @@ final class TestFeed {
 
     /** Writes a whole feed with its trailer. */
     static List<Message> writeWhole(Path directory, long seed, int count) {
+        return writeWhole(context(directory), seed, count);
+    }
+
+    static List<Message> writeWhole(Journal.Context context, long seed, int count) {
         List<Message> messages = new TestFeed().messages(seed, count);
-        try (Journal journal = create(directory)) {
+        try (Journal journal = Journal.create(context)) {
             for (int i = 0; i < count; i++) {
                 append(journal, messages.get(i), START_NS + 1000L * i);
             }
