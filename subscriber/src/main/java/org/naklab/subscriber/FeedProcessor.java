@@ -3,6 +3,7 @@ package org.naklab.subscriber;
 import org.naklab.messaging.FeedDigest;
 import org.naklab.messaging.OrderEvent;
 import org.naklab.messaging.OrderEventCodec;
+import org.naklab.messaging.feed.FeedMessages;
 import org.naklab.subscriber.book.BooksDigest;
 import org.naklab.subscriber.book.OrderBooks;
 
@@ -18,7 +19,6 @@ final class FeedProcessor {
     private final FeedDigest digest = new FeedDigest();
     private final OrderBooks books;
     private final ServiceCounters counters;
-    private long ignored;
     private long appliedSequence;
     private boolean hasEnded;
     private long trailerSequence;
@@ -35,11 +35,12 @@ final class FeedProcessor {
      * @throws FeedException when the feed breaks its rules, or its digest differs though nothing is missing
      */
     void onMessage(RingSlot slot) {
-        switch (FeedMessages.kind(slot.buffer, slot.length)) {
+        switch (slot.kind) {
             case EVENT -> onEvent(slot);
-            case HEARTBEAT -> tracker.onLastSequence(FeedMessages.sequence(slot.buffer));
-            case TRAILER -> onTrailer(FeedMessages.sequence(slot.buffer), FeedMessages.trailerDigest(slot.buffer));
-            case OTHER -> ignored++;
+            case HEARTBEAT -> tracker.onLastSequence(FeedMessages.sequence(slot.buffer, 0));
+            case TRAILER ->
+                onTrailer(FeedMessages.sequence(slot.buffer, 0), FeedMessages.trailerDigest(slot.buffer, 0));
+            case OTHER, MALFORMED -> throw new IllegalStateException("the receiver takes no message " + slot.kind);
         }
     }
 
@@ -54,7 +55,6 @@ final class FeedProcessor {
         counters.missing.lazySet(tracker.missing());
         counters.duplicated.lazySet(tracker.duplicated());
         counters.reordered.lazySet(tracker.reordered());
-        counters.ignored.lazySet(ignored);
         counters.applied.lazySet(digest.events());
         counters.lastSequence.lazySet(tracker.highest());
         counters.digest.lazySet(digest.value());
@@ -69,7 +69,7 @@ final class FeedProcessor {
     }
 
     private void onEvent(RingSlot slot) {
-        long sequence = FeedMessages.sequence(slot.buffer);
+        long sequence = FeedMessages.sequence(slot.buffer, 0);
         if (hasEnded && sequence > trailerSequence) {
             throw new FeedException("event " + sequence + " follows the trailer, which counts " + trailerSequence);
         }

@@ -1,7 +1,11 @@
 package org.naklab.subscriber;
 
 import com.lmax.disruptor.EventPoller;
+import java.util.function.LongSupplier;
 import org.agrona.concurrent.Agent;
+import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.feed.FeedMessages;
+import org.naklab.messaging.feed.MessageKind;
 
 /**
  * Appends each event once and in feed order, and the trailer, to the system of record. What came twice or late is left out:
@@ -15,11 +19,13 @@ final class JournalAgent implements Agent {
     private final EpochOffset epochOffset;
     private final JournalSink sink;
     private final ServiceCounters counters;
+    private final LongSupplier feedId;
+    private boolean isFeedAsked;
     private final EventPoller.Handler<RingSlot> handler = this::onSlot;
     private long lastSequence;
-    private long journaled;
     private boolean hasEnded;
     private long offsetNs;
+    private long lastTimestampNs = Long.MIN_VALUE;
     private int batched;
     /** Whether the last batch ended in an exception. */
     private boolean isBroken;
@@ -29,12 +35,14 @@ final class JournalAgent implements Agent {
             EventPoller<RingSlot> poller,
             EpochOffset epochOffset,
             JournalSink sink,
-            ServiceCounters counters) {
+            ServiceCounters counters,
+            LongSupplier feedId) {
         this.roleName = roleName;
         this.poller = poller;
         this.epochOffset = epochOffset;
         this.sink = sink;
         this.counters = counters;
+        this.feedId = feedId;
     }
 
     @Override
@@ -42,13 +50,23 @@ final class JournalAgent implements Agent {
         batched = 0;
         isBroken = true;
         offsetNs = epochOffset.refresh();
-        RingPolling.poll(poller, handler);
-        isBroken = false;
-        if (batched > 0) {
-            counters.journaled.lazySet(journaled);
-            counters.isTrailerJournaled = hasEnded;
+        try {
+            RingPolling.poll(poller, handler);
+            isBroken = false;
+        } catch (InternalError e) {
+            // A page that the disk did not have; it can be told later than the append that lost it.
+            throw sink.breakUp(e);
+        } finally {
+            if (batched > 0 || isBroken) {
+                publishCounts();
+            }
         }
         return batched;
+    }
+
+    private void publishCounts() {
+        counters.journaled.lazySet(sink.eventsAppended());
+        counters.isTrailerJournaled = hasEnded;
     }
 
     /** Appends what is left in the ring, unless an append has failed: receipt has ended. */
@@ -67,10 +85,9 @@ final class JournalAgent implements Agent {
     }
 
     private boolean onSlot(RingSlot slot, long ringSequence, boolean endOfBatch) {
-        FeedMessages.Kind kind = FeedMessages.kind(slot.buffer, slot.length);
-        if (kind == FeedMessages.Kind.EVENT) {
+        if (slot.kind == MessageKind.EVENT) {
             onEvent(slot);
-        } else if (kind == FeedMessages.Kind.TRAILER && !hasEnded) {
+        } else if (slot.kind == MessageKind.TRAILER && !hasEnded) {
             append(slot);
             hasEnded = true;
         }
@@ -78,15 +95,28 @@ final class JournalAgent implements Agent {
     }
 
     private void onEvent(RingSlot slot) {
-        long sequence = FeedMessages.sequence(slot.buffer);
+        long sequence = FeedMessages.sequence(slot.buffer, 0);
         if (sequence > lastSequence) {
             append(slot);
             lastSequence = sequence;
-            journaled++;
         }
     }
 
+    /** Every frame of a feed carries its id, so what is unknown at the first event stays unknown. */
+    private void nameFeed() {
+        isFeedAsked = true;
+        long known = feedId.getAsLong();
+        if (known != FeedId.UNKNOWN) {
+            sink.feedId(known);
+        }
+    }
+
+    /** Where the epoch's clock steps back, receive timestamps stand still until it has caught up: the record's never fall. */
     private void append(RingSlot slot) {
-        sink.append(slot.receiveTimestampNs + offsetNs, slot.buffer, 0, slot.length);
+        if (!isFeedAsked) {
+            nameFeed();
+        }
+        lastTimestampNs = Math.max(lastTimestampNs, slot.receiveTimestampNs + offsetNs);
+        sink.append(lastTimestampNs, slot.buffer, 0, slot.length);
     }
 }

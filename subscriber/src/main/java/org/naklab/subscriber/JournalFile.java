@@ -20,6 +20,26 @@ final class JournalFile implements JournalSink {
     }
 
     @Override
+    public void feedId(long feedId) {
+        journal.feedId(feedId);
+    }
+
+    @Override
+    public long eventsAppended() {
+        return journal.eventsAppended();
+    }
+
+    @Override
+    public RuntimeException breakUp(Throwable cause) {
+        return journal.breakUp(cause);
+    }
+
+    @Override
+    public boolean isForced() {
+        return journal.isForced();
+    }
+
+    @Override
     public void close() {
         journal.close();
     }

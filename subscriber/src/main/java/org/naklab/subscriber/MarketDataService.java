@@ -35,9 +35,6 @@ import org.naklab.subscriber.book.OrderBooks;
  * <p>The ring is gated by both threads: when one falls behind, the ring fills and the transport keeps what does not fit.
  */
 public final class MarketDataService implements AutoCloseable {
-    /** Room for every message of {@code OrderBookEvents}, and for those of versions to come that append a few fields. */
-    private static final int SLOT_BYTES = 128;
-
     private static final int CLOSE_RETRY_MS = 10_000;
 
     private final Context context;
@@ -45,6 +42,7 @@ public final class MarketDataService implements AutoCloseable {
     private final ServiceFailure derivedFailure;
     private final ServiceCounters counters;
     private final MessagingContext messaging;
+    private final @Nullable JournalSink journal;
     private final @Nullable SnapshotSeries snapshots;
     private final @Nullable DerivedWriters derived;
     private final List<AgentRunner> runners = new ArrayList<>();
@@ -52,12 +50,14 @@ public final class MarketDataService implements AutoCloseable {
     private MarketDataService(Context context, MessagingContext messaging, @Nullable JournalSink journal) {
         this.context = context;
         this.messaging = messaging;
+        this.journal = journal;
         failure = new ServiceFailure(context.errorHandler());
         derivedFailure = new ServiceFailure(context.errorHandler());
         counters = new ServiceCounters(journal != null);
-        RingBuffer<RingSlot> ring = RingBuffer.createSingleProducer(
-                () -> new RingSlot(SLOT_BYTES), context.ringSize(), new BusySpinWaitStrategy());
-        FeedReceiver receiver = new FeedReceiver(ring, context.receiptClock(), failure, counters.backPressure);
+        RingBuffer<RingSlot> ring =
+                RingBuffer.createSingleProducer(RingSlot::new, context.ringSize(), new BusySpinWaitStrategy());
+        FeedReceiver receiver =
+                new FeedReceiver(ring, context.receiptClock(), failure, counters, new FeedIdCheck(messaging::feedId));
         messaging.addSubscription(
                 Topic.ORDER_BOOK_EVENTS, context.feedHandlerDecorator().apply(receiver));
         if (context.role() == ServiceRole.GATEWAY) {
@@ -107,9 +107,22 @@ public final class MarketDataService implements AutoCloseable {
         return messaging;
     }
 
-    /** What ended receipt, or null: a journal that cannot be written, a feed that breaks its rules. Any thread. */
+    /** The id of the feed that is received; 0 until it is known. Any thread. */
+    public long feedId() {
+        return messaging.feedId();
+    }
+
+    /**
+     * The first failure, or null: a journal that cannot be written, a feed that breaks its rules. It ends receipt; the journal can
+     * also fail when the service is closed. Any thread.
+     */
     public @Nullable Throwable failure() {
         return failure.get();
+    }
+
+    /** Whether the journal was closed and forced to disk, or there is none to force. Any thread. */
+    public boolean isJournalForced() {
+        return journal == null || journal.isForced();
     }
 
     /** Events in all derived formats; 0 without any. Any thread. */
@@ -177,7 +190,8 @@ public final class MarketDataService implements AutoCloseable {
                 gatingPoller(ring),
                 new EpochOffset(context.nanoClock(), context.epochNanoClock()),
                 journal,
-                counters);
+                counters,
+                this::feedId);
     }
 
     private Agent businessAgent(RingBuffer<RingSlot> ring, OrderBooks books) {

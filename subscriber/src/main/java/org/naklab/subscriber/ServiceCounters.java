@@ -13,6 +13,7 @@ public final class ServiceCounters {
     final AtomicLong duplicated = new AtomicLong();
     final AtomicLong reordered = new AtomicLong();
     final AtomicLong ignored = new AtomicLong();
+    final AtomicLong rejected = new AtomicLong();
     final AtomicLong applied = new AtomicLong();
     final AtomicLong lastSequence = new AtomicLong();
     final AtomicLong digest = new AtomicLong();
@@ -66,6 +67,11 @@ public final class ServiceCounters {
     /** Messages of other schemas or of later versions' templates. */
     public long ignored() {
         return ignored.get();
+    }
+
+    /** Messages that were malformed or of another feed; they are neither applied nor journaled nor viewed. */
+    public long rejected() {
+        return rejected.get();
     }
 
     /** Events applied to the books. */

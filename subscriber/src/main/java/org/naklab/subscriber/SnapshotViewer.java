@@ -5,6 +5,7 @@ import io.aeron.logbuffer.Header;
 import org.agrona.DirectBuffer;
 import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.messaging.codec.OrderBookSnapshotDecoder;
+import org.naklab.messaging.feed.SnapshotMessages;
 
 /** The market data viewer: counts the snapshots of each second and tells whole series from others. On the context thread. */
 final class SnapshotViewer implements ControlledFragmentHandler {
@@ -23,12 +24,14 @@ final class SnapshotViewer implements ControlledFragmentHandler {
 
     @Override
     public Action onFragment(DirectBuffer buffer, int offset, int length, Header aeronHeader) {
-        header.wrap(buffer, offset);
-        if (header.schemaId() == MessageHeaderDecoder.SCHEMA_ID
-                && header.templateId() == OrderBookSnapshotDecoder.TEMPLATE_ID) {
-            snapshot.wrapAndApplyHeader(buffer, offset, header);
-            count();
-            listener.onSnapshot(snapshot);
+        switch (SnapshotMessages.kind(buffer, offset, length)) {
+            case SNAPSHOT -> {
+                snapshot.wrapAndApplyHeader(buffer, offset, header);
+                count();
+                listener.onSnapshot(snapshot);
+            }
+            case OTHER -> counters.ignored.lazySet(counters.ignored.getPlain() + 1);
+            case MALFORMED -> counters.rejected.lazySet(counters.rejected.getPlain() + 1);
         }
         return Action.CONTINUE;
     }

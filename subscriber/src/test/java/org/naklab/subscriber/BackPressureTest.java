@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.messaging.feed.FeedMessages;
+import org.naklab.messaging.feed.MessageKind;
 
 @Timeout(120)
 class BackPressureTest {
@@ -93,9 +95,29 @@ class BackPressureTest {
             if (toThrow != null) {
                 throw toThrow;
             }
-            if (FeedMessages.kind(message, length) == FeedMessages.Kind.EVENT) {
-                sequences.add(FeedMessages.sequence(message));
+            if (FeedMessages.kind(message, 0, length) == MessageKind.EVENT) {
+                sequences.add(FeedMessages.sequence(message, 0));
             }
+        }
+
+        @Override
+        public void feedId(long feedId) {
+            // This sink keeps sequences only.
+        }
+
+        @Override
+        public long eventsAppended() {
+            return sequences.size();
+        }
+
+        @Override
+        public RuntimeException breakUp(Throwable cause) {
+            return new IllegalStateException(cause);
+        }
+
+        @Override
+        public boolean isForced() {
+            return isClosed;
         }
 
         @Override

@@ -14,8 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.Journal;
+import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
+import org.naklab.journaler.disk.Disk;
+import org.naklab.journaler.disk.LocalDisk;
 import org.naklab.messaging.OrderEvent;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
@@ -160,6 +163,41 @@ class MarketDataServiceTest {
         assertThat(counters.journaled()).isEqualTo(counters.received()).isPositive();
         assertThat(JournalVerifier.verify(directory).events()).isEqualTo(counters.journaled());
         assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void shouldTellAfterClosingThatTheJournalIsNotOnDisk() {
+        MarketDataService.Context context = context();
+        context.journalContext(new Journal.Context().directory(directory).disk(new UnforceableDisk()));
+        MarketDataService service = MarketDataService.launch(context);
+        assertThat(service.failure()).isNull();
+        service.close();
+
+        assertThat(service.isJournalForced()).isFalse();
+        assertThat(service.failure()).isInstanceOf(JournalException.class).hasMessageEndingWith("Input/output error");
+        assertThat(errors).containsExactly(service.failure());
+    }
+
+    @Test
+    void shouldForceTheJournalWhenItIsClosed() {
+        MarketDataService service = MarketDataService.launch(context());
+        assertThat(service.isJournalForced()).isFalse();
+        service.close();
+
+        assertThat(service.isJournalForced()).isTrue();
+        assertThat(service.failure()).isNull();
+    }
+
+    private static final class UnforceableDisk implements Disk {
+        @Override
+        public void allocate(Path file, long offset, long lengthBytes) throws IOException {
+            LocalDisk.INSTANCE.allocate(file, offset, lengthBytes);
+        }
+
+        @Override
+        public void force(Path path) throws IOException {
+            throw new IOException("Input/output error");
+        }
     }
 
     @Test

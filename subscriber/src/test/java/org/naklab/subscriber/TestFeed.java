@@ -17,6 +17,7 @@ import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.codec.HeartbeatEncoder;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
+import org.naklab.messaging.feed.FeedId;
 import org.naklab.subscriber.book.BooksDigest;
 import org.naklab.subscriber.book.OrderBooks;
 
@@ -31,6 +32,7 @@ final class TestFeed implements AutoCloseable {
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final FeedDigest digest = new FeedDigest();
     private final OrderBooks books = new OrderBooks();
+    private final long feedId;
     private final MessagingContext messaging;
     private final ContextPublication publication;
     private long sequence;
@@ -38,10 +40,16 @@ final class TestFeed implements AutoCloseable {
 
     /** With {@link TransportProfile#AERON} it heeds its receivers' windows, however fast it sends. */
     TestFeed(TopicChannels channels, TransportProfile profile) {
+        this(channels, profile, FeedId.UNKNOWN);
+    }
+
+    TestFeed(TopicChannels channels, TransportProfile profile, long feedId) {
+        this.feedId = feedId;
         messaging = MessagingContext.launch(new MessagingContext.Context()
                 .name("test-exchange")
                 .channels(channels)
-                .profile(profile));
+                .profile(profile)
+                .feedId(feedId));
         publication = messaging.addPublication(Topic.ORDER_BOOK_EVENTS, null);
         messaging.start();
     }
@@ -81,10 +89,15 @@ final class TestFeed implements AutoCloseable {
     }
 
     void sendHeartbeat() {
+        sendHeartbeat(sequence, feedId);
+    }
+
+    void sendHeartbeat(long lastSequence, long ofFeed) {
         offer(MessageHeaderEncoder.ENCODED_LENGTH
                 + new HeartbeatEncoder()
                         .wrapAndApplyHeader(buffer, 0, header)
-                        .sequence(sequence)
+                        .sequence(lastSequence)
+                        .feedId(ofFeed)
                         .encodedLength());
     }
 
@@ -93,12 +106,30 @@ final class TestFeed implements AutoCloseable {
     }
 
     void sendTrailer(long digestValue) {
+        sendTrailer(sequence, digestValue, feedId);
+    }
+
+    void sendTrailer(long lastSequence, long digestValue, long ofFeed) {
         offer(MessageHeaderEncoder.ENCODED_LENGTH
                 + new TrailerEncoder()
                         .wrapAndApplyHeader(buffer, 0, header)
-                        .lastSequence(sequence)
+                        .lastSequence(lastSequence)
                         .digest(digestValue)
+                        .feedId(ofFeed)
                         .encodedLength());
+    }
+
+    /** An event that would be next and that the feed does not have. */
+    int encodeNext(UnsafeBuffer message) {
+        OrderEvent event = new OrderEvent().set(EventType.ADD, 1, 0, 999_999, Side.BUY, 1, 1);
+        event.sequence = sequence + 1;
+        return codec.encode(event, message, 0);
+    }
+
+    /** Sends any bytes in the feed's session. */
+    void send(UnsafeBuffer message, int length) {
+        buffer.putBytes(0, message, 0, length);
+        offer(length);
     }
 
     long digest() {
