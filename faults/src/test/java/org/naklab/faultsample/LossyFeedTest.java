@@ -54,7 +54,6 @@ class LossyFeedTest {
                 .aeronDirectoryName(directory.resolve("aeron").toString())
                 .threadingMode(ThreadingMode.SHARED)
                 .termBufferSparseFile(true)
-                .dirDeleteOnShutdown(true)
                 .receiveChannelEndpointSupplier(datagrams.receiveEndpoints())
                 .sendChannelEndpointSupplier(datagrams.sendEndpoints()));
         aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName()));

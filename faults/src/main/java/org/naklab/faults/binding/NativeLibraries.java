@@ -8,8 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
-import org.agrona.IoUtil;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultException;
+import org.naklab.files.PrivateDirectory;
 
 /**
  * The two native libraries as files. They are built with the module and travel in its jar; {@link #open()} unpacks them into a
@@ -21,16 +22,15 @@ public final class NativeLibraries implements AutoCloseable {
 
     static final String YIELD = "libnaklab_yield.so";
     static final String AUDIT = "libnaklab_audit.so";
+    private static final String PREFIX = "naklab-native-";
     private static final String REASON = "unavailable.txt";
 
     private final Path directory;
-    private final Thread cleaner;
-    private final boolean temporary;
+    private final @Nullable PrivateDirectory own;
 
-    private NativeLibraries(Path directory, boolean temporary) {
+    private NativeLibraries(Path directory, @Nullable PrivateDirectory own) {
         this.directory = directory;
-        this.temporary = temporary;
-        cleaner = new Thread(this::deleteDirectory, "native-libraries-cleaner");
+        this.own = own;
     }
 
     /**
@@ -44,11 +44,9 @@ public final class NativeLibraries implements AutoCloseable {
             return in(Path.of(stable));
         }
         refuseWhenNotBuilt(unavailableReason());
-        TemporaryDirectories.deleteOrphans();
-        NativeLibraries libraries = new NativeLibraries(TemporaryDirectories.create(), true);
-        Runtime.getRuntime().addShutdownHook(libraries.cleaner);
-        unpackTo(libraries.directory);
-        return libraries;
+        PrivateDirectory own = newDirectory();
+        unpackTo(own.path());
+        return new NativeLibraries(own.path(), own);
     }
 
     /**
@@ -58,7 +56,7 @@ public final class NativeLibraries implements AutoCloseable {
      */
     public static NativeLibraries in(Path directory) {
         refuseWhenNotBuilt(reasonIn(directory));
-        return new NativeLibraries(directory.toAbsolutePath(), false);
+        return new NativeLibraries(directory.toAbsolutePath(), null);
     }
 
     /** Why this build has no native libraries and what to install; empty when it has them. */
@@ -103,19 +101,22 @@ public final class NativeLibraries implements AutoCloseable {
     /** Deletes what was unpacked. A library that is loaded stays usable. */
     @Override
     public void close() {
-        if (temporary && Files.exists(directory)) {
-            deleteDirectory();
+        if (own != null) {
             try {
-                Runtime.getRuntime().removeShutdownHook(cleaner);
-            } catch (IllegalStateException e) {
-                // The JVM is going down and the hook runs already: what it would do is done.
-                return;
+                own.close();
+            } catch (IOException e) {
+                throw new FaultException("cannot delete the native libraries in " + directory, e);
             }
         }
     }
 
-    private void deleteDirectory() {
-        IoUtil.delete(directory.toFile(), true);
+    private static PrivateDirectory newDirectory() {
+        try {
+            return PrivateDirectory.create(Path.of(System.getProperty("java.io.tmpdir")), PREFIX)
+                    .deleteOnExit();
+        } catch (IOException e) {
+            throw new FaultException("cannot make a directory for the native libraries: " + e.getMessage(), e);
+        }
     }
 
     private static boolean hasResource(String name) {

@@ -3,6 +3,7 @@ package org.naklab.faults.datagram;
 import io.aeron.driver.ReceiveChannelEndpointSupplier;
 import io.aeron.driver.SendChannelEndpointSupplier;
 import org.agrona.collections.ArrayUtil;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * The channel endpoints of a media driver: give both suppliers to its context. Datagrams of multi-destination subscriptions are
@@ -20,6 +21,13 @@ public final class DatagramSeam {
     public ReceiveChannelEndpointSupplier receiveEndpoints() {
         return (channel, dispatcher, status, context) ->
                 new FaultyReceiveChannelEndpoint(channel, dispatcher, status, context, this);
+    }
+
+    /**
+     * For receiving endpoints that are the caller's own, in place of {@link #receiveEndpoints}: one for each endpoint.
+     */
+    public ReceivingLanes receivingLanes(NanoClock clock, ReceivingLanes.Socket socket) {
+        return new ReceivingLanes(this, clock, socket);
     }
 
     public SendChannelEndpointSupplier sendEndpoints() {

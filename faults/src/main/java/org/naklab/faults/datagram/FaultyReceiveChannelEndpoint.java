@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A subscriber's endpoint: data and setups come in, NAKs and status messages go out. */
 final class FaultyReceiveChannelEndpoint extends ReceiveChannelEndpoint {
-    private final Lane inbound;
-    private final Lane outbound;
+    private final ReceivingLanes lanes;
 
     FaultyReceiveChannelEndpoint(
             UdpChannel udpChannel,
@@ -21,24 +20,28 @@ final class FaultyReceiveChannelEndpoint extends ReceiveChannelEndpoint {
             MediaDriver.Context context,
             DatagramSeam seam) {
         super(udpChannel, dispatcher, statusIndicator, context);
-        inbound = new Lane(seam, Direction.INBOUND, context.nanoClock());
-        outbound = new Lane(seam, Direction.OUTBOUND, context.nanoClock());
+        lanes = seam.receivingLanes(context.nanoClock(), new OwnSocket());
     }
 
     @Override
     public @Nullable InetSocketAddress receive(ByteBuffer buffer) {
-        HeldDatagram due = outbound.isIdle() ? null : outbound.takeDue();
-        if (due != null && due.address() != null) {
-            super.sendTo(due.bytes(), due.address());
-        }
-        return Inbound.receive(inbound, buffer, super::receive);
+        return lanes.receive(buffer);
     }
 
     @Override
     public int sendTo(ByteBuffer buffer, InetSocketAddress remoteAddress) {
-        if (outbound.isIdle() || outbound.passes(buffer, buffer.position(), buffer.remaining(), remoteAddress)) {
-            return super.sendTo(buffer, remoteAddress);
+        return lanes.sendTo(buffer, remoteAddress);
+    }
+
+    private final class OwnSocket implements ReceivingLanes.Socket {
+        @Override
+        public @Nullable InetSocketAddress receive(ByteBuffer buffer) {
+            return FaultyReceiveChannelEndpoint.super.receive(buffer);
         }
-        return buffer.remaining();
+
+        @Override
+        public int sendTo(ByteBuffer buffer, InetSocketAddress address) {
+            return FaultyReceiveChannelEndpoint.super.sendTo(buffer, address);
+        }
     }
 }

@@ -12,9 +12,9 @@ final class Inbound {
     private Inbound() {}
 
     /** As UdpChannelTransport.receive(): the source, or null if there is nothing; the datagram lies before the position. */
-    static @Nullable InetSocketAddress receive(Lane lane, ByteBuffer buffer, Socket socket) {
+    static @Nullable InetSocketAddress receive(Lane lane, ByteBuffer buffer, Receipt receipt) {
         if (lane.isIdle()) {
-            return socket.receive(buffer);
+            return receipt.receive(buffer);
         }
         HeldDatagram due = lane.takeDue();
         if (due != null) {
@@ -23,7 +23,7 @@ final class Inbound {
             return due.address();
         }
         for (int i = 0; i < MAX_LOST_AT_ONCE; i++) {
-            InetSocketAddress source = socket.receive(buffer);
+            InetSocketAddress source = receipt.receive(buffer);
             if (source == null || lane.passes(buffer, 0, buffer.position(), source)) {
                 return source;
             }
@@ -33,7 +33,7 @@ final class Inbound {
 
     /** The endpoint's own receive. */
     @FunctionalInterface
-    interface Socket {
+    interface Receipt {
         @Nullable
         InetSocketAddress receive(ByteBuffer buffer);
     }

@@ -21,7 +21,11 @@ final class Commands {
      * @throws FaultException if it is not there, fails or does not end: says what it printed
      */
     static String run(String... command) {
-        List<String> words = List.of(command);
+        return run(List.of(command));
+    }
+
+    /** Does the same. */
+    static String run(List<String> words) {
         try {
             Process process = start(words, ProcessBuilder.Redirect.PIPE);
             process.getOutputStream().close();

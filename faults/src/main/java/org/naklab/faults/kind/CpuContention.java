@@ -13,7 +13,7 @@ import org.naklab.faults.guard.Guard;
 
 /**
  * Pins the thread to the core it is on, so that it cannot get out of the way, and burns that core. The burners end by
- * themselves when their time is up, whoever may still be there to end them.
+ * themselves when their time is up or the lab is gone, whoever may still be there to end them.
  */
 final class CpuContention implements Fault {
     private static final long END_TIMEOUT_S = 5;
@@ -45,7 +45,7 @@ final class CpuContention implements Fault {
         formerCpus = victim.allowedCpus();
         promises.add(guard.toRestoreAffinity(target, victim.threadId(), formerCpus));
         thread = victim;
-        setAffinity(victim, cpu);
+        Commands.run(guard.act(affinity(victim, cpu)));
         beginRunDelayNs = victim.runDelayNs();
         beginNs = System.nanoTime();
         for (int i = 0; i < parameters.burners(); i++) {
@@ -72,16 +72,18 @@ final class CpuContention implements Fault {
         promises.add(guard.toKill(TargetProcess.of(burner.pid())));
     }
 
-    /** Looks at the clock about ten times a second, so that next to all its time is burnt by itself. */
+    /** Looks at the clock and for its parent about ten times a second, so that next to all its time is burnt by itself. */
     private static String script(long seconds) {
         return "end=$(( $(date +%s) + " + seconds + " ))\n"
                 + "while [ \"$(date +%s)\" -lt $end ]; do\n"
+                + "  read -r _ _ _ parent _ </proc/self/stat && [ \"$parent\" = "
+                + ProcessHandle.current().pid() + " ] || exit\n"
                 + "  i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done\n"
                 + "done";
     }
 
-    private void setAffinity(ThreadStatistics victim, String cpus) {
-        Commands.run("taskset", "-p", "-c", cpus, Long.toString(victim.threadId()));
+    private static List<String> affinity(ThreadStatistics victim, String cpus) {
+        return List.of("taskset", "-p", "-c", cpus, Long.toString(victim.threadId()));
     }
 
     @Override
@@ -94,7 +96,7 @@ final class CpuContention implements Fault {
         burners.clear();
         if (target.isAlive() && thread.isAlive()) {
             measure(thread);
-            setAffinity(thread, formerCpus);
+            Commands.run(affinity(thread, formerCpus));
         }
         thread = null;
         promises.forEach(Guard.Promise::kept);

@@ -16,6 +16,7 @@ final class DiskReads implements Fault {
 
     private final DiskReadsFault.Parameters parameters;
     private final ProofLog log = new ProofLog();
+    private final List<DirectFile> files;
     private final List<Thread> threads;
     private volatile boolean armed;
     private volatile String failure = "";
@@ -23,6 +24,7 @@ final class DiskReads implements Fault {
     /** @param files one for each thread */
     DiskReads(DiskReadsFault.Parameters parameters, List<DirectFile> files) {
         this.parameters = parameters;
+        this.files = files;
         threads = files.stream()
                 .map(file -> new Thread(() -> read(file), "fault-disk-reads"))
                 .toList();
@@ -61,7 +63,9 @@ final class DiskReads implements Fault {
 
     @Override
     public void disarm() {
-        if (!armed) {
+        if (threads.stream().allMatch(thread -> thread.getState() == Thread.State.NEW)) {
+            // No thread will close them.
+            files.forEach(this::close);
             return;
         }
         armed = false;
@@ -71,6 +75,14 @@ final class DiskReads implements Fault {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void close(DirectFile file) {
+        try {
+            file.close();
+        } catch (IOException e) {
+            failure = "; closing failed: " + e.getMessage();
         }
     }
 

@@ -1,6 +1,7 @@
 package org.naklab.faults.kind;
 
 import com.google.auto.service.AutoService;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ public final class ProcessPauseFault implements FaultKind {
                 throw new FaultException("process " + name + " does not run any more");
             }
             promise = guard.toContinue(target);
-            Commands.run("kill", "-STOP", Long.toString(target.pid()));
+            Commands.run(guard.act(List.of("kill", "-STOP", Long.toString(target.pid()))));
             beginNs = System.nanoTime();
             awaitStopped();
         }

@@ -41,13 +41,30 @@ class NativeLibrariesTest {
     }
 
     @Test
-    void shouldDeleteWhatAKilledProcessLeftBehind() throws IOException {
-        Path orphan = Files.createTempDirectory("naklab-native-2147483646-");
-        Files.writeString(orphan.resolve(NativeLibraries.YIELD), "left over");
+    void shouldDeleteNothingBehindLinksThatWerePlanted() throws IOException {
+        NativeSupport.assume();
+        Path victim = Files.writeString(
+                Files.createDirectory(directory.resolve("victim")).resolve("file"), "kept");
+        Path planted = Files.createDirectory(
+                Path.of(System.getProperty("java.io.tmpdir"), "naklab-native-2147483646-" + System.nanoTime()));
+        Path link = Files.createSymbolicLink(planted.resolve("link"), victim.getParent());
+        try {
+            NativeLibraries.open().close();
+            giveAway(planted);
+            NativeLibraries.open().close();
 
-        TemporaryDirectories.deleteOrphans();
+            assertThat(victim).hasContent("kept");
+        } finally {
+            Files.delete(link);
+            Files.delete(planted);
+        }
+    }
 
-        assertThat(orphan).doesNotExist();
+    /** To another user, if this one may. */
+    private static void giveAway(Path planted) throws IOException {
+        if (Integer.valueOf(0).equals(Files.getAttribute(planted, "unix:uid"))) {
+            Files.setAttribute(planted, "unix:uid", 65_534);
+        }
     }
 
     @Test

@@ -30,8 +30,7 @@ final class LoopbackTransport implements AutoCloseable {
                 .threadingMode(ThreadingMode.INVOKER)
                 .termBufferSparseFile(true)
                 .publicationTermBufferLength(1 << 20)
-                .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
+                .dirDeleteOnStart(false)
                 .spiesSimulateConnection(false)
                 .receiveChannelEndpointSupplier(seam.receiveEndpoints())
                 .sendChannelEndpointSupplier(seam.sendEndpoints()));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,51 @@ class GuardTest {
         } finally {
             sleeper.destroyForcibly();
         }
+    }
+
+    @Test
+    void shouldDeleteADirectoryWithoutFollowingLinks() throws IOException {
+        Path victim = file("victim");
+        Path promised = Files.createDirectory(directory.resolve("promised"));
+        Files.createSymbolicLink(promised.resolve("link"), directory);
+        guard.toDelete(promised);
+
+        guard.close();
+
+        assertThat(promised).doesNotExist();
+        assertThat(victim).exists();
+    }
+
+    @Test
+    void shouldRunCommandsTheLastFirst() throws IOException {
+        Path log = directory.resolve("log of 'it'");
+        guard.toRun("write 1", List.of("sh", "-c", "echo 1 >>\"$1\"", "sh", log.toString()));
+        guard.toRun("write 2", List.of("sh", "-c", "echo 2 >>\"$1\"", "sh", log.toString()));
+        guard.toRun("write 3", List.of("sh", "-c", "echo 3 >>\"$1\"", "sh", log.toString()))
+                .kept();
+
+        guard.close();
+
+        assertThat(log).hasContent("2\n1");
+    }
+
+    @Test
+    void shouldNotActForAProcessThatHasEnded() throws Exception {
+        Path flag = directory.resolve("flag");
+        ProcessIdentity self = ProcessIdentity.current();
+        TargetProcess other =
+                new TargetProcess(self.process().pid(), self.process().startTicks() + 1);
+        ProcessIdentity ended = new ProcessIdentity(self.bootId(), self.machineId(), self.pidNamespace(), other);
+        List<String> act = List.of("touch", flag.toString());
+
+        assertThat(new ProcessBuilder(GuardScript.act(file("ledger"), ended, act))
+                        .start()
+                        .waitFor())
+                .isEqualTo(125);
+        assertThat(flag).doesNotExist();
+        assertThat(new ProcessBuilder(guard.act(act)).start().waitFor()).isZero();
+        assertThat(flag).exists();
+        guard.close();
     }
 
     @Test

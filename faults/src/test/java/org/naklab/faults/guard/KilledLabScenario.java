@@ -1,8 +1,10 @@
 package org.naklab.faults.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +26,9 @@ import org.naklab.faults.process.SpinningProcess;
 class KilledLabScenario {
     @TempDir
     Path directory;
+
+    @TempDir
+    Path state;
 
     private LiveChild victim;
     private TargetProcess target;
@@ -53,10 +58,91 @@ class KilledLabScenario {
     }
 
     private LiveChild lab(String end) {
+        return lab(plan(), end);
+    }
+
+    private LiveChild lab(String plan, String end) {
         LiveChild lab =
-                new LiveChild(DoomedLab.class, Map.of(), Long.toString(target.pid()), file.toString(), plan(), end);
+                new LiveChild(DoomedLab.class, environment(), Long.toString(target.pid()), file.toString(), plan, end);
         assertThat(lab.hear()).isEqualTo("armed");
         return lab;
+    }
+
+    /** Tells its processes, and those that they start, from others; and keeps its ledgers apart. */
+    private Map<String, String> environment() {
+        return Map.of("XDG_STATE_HOME", state.toString());
+    }
+
+    private ProcessHandle guardOf(LiveChild lab) {
+        Await.until("a guard is there", () -> guardsOf(lab).size() == 1);
+        return guardsOf(lab).get(0);
+    }
+
+    private List<ProcessHandle> guardsOf(LiveChild lab) {
+        return lab.process()
+                .children()
+                .filter(each -> contentOf(each, "cmdline").contains("naklab-guard"))
+                .toList();
+    }
+
+    private static String contentOf(ProcessHandle process, String file) {
+        try {
+            Path path = Path.of("/proc", String.valueOf(process.pid()), file);
+            return new String(Files.readAllBytes(path), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            // It has ended.
+            return "";
+        }
+    }
+
+    private boolean isLeft(ProcessHandle process) {
+        return contentOf(process, "environ").contains(state.toString());
+    }
+
+    @Test
+    void shouldBeUndoneByAnotherGuardWhenTheFirstIsKilledBeforeTheLab() throws IOException {
+        String allowedBefore = allowedCpus();
+        List<ProcessHandle> burners;
+        try (LiveChild lab = lab("wait")) {
+            burners = burnersOf(lab);
+            ProcessHandle first = guardOf(lab);
+            first.destroyForcibly();
+            Await.until("another guard is there", () -> guardsOf(lab).stream().anyMatch(each -> !each.equals(first)));
+            lab.process().destroyForcibly();
+        }
+        assertUndone(burners, allowedBefore);
+    }
+
+    @Test
+    void shouldBeUndoneAtTheNextStartWhenLabAndGuardAreKilledAtOnce() throws IOException {
+        String allowedBefore = allowedCpus();
+        List<ProcessHandle> burners;
+        try (LiveChild lab = lab("wait")) {
+            burners = burnersOf(lab);
+            ProcessHandle guard = guardOf(lab);
+            new ProcessBuilder("kill", "-STOP", String.valueOf(lab.process().pid())).start();
+            Await.until("the lab stands still", () -> lab.target().state() == 'T');
+            guard.destroyForcibly();
+            lab.process().destroyForcibly();
+        }
+        Await.until("the burners end by themselves", () -> burners.stream().noneMatch(ProcessHandle::isAlive));
+        assertThat(target.state()).as("nobody has undone it").isEqualTo('T');
+        try (LiveChild next = new LiveChild(DoomedLab.class, environment())) {
+            assertThat(next.hear()).endsWith(" undone, 0 left").doesNotStartWith("0 ");
+        }
+        assertUndone(burners, allowedBefore);
+    }
+
+    @Test
+    void shouldEndAMachineStallThatTheLabDoesNotOutlive() throws Exception {
+        Process refused = new ProcessBuilder("chrt", "-f", "1", "true").start();
+        assumeTrue(refused.waitFor() == 0, "real-time priority is refused here: it needs CAP_SYS_NICE");
+        String plan =
+                "{\"seed\":1,\"faults\":[{\"kind\":\"machine-stall\",\"on\":\"lab\",\"parameters\":{\"stallMs\":150}}]}";
+        try (LiveChild lab = lab(plan, "halt")) {
+            assertThat(lab.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
+        }
+        assertUndone(List.of(), allowedCpus());
     }
 
     @Test
@@ -106,12 +192,16 @@ class KilledLabScenario {
     }
 
     private void assertUndone(List<ProcessHandle> burners, String allowedBefore) throws IOException {
+        Await.until("no process is left", () -> ProcessHandle.allProcesses().noneMatch(this::isLeft));
         Await.until("the victim runs again", () -> target.state() != 'T');
         Await.until("the burners are gone", () -> burners.stream().noneMatch(ProcessHandle::isAlive));
         Await.until("the file is deleted", () -> !Files.exists(file));
         Await.until("the victim may run where it could", () -> allowedCpus().equals(allowedBefore));
         try (var left = Files.list(directory)) {
             assertThat(left).isEmpty();
+        }
+        try (var left = Files.walk(state)) {
+            assertThat(left.filter(Files::isRegularFile)).as("ledgers").isEmpty();
         }
     }
 
