@@ -12,6 +12,8 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.File;
+import org.agrona.IoUtil;
 import org.naklab.messaging.EventType;
 import org.naklab.messaging.FeedDigest;
 import org.naklab.messaging.OrderEvent;
@@ -22,6 +24,7 @@ import org.naklab.messaging.Side;
 @AnalyzeClasses(packages = "org.naklab", importOptions = DoNotIncludeTests.class)
 final class ArrowsTest {
     private static final DescribedPredicate<JavaClass> CODECS = resideInAPackage("org.naklab.messaging.codec..")
+            .or(resideInAPackage("org.naklab.messaging.feed.."))
             .or(assignableTo(OrderEvent.class))
             .or(assignableTo(OrderEventCodec.class))
             .or(assignableTo(FeedDigest.class))
@@ -29,12 +32,29 @@ final class ArrowsTest {
             .or(assignableTo(Side.class))
             .as("the codecs of messaging");
 
+    private static final DescribedPredicate<JavaClass> FILES =
+            resideInAPackage("org.naklab.files..").as("the module files");
+
+    @ArchTest
+    static final ArchRule FILES_KNOWS_NO_OTHER_MODULE = noClasses()
+            .that()
+            .resideInAPackage("org.naklab.files..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.naklab..").and(not(FILES)));
+
+    /** It follows symbolic links, and so may whoever plants one choose what is deleted. */
+    @ArchTest
+    static final ArchRule NOBODY_DELETES_WITH_AGRONA =
+            noClasses().should().callMethod(IoUtil.class, "delete", File.class, boolean.class);
+
     @ArchTest
     static final ArchRule MESSAGING_KNOWS_NO_OTHER_MODULE = noClasses()
             .that()
             .resideInAPackage("org.naklab.messaging..")
             .should()
-            .dependOnClassesThat(resideInAPackage("org.naklab..").and(not(resideInAPackage("org.naklab.messaging.."))));
+            .dependOnClassesThat(resideInAPackage("org.naklab..")
+                    .and(not(resideInAPackage("org.naklab.messaging..")))
+                    .and(not(FILES)));
 
     @ArchTest
     static final ArchRule EXCHANGE_KNOWS_MESSAGING_ONLY = noClasses()
@@ -79,7 +99,9 @@ final class ArrowsTest {
             .that()
             .resideInAPackage("org.naklab.faults..")
             .should()
-            .dependOnClassesThat(resideInAPackage("org.naklab..").and(not(resideInAPackage("org.naklab.faults.."))))
+            .dependOnClassesThat(resideInAPackage("org.naklab..")
+                    .and(not(resideInAPackage("org.naklab.faults..")))
+                    .and(not(FILES)))
             .allowEmptyShould(true);
 
     @ArchTest

@@ -4,26 +4,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.agrona.IoUtil;
+import org.naklab.files.PrivateDirectory;
+import org.naklab.files.SharedMemory;
 
 /** Scratch space of a bench, gone when it is closed. */
 final class BenchDirectory implements AutoCloseable {
-    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-
-    private final Path scratch;
-    private final Path memory;
+    private final PrivateDirectory scratch;
+    private final PrivateDirectory memory;
     private int taken;
 
     BenchDirectory() throws IOException {
-        scratch = Files.createTempDirectory("naklab-bench-");
-        memory = Files.isWritable(SHARED_MEMORY)
-                ? Files.createTempDirectory(SHARED_MEMORY, "naklab-bench-")
-                : scratch.resolve("aeron");
+        scratch = PrivateDirectory.create(Path.of(System.getProperty("java.io.tmpdir")), "naklab-bench-");
+        memory = SharedMemory.create();
     }
 
     /** A directory on disk that does not exist yet. */
     Path disk() {
-        return scratch.resolve("disk-" + taken++);
+        return scratch.path().resolve("disk-" + taken++);
     }
 
     /** A new directory on disk. */
@@ -37,12 +34,16 @@ final class BenchDirectory implements AutoCloseable {
 
     /** A directory for Aeron that does not exist yet. */
     String aeron() {
-        return memory.resolve("aeron-" + taken++).toString();
+        return memory.path().resolve("aeron-" + taken++).toString();
     }
 
     @Override
     public void close() {
-        IoUtil.delete(memory.toFile(), true);
-        IoUtil.delete(scratch.toFile(), true);
+        try {
+            memory.close();
+            scratch.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete the bench's files", e);
+        }
     }
 }

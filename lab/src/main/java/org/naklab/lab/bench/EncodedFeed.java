@@ -8,6 +8,7 @@ import org.naklab.messaging.OrderEvent;
 import org.naklab.messaging.OrderEventCodec;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
+import org.naklab.messaging.feed.FeedId;
 
 /** A whole feed as it is on the wire, encoded beforehand: every contestant moves the same bytes. The trailer is its last message. */
 final class EncodedFeed {
@@ -38,7 +39,8 @@ final class EncodedFeed {
         new TrailerEncoder()
                 .wrapAndApplyHeader(growing, offsets[events], new MessageHeaderEncoder())
                 .lastSequence(events)
-                .digest(digest.value());
+                .digest(digest.value())
+                .feedId(FeedId.UNKNOWN);
         offsets[events + 1] = offsets[events] + MessageHeaderEncoder.ENCODED_LENGTH + TrailerEncoder.BLOCK_LENGTH;
         return new EncodedFeed(new UnsafeBuffer(growing.byteArray(), 0, offsets[events + 1]), offsets);
     }

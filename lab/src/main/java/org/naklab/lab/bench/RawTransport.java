@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
+import java.nio.file.Path;
 import org.agrona.CloseHelper;
+import org.naklab.files.FileTrees;
 
 /**
  * Plain Aeron for one thread: a driver in invoker mode and its client, set as the service's context sets them but with
@@ -19,13 +21,14 @@ final class RawTransport implements AutoCloseable {
     private final MediaDriver driver;
     private final Aeron client;
 
+    /** @param directory does not exist, below one that is private */
     RawTransport(String directory) {
         MediaDriver.Context context = new MediaDriver.Context()
                 .aeronDirectoryName(directory)
                 .threadingMode(ThreadingMode.INVOKER)
                 .asyncExecutorEnabled(false)
-                .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
+                .dirDeleteOnStart(false)
+                .dirDeleteOnShutdown(false)
                 .termBufferSparseFile(true)
                 .publicationTermBufferLength(TERM_BYTES)
                 .socketRcvbufLength(receiveBufferBytes());
@@ -58,6 +61,6 @@ final class RawTransport implements AutoCloseable {
 
     @Override
     public void close() {
-        CloseHelper.closeAll(client, driver);
+        CloseHelper.closeAll(client, driver, () -> FileTrees.delete(Path.of(driver.aeronDirectoryName())));
     }
 }

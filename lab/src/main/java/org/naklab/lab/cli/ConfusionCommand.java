@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.diagnose.Cause;
-import org.naklab.lab.process.AeronDirectories;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.RateLimiting;
@@ -18,7 +17,7 @@ import org.naklab.lab.run.ConfusionMatrix;
 import org.naklab.lab.run.QuietHost;
 import org.naklab.lab.run.RunDirectory;
 import org.naklab.lab.run.RunListener;
-import org.naklab.lab.run.RunRecord;
+import org.naklab.lab.run.RunRecorder;
 import org.naklab.lab.run.RunResult;
 import org.naklab.lab.run.ScenarioRun;
 import org.naklab.lab.scenario.Fidelity;
@@ -50,7 +49,8 @@ import picocli.CommandLine.Option;
             "  naklab confusion --seeds 5",
             "  naklab confusion --seeds 1 --cause slow-callback --json",
             "",
-            "Exit codes: 0 all on the diagonal, 1 not all, 64 wrong usage."
+            "Exit codes: 0 all on the diagonal, 1 not all, 64 wrong usage, 69 another run or program has the port,",
+            "70 the program itself failed."
         })
 final class ConfusionCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -108,6 +108,14 @@ final class ConfusionCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         requireKnown();
+        try {
+            return confuse();
+        } finally {
+            network.close();
+        }
+    }
+
+    private int confuse() throws InterruptedException {
         requirePossible();
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> WindDown.await(cancellation), "wind-down"));
@@ -189,19 +197,25 @@ final class ConfusionCommand implements Callable<Integer> {
         return result.verdict() == Verdict.UNKNOWN || scenario.isSpoiled(result.outcome());
     }
 
-    private static RunResult run(Scenario scenario, RunPlan plan, Cancellation cancellation)
-            throws InterruptedException {
-        RunResult result =
-                new ScenarioRun(scenario, plan, Installation.current(), RunListener.NONE, cancellation).execute();
-        RunRecord.write(
-                result, Version.current(), List.of("run", scenario.name(), "--seed", Long.toString(plan.seed())));
-        return result;
+    private RunResult run(Scenario scenario, RunPlan plan, Cancellation cancellation) throws InterruptedException {
+        List<String> arguments = List.of("run", scenario.name(), "--seed", Long.toString(plan.seed()));
+        RunListener listener = new RunListener() {
+            @Override
+            public void onFinding(String what) {
+                terminal.err().println("calibration: " + what);
+            }
+        };
+        try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), arguments)) {
+            return recorder.record(
+                    () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute(),
+                    record -> {});
+        }
     }
 
     private RunPlan plan(Scenario scenario, Fidelity fidelity, long seed) {
         RunPlan prepared = prepare(scenario, fidelity, seed);
         RunDirectory directory = RunDirectory.create(prepared.directory(), scenario.name(), Instant.now(), seed);
-        return prepared.at(directory.path(), AeronDirectories.prefix(directory.id()));
+        return prepared.at(directory.path(), "");
     }
 
     private RunPlan prepare(Scenario scenario, Fidelity fidelity, long seed) {

@@ -1,5 +1,6 @@
 package org.naklab.lab.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,25 +16,51 @@ import org.naklab.lab.report.Report;
 final class Evidence {
     private final HistoryUrl url;
     private final Terminal terminal;
+    private boolean isHistorySilent;
 
     Evidence(HistoryUrl url, Terminal terminal) {
         this.url = url;
         this.terminal = terminal;
     }
 
-    /** Adds the run to the history, and writes its report. A history that fails is not asked again. */
-    void keep(Path runDirectory) {
+    /** Writes the run's report; returns what could not be written, each one line. A history that fails is not asked again for this run. */
+    List<String> keepReport(Path runDirectory) {
         List<StallRow> alike = List.of();
+        isHistorySilent = false;
         try {
-            History.open(url).add(RunFileReader.read(runDirectory));
-            alike = alike(runDirectory);
+            alike = History.open(url)
+                    .stalls(RunFileReader.read(runDirectory).run().runCase());
         } catch (HistoryException | UncheckedIOException e) {
+            isHistorySilent = true;
             say("the run is not in the history, and its report has its own stalls only: " + e.getMessage());
         }
         try {
             Report.write(runDirectory, alike);
+            return List.of();
         } catch (LabException | UncheckedIOException e) {
             say("the run has no report: " + e.getMessage());
+            return List.of("the run has no report: " + e.getMessage());
+        }
+    }
+
+    /** Adds the run as its record says it is, once nothing changes that any more. */
+    void keepInHistory(Path runDirectory) {
+        if (isHistorySilent) {
+            return;
+        }
+        try {
+            History.open(url).add(RunFileReader.read(runDirectory));
+        } catch (HistoryException | UncheckedIOException e) {
+            say("the run is not in the history: " + e.getMessage());
+        }
+    }
+
+    /** Adds a run to the history that came to no verdict, or whose record could not be written. */
+    void keepUnfinished(Path runDirectory, JsonNode record) {
+        try {
+            History.open(url).add(RunFileReader.of(runDirectory, record));
+        } catch (HistoryException e) {
+            say("the run, which has no verdict, is not in the history: " + e.getMessage());
         }
     }
 

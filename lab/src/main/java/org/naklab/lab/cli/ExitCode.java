@@ -1,14 +1,27 @@
 package org.naklab.lab.cli;
 
-/** What the shell is told beside the verdicts' own codes. */
+import org.naklab.lab.scenario.Verdict;
+
+/** The exit codes beside those of the verdicts. */
 final class ExitCode {
     static final int OK = 0;
-    /** No verdict could be had: the input cannot be read, a port is taken, the machine cannot do it. */
+    /** No verdict could be had: the input cannot be read, the machine cannot do it. */
     static final int UNKNOWN = 2;
     /** EX_USAGE of sysexits(3). */
     static final int USAGE = 64;
-    /** EX_SOFTWARE: a mistake in the program itself. */
+    /** EX_UNAVAILABLE of sysexits(3): another run or program has the port; nothing was started. */
+    static final int UNAVAILABLE = 69;
+    /** EX_SOFTWARE of sysexits(3): the program itself failed. */
     static final int INTERNAL = 70;
 
     private ExitCode() {}
+
+    /**
+     * Gives the code that the process ends with. A JVM that cannot start ends with 1 as well; the launcher therefore names another code
+     * for the verdict FAIL in {@code naklab.failVerdict}, and turns that one into 1 for its own caller.
+     */
+    static int ofProcess(int code) {
+        int fail = Verdict.FAIL.exitCode();
+        return code == fail ? Integer.getInteger("naklab.failVerdict", fail) : code;
+    }
 }

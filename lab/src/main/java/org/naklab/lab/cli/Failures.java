@@ -5,6 +5,8 @@ import org.naklab.exchange.OrderFlowException;
 import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.LabException;
+import org.naklab.lab.Secrets;
+import org.naklab.lab.UnavailableException;
 import org.naklab.lab.UsageException;
 import org.naklab.lab.detect.DetectException;
 import org.naklab.lab.history.HistoryException;
@@ -16,12 +18,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns what went wrong into one clear line; a stack trace is for mistakes of the program's own. */
+/** Turns what went wrong into one clear line and an exit code. */
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private final Terminal terminal;
+    private final Secrets secrets;
 
-    Failures(Terminal terminal) {
+    Failures(Terminal terminal, Secrets secrets) {
         this.terminal = terminal;
+        this.secrets = secrets;
     }
 
     @Override
@@ -37,13 +41,20 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             say(oneLine(String.valueOf(exception.getMessage())) + help(command));
             return ExitCode.USAGE;
         }
+        if (exception instanceof UnavailableException) {
+            say(oneLine(String.valueOf(exception.getMessage())));
+            return ExitCode.UNAVAILABLE;
+        }
         if (isExpected(exception)) {
             say(oneLine(String.valueOf(exception.getMessage())));
             return ExitCode.UNKNOWN;
         }
-        say("a mistake in the program itself, please report it:");
-        exception.printStackTrace(terminal.err());
-        return ExitCode.INTERNAL;
+        return onFailure(exception);
+    }
+
+    /** Tells of what no command expects, an {@link Error} too. */
+    int onFailure(Throwable failure) {
+        return ProgramFailure.tell(terminal.err(), head(), failure, secrets);
     }
 
     private static String help(CommandLine command) {
@@ -72,7 +83,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
 
     private void say(String line) {
-        terminal.err().println(terminal.styled(terminal.err(), "@|bold,red naklab:|@ ") + line);
+        terminal.err().println(head() + secrets.mask(line));
+    }
+
+    private String head() {
+        return terminal.styled(terminal.err(), "@|bold,red naklab:|@ ");
     }
 
     private static String oneLine(String message) {

@@ -1,13 +1,17 @@
 package org.naklab.lab.cli;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.history.AbandonedRuns;
 import org.naklab.lab.history.Calendar;
 import org.naklab.lab.history.CalendarPage;
 import org.naklab.lab.history.History;
+import org.naklab.lab.history.HistoryException;
+import org.naklab.lab.history.HistoryUrl;
 import org.naklab.lab.history.RunRow;
 import org.naklab.lab.process.Json;
 import picocli.CommandLine.Command;
@@ -65,8 +69,9 @@ final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<RunRow> rows =
-                History.openExisting(history.url(RunArgument.runs(runs))).runs(scenario);
+        HistoryUrl url = history.url(RunArgument.runs(runs));
+        addAbandoned(url);
+        List<RunRow> rows = History.openExisting(url).runs(scenario);
         if (html != null) {
             CalendarPage.write(html, rows, Instant.now());
             terminal.err().println("calendar of " + rows.size() + " runs in " + html);
@@ -77,5 +82,14 @@ final class HistoryCommand implements Callable<Integer> {
             new CalendarTable(terminal, days).print(Calendar.of(rows));
         }
         return ExitCode.OK;
+    }
+
+    /** A lab that was killed could not do it itself. */
+    private void addAbandoned(HistoryUrl url) {
+        try {
+            AbandonedRuns.addTo(url, RunArgument.runs(runs));
+        } catch (HistoryException | UncheckedIOException e) {
+            terminal.err().println("note: runs whose lab was killed may be absent: " + e.getMessage());
+        }
     }
 }

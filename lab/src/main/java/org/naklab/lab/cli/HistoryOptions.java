@@ -12,8 +12,9 @@ final class HistoryOptions {
             paramLabel = "URL",
             description = {
                 "The runs' database: jdbc:sqlite:FILE or",
-                "jdbc:postgresql://HOST/DATABASE?user=U&password=P",
-                "(default: history.db among the runs)."
+                "jdbc:postgresql://HOST/DATABASE, whose user and password are taken from PGUSER and PGPASSWORD,",
+                "or the password from ~/.pgpass or the file that PGPASSFILE names. Every user of the machine can",
+                "read a password in the URL (ps) while the command runs (default: history.db among the runs)."
             })
     private @Nullable String history;
 

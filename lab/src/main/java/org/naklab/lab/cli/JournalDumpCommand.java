@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.naklab.journaler.JournalDumper;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,7 +22,9 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  naklab journal dump runs/latest/journal | head",
-            "  naklab journal dump --from 100 --to 120 runs/latest/journal"
+            "  naklab journal dump --from 100 --to 120 runs/latest/journal",
+            "",
+            "Exit codes: 0 the journal is whole, or --partial; 1 it is not; 2 it cannot be read."
         })
 final class JournalDumpCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -46,6 +49,9 @@ final class JournalDumpCommand implements Callable<Integer> {
             description = "Last feed sequence (default: the last).")
     private long toSequence;
 
+    @Mixin
+    private PartialJournal partial = new PartialJournal();
+
     JournalDumpCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -60,6 +66,6 @@ final class JournalDumpCommand implements Callable<Integer> {
                 throw e;
             }
         }
-        return ExitCode.OK;
+        return partial.exitCode(directory, terminal);
     }
 }

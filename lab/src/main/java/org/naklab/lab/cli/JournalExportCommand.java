@@ -6,6 +6,7 @@ import org.naklab.journaler.JournalExporter;
 import org.naklab.lab.Figures;
 import org.naklab.subscriber.book.OrderBooks;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -14,7 +15,13 @@ import picocli.CommandLine.Parameters;
         name = "export",
         description = "Write a journal's top-of-book and trades as CSV.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  naklab journal export runs/latest/journal --csv /tmp/csv"})
+        footer = {
+            "",
+            "Examples:",
+            "  naklab journal export runs/latest/journal --csv /tmp/csv",
+            "",
+            "Exit codes: 0 the journal is whole, or --partial; 1 it is not; 2 it cannot be read."
+        })
 final class JournalExportCommand implements Callable<Integer> {
     private final Terminal terminal;
 
@@ -23,6 +30,9 @@ final class JournalExportCommand implements Callable<Integer> {
 
     @Option(names = "--csv", paramLabel = "DIR", required = true, description = "Where the CSV files go.")
     private Path csvDirectory;
+
+    @Mixin
+    private PartialJournal partial = new PartialJournal();
 
     JournalExportCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -34,6 +44,6 @@ final class JournalExportCommand implements Callable<Integer> {
         terminal.out()
                 .println(Figures.count(export.records()) + " rows of " + Figures.count(export.events()) + " events in "
                         + export.files() + " files in " + csvDirectory);
-        return ExitCode.OK;
+        return partial.exitCode(directory, terminal);
     }
 }

@@ -1,5 +1,7 @@
 package org.naklab.lab.cli;
 
+import java.util.List;
+import org.naklab.lab.Secrets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -36,17 +38,37 @@ import picocli.CommandLine.Command;
             "  naklab doctor",
             "  naklab COMMAND --help",
             "",
-            "Exit codes: 0 pass, 1 fail, 2 unknown (no verdict could be had), 64 wrong usage."
+            "Exit codes: 0 pass, 1 fail, 2 unknown (no verdict could be had), 64 wrong usage,",
+            "69 not available (no JDK, the build fails, or another run has the port), 70 the program itself failed,",
+            "128 + N ended by signal N."
         })
 public final class Naklab {
     Naklab() {}
 
     public static void main(String[] arguments) {
-        System.exit(execute(Terminal.ofProcess(), arguments));
+        Secrets secrets = Secrets.of(List.of(arguments), System.getenv());
+        int code;
+        try {
+            Terminal terminal = Terminal.ofProcess();
+            ProgramFailure.endOn(terminal, secrets);
+            code = execute(terminal, arguments);
+        } catch (Throwable failure) {
+            code = ProgramFailure.tell(System.err, "naklab: ", failure, secrets);
+        }
+        System.exit(ExitCode.ofProcess(code));
     }
 
+    /** Runs one command line; whatever goes wrong is told on the terminal, and is an exit code. */
     static int execute(Terminal terminal, String... arguments) {
-        Failures failures = new Failures(terminal);
+        Failures failures = new Failures(terminal, Secrets.of(List.of(arguments), System.getenv()));
+        try {
+            return parseAndRun(failures, terminal, arguments);
+        } catch (Throwable failure) {
+            return failures.onFailure(failure);
+        }
+    }
+
+    private static int parseAndRun(Failures failures, Terminal terminal, String... arguments) {
         return new CommandLine(new Naklab(), new CommandFactory(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)

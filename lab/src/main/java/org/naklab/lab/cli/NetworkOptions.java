@@ -1,14 +1,14 @@
 package org.naklab.lab.cli;
 
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.port.PortLock;
 import org.naklab.lab.run.Interfaces;
 import org.naklab.messaging.MulticastProbe;
-import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import picocli.CommandLine.Option;
 
 /** Where the multicast goes. */
-final class NetworkOptions {
+final class NetworkOptions implements AutoCloseable {
     /** Routers do not pass it on. */
     private static final int LINK_LOCAL_TTL = 1;
 
@@ -27,16 +27,19 @@ final class NetworkOptions {
                             + " an interface that is not loopback sends it to that network with TTL 1.")
     private @Nullable String networkInterface;
 
+    private @Nullable PortLock lock;
+
     boolean isInterfaceGiven() {
         return networkInterface != null;
     }
 
-    /** Channels that have been seen to work. */
+    /**
+     * Channels that have been seen to work. Their ports are locked until {@link #close()}, or until the next call finds others.
+     *
+     * @throws org.naklab.lab.UnavailableException when another run or program has the port
+     */
     TopicChannels channels() {
-        int base = port == null ? Ports.findFreeBase() : port;
-        if (port != null) {
-            Ports.requireFree(base);
-        }
+        int base = lockPorts().basePort();
         TopicChannels channels = networkInterface == null
                 ? TopicChannels.onLoopback(base)
                 : new TopicChannels(
@@ -45,5 +48,25 @@ final class NetworkOptions {
                         base);
         MulticastProbe.check(channels);
         return channels;
+    }
+
+    private PortLock lockPorts() {
+        if (lock != null && port != null) {
+            lock.requireUnbound();
+            return lock;
+        }
+        close();
+        PortLock taken = port == null ? PortLock.ofFreePorts() : PortLock.of(port);
+        lock = taken;
+        return taken;
+    }
+
+    /** Gives the ports back. */
+    @Override
+    public void close() {
+        if (lock != null) {
+            lock.close();
+            lock = null;
+        }
     }
 }

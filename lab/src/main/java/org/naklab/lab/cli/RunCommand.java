@@ -3,11 +3,13 @@ package org.naklab.lab.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.naklab.lab.Secrets;
+import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.run.Cancellation;
 import org.naklab.lab.run.RunDocument;
 import org.naklab.lab.run.RunListener;
-import org.naklab.lab.run.RunRecord;
+import org.naklab.lab.run.RunRecorder;
 import org.naklab.lab.run.RunResult;
 import org.naklab.lab.run.ScenarioRun;
 import org.naklab.lab.run.Tournament;
@@ -42,7 +44,8 @@ import picocli.CommandLine.Spec;
             "With --json and one run: the run's document. With --repeat or --remedy all: one document that holds "
                     + "the runs' documents (runs), what each remedy came to (summary) and the worst verdict (verdict).",
             "",
-            "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage."
+            "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage, 69 another run or program has the port,",
+            "70 the program itself failed."
         })
 final class RunCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -64,6 +67,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Scenario scenario = options.requireScenario(spec);
         options.check(spec);
+        KilledLabs.undo(terminal.err());
         Evidence evidence = new Evidence(options.history(), terminal);
         SourceCheck.check(options.source(), terminal);
         Cancellation cancellation = new Cancellation();
@@ -71,6 +75,7 @@ final class RunCommand implements Callable<Integer> {
         try {
             return run(scenario, evidence, cancellation);
         } finally {
+            options.release();
             cancellation.done();
         }
     }
@@ -104,11 +109,17 @@ final class RunCommand implements Callable<Integer> {
     private RunResult runOnce(
             Scenario scenario, RunPlan plan, RunListener listener, Evidence evidence, Cancellation cancellation)
             throws InterruptedException {
-        RunResult result = new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute();
-        RunRecord.write(
-                result, Version.current(), spec.commandLine().getParseResult().originalArgs());
-        evidence.keep(plan.directory());
-        listener.onFinished(result);
-        return result;
+        List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+        List<String> shown = Secrets.of(arguments, System.getenv()).mask(arguments);
+        RunResult kept;
+        try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), shown)) {
+            RunResult result = recorder.record(
+                    () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute(),
+                    record -> evidence.keepUnfinished(plan.directory(), record));
+            kept = recorder.rewrite(result, evidence.keepReport(plan.directory()));
+        }
+        evidence.keepInHistory(plan.directory());
+        listener.onFinished(kept);
+        return kept;
     }
 }

@@ -68,6 +68,22 @@ final class RunConsole implements RunListener {
         rewrite("starting the processes");
     }
 
+    /** Where nobody watches a line that is rewritten, the first run's steps stay. */
+    @Override
+    public void onStep(String what) {
+        if (terminal.errIsTerminal()) {
+            rewrite(what);
+        } else if (begun == 1) {
+            hang("preparing", what);
+        }
+    }
+
+    @Override
+    public void onFinding(String what) {
+        clear();
+        hang("calibration", what);
+    }
+
     @Override
     public void onReady(String process, long pid, int grantedReceiveBufferBytes) {
         String buffer = grantedReceiveBufferBytes == 0

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.history.HistoryUrl;
-import org.naklab.lab.process.AeronDirectories;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.RateLimiting;
@@ -147,6 +146,11 @@ final class RunOptions {
         attach.check(spec, network.isInterfaceGiven());
     }
 
+    /** Gives back what a plan holds, when its run is over. */
+    void release() {
+        network.close();
+    }
+
     @Nullable
     Path source() {
         return source;
@@ -189,7 +193,7 @@ final class RunOptions {
                 "");
         RunPlan prepared = chosen.prepare(attach.place(chosen, plan), stall.stallNs(chosen), rate != null);
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
-        return prepared.at(directory.path(), AeronDirectories.prefix(directory.id()));
+        return prepared.at(directory.path(), "");
     }
 
     private Workload workload(Workload usual) {

@@ -1,6 +1,7 @@
 package org.naklab.lab.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.serve.Dashboard;
@@ -16,14 +17,17 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Reads the runs anew for each page, so a new run appears on reload. Writes nothing and asks nobody for a password:",
-            "by default only this machine can connect. Ends at Ctrl-C.",
+            "by default only this machine can connect, and only by a name of loopback. Ends at Ctrl-C.",
             "",
             "Examples:",
             "  naklab serve",
             "  naklab serve --port 9000 --runs /tmp/runs"
         })
 final class ServeCommand implements Callable<Integer> {
+    private static final int MAX_NOTES = 20;
+
     private final Terminal terminal;
+    private int notes;
 
     @Option(
             names = "--port",
@@ -41,6 +45,14 @@ final class ServeCommand implements Callable<Integer> {
     private String host;
 
     @Option(
+            names = "--name",
+            paramLabel = "N",
+            description =
+                    "Name by which browsers may call it, such as a proxy's; may be given several times. Names of loopback "
+                            + "and that of --host always may, and any address if --host is not loopback.")
+    private List<String> names = List.of();
+
+    @Option(
             names = "--runs",
             paramLabel = "DIR",
             description = "Where runs leave their directories (default: runs in the project).")
@@ -53,7 +65,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Path directory = RunArgument.runs(runs);
-        try (Dashboard dashboard = Dashboard.launch(host, port, directory, this::note)) {
+        try (Dashboard dashboard = Dashboard.launch(host, port, directory, names, this::note)) {
             Runtime.getRuntime().addShutdownHook(new Thread(dashboard::close, "dashboard-close"));
             terminal.out().println("runs in " + directory + " at http://" + host + ":" + dashboard.port() + "/");
             dashboard.awaitClosed();
@@ -61,7 +73,14 @@ final class ServeCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private void note(Throwable error) {
-        terminal.err().println("note: a request got no answer: " + error);
+    /** What a client can cause as often as it likes must not fill the console. */
+    private synchronized void note(Throwable error) {
+        notes++;
+        if (notes <= MAX_NOTES) {
+            terminal.err().println("note: a request got no answer: " + error);
+        }
+        if (notes == MAX_NOTES) {
+            terminal.err().println("note: further requests without an answer are not told");
+        }
     }
 }

@@ -2,8 +2,12 @@ package org.naklab.lab.containers;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.LabException;
+import org.naklab.lab.PreparationListener;
 import org.naklab.lab.process.ContainerSpec;
 import org.naklab.lab.process.Surroundings;
 
@@ -23,19 +27,30 @@ public final class ContainerSite implements Surroundings {
 
     private final String runId;
     private final Path directory;
-    private final List<String> containers = new ArrayList<>();
+    private final PreparationListener listener;
+    private final Set<String> containers = new LinkedHashSet<>();
+    private @Nullable Undo undo;
 
     /** @param directory the run's own, where the journal is copied to */
-    public ContainerSite(String runId, Path directory) {
+    public ContainerSite(String runId, Path directory, PreparationListener listener) {
         this.runId = runId;
         this.directory = directory;
+        this.listener = listener;
     }
 
     @Override
     public void prepare() {
-        Docker.run("network", "create", "--label", LABEL + "=" + runId, network());
-        Docker.run("volume", "create", "--label", LABEL + "=" + runId, volume());
+        undo = Undo.promise(
+                "remove the containers, the volume and the network of run " + runId,
+                Undo.remove("--filter name=^" + network() + "-")
+                        + "; undoing docker volume rm --force \"$1\"; undoing docker network rm \"$2\"",
+                List.of(volume(), network()));
+        String run = LABEL + "=" + runId;
+        Docker.run("network", "create", "--label", run, "--label", EngineGuard.label(), network());
+        Docker.run("volume", "create", "--label", run, "--label", EngineGuard.label(), volume());
+        listener.onStep("reading the image's files into memory");
         Docker.run("run", "--rm", "--no-healthcheck", "--network", "none", Image.name(), "sh", "-c", READ_AHEAD);
+        listener.onStep("starting the containers");
     }
 
     public String network() {
@@ -73,6 +88,9 @@ public final class ContainerSite implements Surroundings {
         remove(left, "network", "rm", network());
         if (!left.isEmpty()) {
             throw new LabException("left behind at the engine: " + String.join("; ", left));
+        }
+        if (undo != null) {
+            undo.kept();
         }
     }
 

@@ -1,6 +1,7 @@
 package org.naklab.lab.containers;
 
-import org.naklab.lab.LabException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * How far the kernel reads ahead of a missing page on one disk. Some machines read megabytes, the whole of a library, and then no
@@ -12,25 +13,31 @@ public final class ReadAhead implements AutoCloseable {
 
     private static final String SYSTEM = "/system";
 
-    private final String file;
     private final long formerKib;
+    private final Undo undo;
 
-    private ReadAhead(String file, long formerKib) {
-        this.file = file;
+    private ReadAhead(long formerKib, Undo undo) {
         this.formerKib = formerKib;
+        this.undo = undo;
     }
 
     /**
      * Lowers it to the kernel's default, where it is more.
      *
      * @param device path of the disk's device file
-     * @throws LabException when it cannot be changed
+     * @throws org.naklab.lab.LabException when it cannot be changed
      */
     public static ReadAhead lowered(String device) {
         String file = SYSTEM + "/class/block/" + device.substring("/dev/".length()) + "/queue/read_ahead_kb";
-        String output = run("cat " + file + "; [ \"$(cat " + file + ")\" -le " + DEFAULT_KIB + " ] || echo "
-                + DEFAULT_KIB + " >" + file);
-        return new ReadAhead(file, Long.parseLong(output));
+        long formerKib = Long.parseLong(Docker.run(tool("cat " + file)));
+        String restore = "[ \"$(cat " + file + ")\" != " + DEFAULT_KIB + " ] || echo " + formerKib + " >" + file;
+        Undo undo = Undo.promise(
+                "set the read-ahead of " + device + " back to " + formerKib + " KiB",
+                List.of(tool(formerKib > DEFAULT_KIB ? restore : "true")));
+        if (formerKib > DEFAULT_KIB) {
+            undo.orUndo(() -> EngineGuard.run(tool("echo " + DEFAULT_KIB + " >" + file)));
+        }
+        return new ReadAhead(formerKib, undo);
     }
 
     /** As it was, KiB. */
@@ -38,38 +45,32 @@ public final class ReadAhead implements AutoCloseable {
         return formerKib;
     }
 
-    private static String run(String script) {
-        return Docker.run(
-                "run",
+    private static String[] tool(String script) {
+        List<String> words = new ArrayList<>(List.of("run"));
+        words.addAll(EngineGuard.faultLabels());
+        words.addAll(List.of(
                 "--rm",
                 "--no-healthcheck",
                 "--network",
                 "none",
                 "--user",
                 "0",
-                "--label",
-                ContainerSite.LABEL + "=tool",
                 "--volume",
                 "/sys:" + SYSTEM,
                 Image.name(),
                 "sh",
                 "-c",
-                script);
+                script));
+        return words.toArray(String[]::new);
     }
 
-    /** @throws LabException when it cannot be put back, with what it was */
+    /** @throws org.naklab.lab.LabException when it cannot be put back, with what it was */
     @Override
     public void close() {
-        if (formerKib <= DEFAULT_KIB) {
-            return;
-        }
-        try {
-            String unused = run("echo " + formerKib + " >" + file);
-        } catch (LabException e) {
-            throw new LabException(
-                    "read-ahead of the disk is left at " + DEFAULT_KIB + " KiB, was " + formerKib + ": "
-                            + e.getMessage(),
-                    e);
+        if (formerKib > DEFAULT_KIB) {
+            undo.run();
+        } else {
+            undo.kept();
         }
     }
 }

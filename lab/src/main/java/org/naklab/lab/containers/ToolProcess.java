@@ -13,6 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.guard.Guard;
 import org.naklab.lab.LabException;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ChildProcess;
@@ -23,18 +24,29 @@ import org.naklab.lab.process.Role;
 
 /** A tool of the lab in a container of its own, that answers commands, and ends with the lab at the latest. */
 public final class ToolProcess implements AutoCloseable {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+    /** How long it may take to become ready, and to answer. */
+    public static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+
     private static final long TICK_MS = 50;
+    /** Its input ends with the lab, and it takes away what it made; then, or after a while, nothing of it is left. */
+    private static final String REMOVE =
+            "timeout -s KILL 15 docker wait \"$1\" >/dev/null 2>&1; undoing docker rm --force --volumes \"$1\"";
+
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private final ChildProcess child;
     private final Path directory;
     private final BlockingQueue<ChildEvent> events;
+    private final Undo undo;
+    private final Guard.Promise deletion;
 
-    private ToolProcess(ChildProcess child, Path directory, BlockingQueue<ChildEvent> events) {
+    private ToolProcess(
+            ChildProcess child, Path directory, BlockingQueue<ChildEvent> events, Undo undo, Guard.Promise deletion) {
         this.child = child;
         this.directory = directory;
         this.events = events;
+        this.undo = undo;
+        this.deletion = deletion;
     }
 
     /**
@@ -47,26 +59,50 @@ public final class ToolProcess implements AutoCloseable {
      */
     public static ToolProcess start(
             String name, Class<?> mainClass, Object config, List<String> options, List<String> entry) {
+        return start(name, mainClass, config, options, entry, List.of());
+    }
+
+    /**
+     * The same with more arguments of the JVM.
+     *
+     * @param jvmArguments beside those that every tool has
+     * @throws LabException when it does not become ready
+     */
+    public static ToolProcess start(
+            String name,
+            Class<?> mainClass,
+            Object config,
+            List<String> options,
+            List<String> entry,
+            List<String> jvmArguments) {
         List<String> all = new ArrayList<>(
                 List.of("--rm", "--no-healthcheck", "--cap-drop", "ALL", "--label", ContainerSite.LABEL + "=tool"));
+        all.addAll(List.of("--label", EngineGuard.label()));
         all.addAll(options);
         String container = "naklab-" + name + '-' + ProcessHandle.current().pid() + '-' + NUMBERS.incrementAndGet();
+        List<String> jvm = new ArrayList<>(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"));
+        jvm.addAll(jvmArguments);
         ProcessSpec spec = new ProcessSpec(
                 name,
                 Role.TOOL,
                 mainClass,
-                List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"),
+                jvm,
                 Map.of(),
                 config,
                 new ContainerSpec(container, Image.name(), all, entry, ""));
         BlockingQueue<ChildEvent> events = new LinkedBlockingQueue<>();
         Path directory = newDirectory();
-        ToolProcess tool = new ToolProcess(
-                ChildProcess.start(spec, directory, Installation.current(), events::add), directory, events);
+        Guard.Promise deletion = EngineGuard.guard().toDelete(directory);
+        Undo undo = Undo.promise("remove the container " + container, REMOVE, List.of(container));
+        ChildProcess child =
+                undo.orUndo(() -> ChildProcess.start(spec, directory, Installation.current(), events::add));
+        ToolProcess tool = new ToolProcess(child, directory, events, undo, deletion);
         if (tool.await("ready") == null) {
-            String how = tool.child.endedHow();
+            String how = tool.child.isAlive()
+                    ? " within " + TimeUnit.NANOSECONDS.toSeconds(TIMEOUT_NS) + " s"
+                    : ": it ended by " + tool.child.endedHow();
             tool.close();
-            throw new LabException(name + " did not become ready: it ended by " + how);
+            throw new LabException(name + " did not become ready" + how);
         }
         return tool;
     }
@@ -115,7 +151,18 @@ public final class ToolProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        boolean unused = end();
+    }
+
+    /** Ends it, and tells whether it ended in order. One that did not may have left its work undone. */
+    public boolean end() {
         child.close();
+        boolean inOrder = child.endedHow().equals("exit code 0");
+        if (inOrder) {
+            undo.kept();
+        } else {
+            undo.run();
+        }
         try {
             for (String file : List.of(child.name() + ".json", child.name() + ".log")) {
                 Files.deleteIfExists(directory.resolve(file));
@@ -124,6 +171,8 @@ public final class ToolProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        deletion.kept();
+        return inOrder;
     }
 
     private static Path newDirectory() {

@@ -1,5 +1,7 @@
 package org.naklab.lab.detect;
 
+import java.lang.invoke.VarHandle;
+
 /** A reader's place in an {@link EpisodeLog}. One that falls behind by more than the log holds skips what is overwritten. */
 final class EpisodeCursor {
     /** The entry after the newest may be half written. */
@@ -25,6 +27,8 @@ final class EpisodeCursor {
             skipOverwritten();
             beginNs = log.beginNs(nextIndex);
             endNs = log.endNs(nextIndex);
+            // Only what was read before the count is known to be older than what the count speaks of.
+            VarHandle.loadLoadFence();
             boolean intact = log.count() - nextIndex <= SAFE_CAPACITY;
             nextIndex++;
             if (intact) {

@@ -1,5 +1,6 @@
 package org.naklab.lab.detect;
 
+import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -7,7 +8,7 @@ import org.agrona.concurrent.AtomicBuffer;
  * of another process.
  *
  * <pre>
- *  0 episodes so far:64   8 longest in ns:64   16 its beginning:64   24 unused
+ *  0 episodes so far:64   8 longest in ns:64   16 unused
  * 64 ring of 256: { beginning:64, end:64 }
  * </pre>
  */
@@ -27,6 +28,9 @@ final class EpisodeLog {
     void add(long beginNs, long endNs) {
         long count = buffer.getLong(base);
         int entry = entryOffset(count);
+        // A reader that sees the entry change must see that the one before this was added, or it takes the entry for
+        // intact.
+        VarHandle.storeStoreFence();
         buffer.putLong(entry, beginNs);
         buffer.putLong(entry + 8, endNs);
         buffer.putLongRelease(base, count + 1);
@@ -35,7 +39,6 @@ final class EpisodeLog {
     /** The writer's: keeps the longest, whether it is long enough to be logged or not. */
     void considerLongest(long beginNs, long endNs) {
         if (endNs - beginNs > buffer.getLong(base + 8)) {
-            buffer.putLong(base + 16, beginNs);
             buffer.putLongRelease(base + 8, endNs - beginNs);
         }
     }
@@ -46,10 +49,6 @@ final class EpisodeLog {
 
     long longestNs() {
         return buffer.getLongVolatile(base + 8);
-    }
-
-    long longestBeganNs() {
-        return buffer.getLong(base + 16);
     }
 
     /** Of an episode that is among the last {@link #CAPACITY}. */

@@ -2,7 +2,6 @@ package org.naklab.lab.detect;
 
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +46,7 @@ public final class FlightRecorder implements SampleConsumer, TimelineListener {
     private final Set<TimelineEventType> trips;
     private final List<WindowHook> hooks = new CopyOnWriteArrayList<>();
     private final List<String> missing = new CopyOnWriteArrayList<>();
+    private final List<String> unwritten = new CopyOnWriteArrayList<>();
     private final SampleHistory history = new SampleHistory(HISTORY_SAMPLES);
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
     private final Deque<TimelineEvent> events = new ArrayDeque<>();
@@ -117,9 +118,19 @@ public final class FlightRecorder implements SampleConsumer, TimelineListener {
         return Optional.ofNullable(trip);
     }
 
-    /** Parts of the window that could not be written, each one line; complete when it is written. Any thread. */
+    /** Parts of the window that are not there, each one line; complete when it is written. Any thread. */
     public List<String> missing() {
+        return Stream.concat(unwritten.stream(), missing.stream()).toList();
+    }
+
+    /** Of those the hooks' parts, which may have had nothing to write. */
+    public List<String> missingOfHooks() {
         return List.copyOf(missing);
+    }
+
+    /** Of those the recorder's own samples and timeline, which it had and could not write. */
+    public List<String> unwritten() {
+        return List.copyOf(unwritten);
     }
 
     /**
@@ -172,19 +183,20 @@ public final class FlightRecorder implements SampleConsumer, TimelineListener {
     private void write(long trippedNs) {
         long fromNs = trippedNs - BEFORE_NS;
         long toNs = trippedNs + AFTER_NS;
-        List<WindowHook> writers = new ArrayList<>(hooks);
-        writers.add(0, this::writeSamples);
-        writers.add(1, this::writeTimeline);
-        for (WindowHook writer : writers) {
-            try {
-                writer.onWindow(directory, fromNs, toNs);
-            } catch (DetectException e) {
-                missing.add(String.valueOf(e.getMessage()));
-            }
-        }
+        write(this::writeSamples, fromNs, toNs, unwritten);
+        write(this::writeTimeline, fromNs, toNs, unwritten);
+        hooks.forEach(hook -> write(hook, fromNs, toNs, missing));
         state = State.WRITTEN;
         history.clear();
         events.clear();
+    }
+
+    private void write(WindowHook part, long fromNs, long toNs, List<String> failures) {
+        try {
+            part.onWindow(directory, fromNs, toNs);
+        } catch (DetectException e) {
+            failures.add(String.valueOf(e.getMessage()));
+        }
     }
 
     private void writeSamples(Path into, long fromNs, long toNs) {

@@ -4,6 +4,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The receipt thread's sign of life, in a file that another process maps: the thread calls {@link #beat} once a duty cycle, and tells
@@ -17,7 +18,7 @@ public final class Heartbeat implements AutoCloseable {
     /** Gaps and callbacks shorter than this are not logged one by one. */
     public static final long DEFAULT_THRESHOLD_NS = 1_000_000L;
 
-    private final MappedByteBuffer mapped;
+    private final @Nullable MappedByteBuffer mapped;
     private final UnsafeBuffer buffer;
     private final EpisodeLog gaps;
     private final EpisodeLog slowCallbacks;
@@ -33,10 +34,10 @@ public final class Heartbeat implements AutoCloseable {
     private long ordinaryCallbackNs;
     private long callbackBeganNs = HeartbeatLayout.NOT_BEATING;
 
-    private Heartbeat(MappedByteBuffer mapped, long thresholdNs) {
+    private Heartbeat(@Nullable MappedByteBuffer mapped, UnsafeBuffer buffer, long thresholdNs) {
         this.mapped = mapped;
+        this.buffer = buffer;
         this.thresholdNs = thresholdNs;
-        buffer = new UnsafeBuffer(mapped);
         gaps = new EpisodeLog(buffer, HeartbeatLayout.GAPS_OFFSET);
         slowCallbacks = new EpisodeLog(buffer, HeartbeatLayout.SLOW_CALLBACKS_OFFSET);
         buffer.putLong(HeartbeatLayout.PID_OFFSET, ProcessHandle.current().pid());
@@ -48,7 +49,13 @@ public final class Heartbeat implements AutoCloseable {
 
     /** A new file; it must not exist. Every page of it is touched, so that no beat has to fault one in. */
     public static Heartbeat create(Path file, long thresholdNs) {
-        return new Heartbeat(IoUtil.mapNewFile(file.toFile(), HeartbeatLayout.LENGTH, true), thresholdNs);
+        MappedByteBuffer mapped = IoUtil.mapNewFile(file.toFile(), HeartbeatLayout.LENGTH, true);
+        return new Heartbeat(mapped, new UnsafeBuffer(mapped), thresholdNs);
+    }
+
+    /** Beats in memory of this process alone, of {@link HeartbeatLayout#LENGTH} bytes. */
+    static Heartbeat over(UnsafeBuffer buffer, long thresholdNs) {
+        return new Heartbeat(null, buffer, thresholdNs);
     }
 
     /** The thread is alive at this time, by {@link System#nanoTime()}. */

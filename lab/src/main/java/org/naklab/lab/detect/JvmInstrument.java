@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jdk.jfr.EventSettings;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordingStream;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ public final class JvmInstrument implements Instrument {
     static final String GARBAGE_COLLECTION = "jdk.GarbageCollection";
     static final List<String> PAUSES =
             List.of(SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, SAFEPOINT_END, GARBAGE_COLLECTION);
+
+    /** The setting of an event that {@link #wantsStack} is the value of. */
+    static final String STACK_TRACE = "stackTrace";
 
     private final String process;
     private final EventStream stream;
@@ -64,9 +68,15 @@ public final class JvmInstrument implements Instrument {
     public static JvmInstrument ofThisProcess(
             String process, Duration threshold, @Nullable WatchedThreads threads, TimelineListener listener) {
         RecordingStream stream = new RecordingStream();
-        events(threshold, threads)
-                .forEach((event, shortest) -> stream.enable(event).withThreshold(shortest));
+        events(threshold, threads).forEach((event, shortest) -> enable(stream, event, shortest));
         return of(process, stream, threshold, threads, listener, null);
+    }
+
+    private static void enable(RecordingStream stream, String event, Duration shortest) {
+        EventSettings settings = stream.enable(event).withThreshold(shortest);
+        if (wantsStack(event)) {
+            settings.withStackTrace();
+        }
     }
 
     /**
@@ -94,6 +104,11 @@ public final class JvmInstrument implements Instrument {
     public static JvmInstrument ofProcess(
             String process, long pid, Duration threshold, @Nullable WatchedThreads threads, TimelineListener listener) {
         return of(process, RemoteRecording.start(pid, events(threshold, threads)), threshold, threads, listener);
+    }
+
+    /** Whether JFR must be asked for the stack of an event. JDK 17 records that of a sleep unasked, JDK 25 does not. */
+    static boolean wantsStack(String event) {
+        return JvmWaitRule.EVENTS.contains(event) && !JvmWaitRule.STACK_UNASKED.contains(event);
     }
 
     /** Short pauses are summed up, short waits are everyday's. */

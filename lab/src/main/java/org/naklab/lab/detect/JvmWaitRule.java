@@ -29,6 +29,9 @@ final class JvmWaitRule {
             "jdk.SocketRead",
             "jdk.SocketWrite");
 
+    /** Of these JFR records the stack by default, in every version. */
+    static final List<String> STACK_UNASKED = List.of("jdk.ThreadPark", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait");
+
     private static final int MAX_FRAMES = 16;
 
     /** In the names of classes that no source has. */

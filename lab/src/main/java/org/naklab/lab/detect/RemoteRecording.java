@@ -68,13 +68,30 @@ final class RemoteRecording implements AutoCloseable {
         String name = "naklab-" + ProcessHandle.current().pid();
         StringJoiner begin = new StringJoiner(" ");
         begin.add("JFR.start name=" + name + " settings=none disk=true " + MAX_AGE + ' ' + MAX_SIZE);
-        events.forEach((event, threshold) ->
-                begin.add('+' + event + "#enabled=true +" + event + "#threshold=" + threshold.toNanos() + "ns"));
+        events.forEach((event, threshold) -> begin.add(settings(event, threshold)));
         List<String> lines = new ArrayList<>(before);
         lines.add(begin.toString());
         lines.add(ASK_CONFIGURATION);
         String answer = jcmd(pid, List.of(String.join("\n", lines)));
         return new RemoteRecording(pid, name, repositoryIn(answer, pid));
+    }
+
+    /**
+     * Only what differs from JFR's defaults, in few letters: a JVM before Java 21 hangs up on a command of more than 1,024. A default is
+     * a threshold of 0, and the stack of some events.
+     */
+    private static String settings(String event, Duration threshold) {
+        StringJoiner settings = new StringJoiner(" ");
+        settings.add('+' + event + "#enabled=true");
+        if (!threshold.isZero()) {
+            boolean isWhole = threshold.equals(Duration.ofMillis(threshold.toMillis()));
+            String length = isWhole ? threshold.toMillis() + "ms" : threshold.toNanos() + "ns";
+            settings.add('+' + event + "#threshold=" + length);
+        }
+        if (JvmInstrument.wantsStack(event)) {
+            settings.add('+' + event + '#' + JvmInstrument.STACK_TRACE + "=true");
+        }
+        return settings.toString();
     }
 
     /** Asking one that is none might end it: the request to attach is a signal. */

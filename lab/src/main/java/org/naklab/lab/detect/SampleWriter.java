@@ -25,6 +25,7 @@ public final class SampleWriter implements SampleConsumer {
     private static final int MAX_BYTES_BESIDE_NAME = 2 * MAX_NUMBER_BYTES + 3;
 
     private final Path file;
+    private final OutputStream raw;
     private final OutputStream zipped;
     private final long maxRows;
     private final byte[] block = new byte[BLOCK_BYTES];
@@ -32,9 +33,11 @@ public final class SampleWriter implements SampleConsumer {
     private int used;
     private long rows;
     private long suppressed;
+    private boolean failed;
 
-    private SampleWriter(Path file, OutputStream zipped, long maxRows) {
+    private SampleWriter(Path file, OutputStream raw, OutputStream zipped, long maxRows) {
         this.file = file;
+        this.raw = raw;
         this.zipped = zipped;
         this.maxRows = maxRows;
     }
@@ -46,9 +49,10 @@ public final class SampleWriter implements SampleConsumer {
      */
     public static SampleWriter create(Path file, long maxRows) {
         try {
-            OutputStream zipped = new FastGzip(Files.newOutputStream(file));
+            OutputStream raw = Files.newOutputStream(file);
+            OutputStream zipped = new FastGzip(raw);
             zipped.write(HEADER.getBytes(StandardCharsets.UTF_8));
-            return new SampleWriter(file, zipped, maxRows);
+            return new SampleWriter(file, raw, zipped, maxRows);
         } catch (IOException e) {
             throw new DetectException("cannot write samples " + file + ": " + e.getMessage(), e);
         }
@@ -84,11 +88,18 @@ public final class SampleWriter implements SampleConsumer {
         return suppressed;
     }
 
+    /** Once writing has failed, it closes the file as it is. */
     @Override
     public void close() {
-        writeBlock();
         try {
-            zipped.close();
+            try {
+                if (!failed) {
+                    zipped.write(block, 0, used);
+                    zipped.close();
+                }
+            } finally {
+                raw.close();
+            }
         } catch (IOException e) {
             throw new DetectException("cannot write samples " + file + ": " + e.getMessage(), e);
         }
@@ -99,6 +110,7 @@ public final class SampleWriter implements SampleConsumer {
             zipped.write(block, 0, used);
             used = 0;
         } catch (IOException e) {
+            failed = true;
             throw new DetectException("cannot write samples " + file + ": " + e.getMessage(), e);
         }
     }

@@ -2,7 +2,6 @@ package org.naklab.lab.detect;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -68,10 +67,9 @@ final class TickLibrary {
             } finally {
                 Files.delete(file);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot unpack " + NAME, e);
-        } catch (UnsatisfiedLinkError ofAnotherMachine) {
-            // Built elsewhere, or a temporary directory that nothing may be run from: as if there were none.
+        } catch (IOException | UnsatisfiedLinkError e) {
+            // No room to unpack it, built elsewhere, or a temporary directory that nothing may be run from: as if there
+            // were none.
             return false;
         }
     }

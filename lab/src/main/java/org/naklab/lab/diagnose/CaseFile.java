@@ -15,13 +15,16 @@ import org.naklab.lab.detect.TimelineEventType;
  * @param events of all processes, by time
  * @param receivers the subscribers' counters, the suspect's and the control group's
  * @param maxima the largest reading of each series of samples, by its name
+ * @param problems what else is wrong with the run, each one line: events that are missing for good, processes that died, sockets that
+ *     nobody saw. No cause explains them, but a run that has one is not clean
  */
 public record CaseFile(
         String suspect,
         Window counted,
         List<TimelineEvent> events,
         List<Receiver> receivers,
-        Map<String, Long> maxima) {
+        Map<String, Long> maxima,
+        List<String> problems) {
     /** From one time of CLOCK_MONOTONIC to another, ns. */
     public record Window(long fromNs, long toNs) {
         /** Whether a time lies in it, both ends included. */
@@ -52,6 +55,7 @@ public record CaseFile(
         events = List.copyOf(events);
         receivers = List.copyOf(receivers);
         maxima = Map.copyOf(maxima);
+        problems = List.copyOf(problems);
     }
 
     Receiver receiver(String name) {

@@ -42,6 +42,28 @@ public record Diagnosis(
         return new StallWitness(file, stall).explain().cause();
     }
 
+    /**
+     * The same for a run that is not as it should be: where nothing was found, the run is not clean, and its cause cannot be told.
+     *
+     * @param atNs when the problems were found, on the clock of the timeline
+     * @param problems each one line; with none the diagnosis stays as it is
+     */
+    public Diagnosis besides(long atNs, List<String> problems) {
+        if (cause != Cause.CLEAN || problems.isEmpty()) {
+            return this;
+        }
+        Explanation doubt = Explanation.ofProblems(atNs, problems);
+        return new Diagnosis(
+                doubt.cause(),
+                doubt.confidence(),
+                doubt.findings(),
+                chain,
+                suspects,
+                noted,
+                doubt.cause().settledBy(),
+                doubt.cause().remedy());
+    }
+
     /** Links that were not seen, and ought to have been for this cause. */
     public List<Link> missingLinks() {
         return chain.stream().filter(link -> !link.present()).toList();

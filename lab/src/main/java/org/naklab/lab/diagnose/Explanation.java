@@ -18,6 +18,16 @@ record Explanation(Cause cause, double share, List<Finding> findings) {
         findings = List.copyOf(findings);
     }
 
+    /** Of a run in which nothing was found that explains what is wrong with it: it has no share of anything. */
+    static Explanation ofProblems(long atNs, List<String> problems) {
+        return new Explanation(
+                Cause.UNEXPLAINED,
+                0,
+                problems.stream()
+                        .map(problem -> new Finding(atNs, "no cause was seen, and the run is not clean", problem))
+                        .toList());
+    }
+
     /** The same with one finding more. */
     Explanation with(Finding more) {
         List<Finding> all = new ArrayList<>(findings);

@@ -35,7 +35,7 @@ final class Investigation {
 
     Diagnosis conclude() {
         TimelineEvent stall = worstStall();
-        Explanation explanation = stall == null ? clean() : new StallWitness(file, stall).explain();
+        Explanation explanation = stall == null ? nothingFound() : new StallWitness(file, stall).explain();
         // On a busy machine threads wait for a processor all the time: whatever else was seen is the better answer.
         if (stall == null || explanation.cause().isMachineNoise()) {
             Optional<Explanation> ofLosses = explainLosses(stall == null);
@@ -216,7 +216,10 @@ final class Investigation {
         return new Explanation(Cause.TRAFFIC_BURST, witnesses > 1 ? 1 : Explanation.LEAST_SHARE, findings);
     }
 
-    private static Explanation clean() {
-        return new Explanation(Cause.CLEAN, 1, List.of());
+    /** Only where nothing is wrong that a cause would be needed for. */
+    private Explanation nothingFound() {
+        return file.problems().isEmpty()
+                ? new Explanation(Cause.CLEAN, 1, List.of())
+                : Explanation.ofProblems(file.counted().toNs(), file.problems());
     }
 }

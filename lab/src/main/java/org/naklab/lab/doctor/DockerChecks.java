@@ -21,6 +21,7 @@ final class DockerChecks {
 
     private static void examine(Engine engine, List<Finding> findings, Consumer<String> progress) {
         findings.add(engine.controlGroups());
+        findings.add(KilledLabs.examineEngine());
         Optional<String> refusal = Image.refusal();
         findings.add(Engine.image(refusal));
         if (refusal.isPresent()) {

@@ -22,6 +22,7 @@ public final class Doctor {
                 .toList();
         List<Finding> findings = new ArrayList<>();
         quick.forEach(finding -> findings.add(finding.join()));
+        findings.add(KilledLabs.examine());
         findings.addAll(DockerChecks.examine(progress));
         return findings;
     }

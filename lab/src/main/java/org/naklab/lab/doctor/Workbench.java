@@ -6,6 +6,7 @@ import org.naklab.lab.LabException;
 import org.naklab.lab.containers.ContainerSite;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.Image;
+import org.naklab.lab.containers.Undo;
 
 /** What the doctor makes at the engine. It is gone when this is closed, and when the program is ended before that. */
 final class Workbench implements AutoCloseable {
@@ -14,9 +15,14 @@ final class Workbench implements AutoCloseable {
     private final String name = "naklab-doctor-" + ProcessHandle.current().pid();
     private final List<String> containers = new ArrayList<>();
     private boolean hasNetwork;
+    private final Undo undo;
     private boolean isClosed;
 
     Workbench() {
+        undo = Undo.promise(
+                "remove what the doctor made",
+                Undo.remove("--filter name=^" + name + "-") + "; undoing docker network rm \"$1\"",
+                List.of(name));
         Runtime.getRuntime().addShutdownHook(new Thread(this::remove, "doctor-leaves"));
     }
 
@@ -70,6 +76,7 @@ final class Workbench implements AutoCloseable {
         if (!left.isEmpty()) {
             throw new LabException("left behind at the engine: " + String.join("; ", left));
         }
+        undo.kept();
     }
 
     /** A second time, it finds nothing to remove. */

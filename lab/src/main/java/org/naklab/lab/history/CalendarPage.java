@@ -3,6 +3,7 @@ package org.naklab.lab.history;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -103,7 +104,7 @@ public final class CalendarPage {
         String told = run.startedUtc() + "  seed " + run.runCase().seed() + "  "
                 + run.runCase().fidelity()
                 + "\nverdict " + run.finding().verdict() + ", diagnosis "
-                + run.finding().diagnosis() + "\n"
+                + run.finding().diagnosis() + reason(run) + "\n"
                 + Figures.count(figures.naks()) + " NAKs, " + Figures.count(figures.datagramsDropped()) + " drops, "
                 + figures.stalls() + " stalls, longest " + Figures.milliseconds(figures.longestStallMs());
         return Map.of(
@@ -121,9 +122,18 @@ public final class CalendarPage {
                 link);
     }
 
+    private static String reason(RunRow run) {
+        return run.finding().reason() == null ? "" : "\n" + run.finding().reason();
+    }
+
     /** Relative, so that page and runs can move together; empty where there is no report. */
     private String link(RunRow run) {
-        Path report = Path.of(run.runDirectory()).resolve("report.html");
+        Path report;
+        try {
+            report = Path.of(run.runDirectory()).resolve("report.html");
+        } catch (InvalidPathException ofAnotherMachine) {
+            return "";
+        }
         Path here = file.getParent();
         if (here == null || !Files.exists(report)) {
             return "";

@@ -58,6 +58,19 @@ public final class History {
         }
     }
 
+    /**
+     * Adds a run without stalls, unless the history has it.
+     *
+     * @throws HistoryException it cannot be written
+     */
+    public void addIfAbsent(HistoryEntry entry) {
+        try (Connection connection = source.open()) {
+            RunTable.insertIfAbsent(connection, entry.run());
+        } catch (SQLException e) {
+            throw failure("written", e);
+        }
+    }
+
     /** Runs in the order in which they began; of one scenario, or of all with {@code null}. */
     public List<RunRow> runs(@Nullable String scenario) {
         try (Connection connection = source.open()) {
@@ -77,6 +90,7 @@ public final class History {
     }
 
     private HistoryException failure(String what, SQLException e) {
-        return new HistoryException("history " + url + " cannot be " + what + ": " + HistoryDatabase.reason(e), e);
+        return new HistoryException(
+                "history " + url + " cannot be " + what + ": " + url.mask(HistoryDatabase.reason(e)), e);
     }
 }

@@ -41,7 +41,7 @@ final class HistoryDatabase {
         try {
             return url.isFile() ? openFile(url) : openServer(url);
         } catch (FlywayException | IOException | SQLException | LinkageError e) {
-            throw new HistoryException("history " + url + " cannot be opened: " + reason(e), e);
+            throw new HistoryException("history " + url + " cannot be opened: " + url.mask(reason(e)), e);
         }
     }
 
@@ -99,13 +99,13 @@ final class HistoryDatabase {
     }
 
     private static Connections openServer(HistoryUrl url) {
+        Properties properties = url.credentials().beside(url.jdbc());
         Flyway.configure(HistoryDatabase.class.getClassLoader())
-                .dataSource(url.jdbc(), null, null)
+                .dataSource(url.jdbc(), properties.getProperty("user"), properties.getProperty("password"))
                 .jdbcProperties(SERVER_DEFAULTS)
                 .locations(MIGRATIONS)
                 .load()
                 .migrate();
-        Properties properties = new Properties();
         properties.putAll(SERVER_DEFAULTS);
         return () -> DriverManager.getConnection(url.jdbc(), properties);
     }

@@ -14,14 +14,23 @@ final class RunTable {
             "host, run_directory, started_utc, scenario, fidelity, remedy, profile, seed, "
                     + "verdict, diagnosis, confidence, messages, naks, service_naks, datagrams_dropped, retransmits, "
                     + "blocked_sends, max_socket_depth_bytes, stalls, longest_stall_ms, "
-                    + "naklab, jdk, kernel, architecture, processor, cores, memory_bytes";
+                    + "naklab, jdk, kernel, architecture, processor, cores, memory_bytes, reason";
 
     private RunTable() {}
 
     static void insert(Connection connection, RunRow run) throws SQLException {
+        insert(connection, run, "");
+    }
+
+    /** The same for a run that the table may have; then it stays as it is. */
+    static void insertIfAbsent(Connection connection, RunRow run) throws SQLException {
+        insert(connection, run, " ON CONFLICT (host, run_directory) DO NOTHING");
+    }
+
+    private static void insert(Connection connection, RunRow run, String onConflict) throws SQLException {
         String holders = "?, ".repeat(COLUMNS.split(",", -1).length - 1) + "?";
-        try (PreparedStatement statement =
-                connection.prepareStatement("INSERT INTO run (" + COLUMNS + ") VALUES (" + holders + ")")) {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "INSERT INTO run (" + COLUMNS + ") VALUES (" + holders + ")" + onConflict)) {
             Row row =
                     new Row(statement).text(run.host()).text(run.runDirectory()).text(run.startedUtc());
             fill(row, run.runCase());
@@ -30,6 +39,7 @@ final class RunTable {
                     .text(run.finding().confidence());
             fill(row, run.figures());
             fill(row, run.hostFacts());
+            row.text(run.finding().reason());
             statement.executeUpdate();
         }
     }
@@ -92,7 +102,11 @@ final class RunTable {
                         from.getString("remedy"),
                         from.getString("profile"),
                         from.getLong("seed")),
-                new RunFinding(from.getString("verdict"), from.getString("diagnosis"), from.getString("confidence")),
+                new RunFinding(
+                        from.getString("verdict"),
+                        from.getString("diagnosis"),
+                        from.getString("confidence"),
+                        from.getString("reason")),
                 figures(from),
                 new HostFacts(
                         from.getString("naklab"),

@@ -25,10 +25,13 @@ public final class Page {
     public static String render(Class<?> of, String template, Map<String, ?> values) {
         Map<String, Object> all = new TreeMap<>(values);
         all.put("style", resource(Page.class, "page.css"));
-        return Mustache.compiler()
-                .escapeHTML(true)
-                .compile(resource(of, template))
-                .execute(all);
+        String text = resource(of, template);
+        all.put("policy", ContentPolicy.of(text, part -> fill(part, all)).declaration());
+        return fill(text, all);
+    }
+
+    private static String fill(String template, Map<String, ?> values) {
+        return Mustache.compiler().escapeHTML(true).compile(template).execute(values);
     }
 
     /** A value as JSON that can stand in a script element: nothing in it ends the element. */
@@ -39,13 +42,13 @@ public final class Page {
                 .replace("\u2029", "\\u2029");
     }
 
-    /** A text among the resources. */
+    /** A text among the resources, its lines ended as a browser ends them before it hashes an element. */
     public static String resource(Class<?> of, String name) {
         try (InputStream in = of.getResourceAsStream(name)) {
             if (in == null) {
                 throw new LabException(name + " of package " + of.getPackageName() + " is not in this build");
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("\\r\\n?", "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

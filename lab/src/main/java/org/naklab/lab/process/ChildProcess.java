@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.Secrets;
 
 /**
  * The lab's handle on one process of the replica. It speaks JSON lines on its standard output, takes commands on its
@@ -51,8 +52,10 @@ public final class ChildProcess implements AutoCloseable {
     public static ChildProcess start(
             ProcessSpec spec, Path directory, Installation installation, Consumer<ChildEvent> listener) {
         Path config = directory.resolve(spec.name() + ".json");
-        Json.write(config, spec.config());
+        Json.writePrivately(config, spec.config());
         ProcessBuilder builder = new ProcessBuilder(ChildCommand.of(spec, config, installation));
+        // A flight recording holds all of a process's environment.
+        Secrets.removeFrom(builder.environment());
         if (spec.container() == null) {
             builder.environment().putAll(spec.environment());
         }

@@ -35,7 +35,7 @@ public final class ExchangeFaults implements AutoCloseable {
     /** Puts the seams into a context that has not been launched. */
     void install(MessagingContext.Context messaging) {
         messaging
-                .receiveChannelEndpointSupplier(datagrams.receiveEndpoints())
+                .receiveLinks(FaultyLink.of(datagrams, messaging.nanoClock()))
                 .sendChannelEndpointSupplier(datagrams.sendEndpoints());
     }
 

@@ -11,6 +11,7 @@ import org.naklab.exchange.Pacer;
 import org.naklab.exchange.SyntheticFlow;
 import org.naklab.faults.FaultPlan;
 import org.naklab.messaging.MessagingContext;
+import org.naklab.messaging.feed.FeedId;
 
 /** Main class of the mock exchange's process. */
 public final class ExchangeProcess implements Replica {
@@ -130,6 +131,8 @@ public final class ExchangeProcess implements Replica {
                 exchange.isDone(),
                 failure == null ? null : String.valueOf(failure.getMessage()),
                 TransportReport.of(exchange.messagingContext().statistics()),
+                ForeignTraffic.of(exchange.messagingContext().statistics()),
+                FeedId.text(exchange.feedId()),
                 faults == null ? Map.of() : faults.reports());
     }
 

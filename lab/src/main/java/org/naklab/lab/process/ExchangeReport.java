@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param published sequenced messages
  * @param digest of them all
  * @param done whether the trailer is out, or the feed cannot go on
+ * @param foreign what came to its control addresses and was none of Aeron's
+ * @param feedId of this feed, in hexadecimal
  * @param faults what became of its faults, by their ids
  * @param failure why the flow ended before its time; {@code null} when it did not
  */
@@ -19,6 +21,8 @@ public record ExchangeReport(
         boolean done,
         @Nullable String failure,
         TransportReport transport,
+        ForeignTraffic foreign,
+        String feedId,
         Map<String, FaultReport> faults) {
     public ExchangeReport {
         faults = Map.copyOf(faults);

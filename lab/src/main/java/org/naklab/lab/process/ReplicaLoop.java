@@ -21,7 +21,7 @@ final class ReplicaLoop {
     private final CountDownLatch ended = new CountDownLatch(1);
     private boolean imageTold;
     private boolean completeTold;
-    private boolean failureTold;
+    private @Nullable Throwable toldFailure;
     private boolean ending;
     private long lastReportNs = System.nanoTime();
     private long lastProgress;
@@ -45,6 +45,7 @@ final class ReplicaLoop {
         replica.close();
         watch.tell(link);
         replica.tell(link);
+        tellFailure();
         link.report("closed", replica.report());
         ended.countDown();
     }
@@ -92,11 +93,7 @@ final class ReplicaLoop {
             imageTold = true;
             link.report("image");
         }
-        Throwable failure = replica.failure();
-        if (failure != null && !failureTold) {
-            failureTold = true;
-            link.report("error", Json.object().put("message", String.valueOf(failure.getMessage())));
-        }
+        tellFailure();
         boolean complete = replica.isComplete();
         long nowNs = System.nanoTime();
         if (nowNs - lastReportNs >= REPORT_INTERVAL_NS || (complete && !completeTold)) {
@@ -106,6 +103,15 @@ final class ReplicaLoop {
         if (complete && !completeTold) {
             completeTold = true;
             link.report(replica.completeEvent());
+        }
+    }
+
+    /** Closing can fail too: what could not be forced to disk is told before the last word. */
+    private void tellFailure() {
+        Throwable failure = replica.failure();
+        if (failure != null && failure != toldFailure) {
+            toldFailure = failure;
+            link.report("error", Json.object().put("message", String.valueOf(failure.getMessage())));
         }
     }
 

@@ -1,12 +1,16 @@
 package org.naklab.lab.process;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.naklab.files.PrivateDirectory;
 
 /** What the main classes of the replica's processes have in common. */
 final class ReplicaMain {
-    private static final int EXIT_FAILED = 1;
+    /** EX_SOFTWARE of sysexits(3). */
+    private static final int EXIT_FAILED = 70;
+
     static final String STANDARD_INPUT = "-";
 
     private ReplicaMain() {}
@@ -29,10 +33,15 @@ final class ReplicaMain {
                     : Json.read(Path.of(arguments[0]), type);
             ContextWatch watch = new ContextWatch(name.apply(config));
             new ReplicaLoop(link, watch, launcher.apply(config, watch)).run();
-        } catch (RuntimeException | InterruptedException e) {
+        } catch (Throwable e) {
             e.printStackTrace();
             link.report("error", Json.object().put("message", String.valueOf(e.getMessage())));
             code = EXIT_FAILED;
+        }
+        try {
+            PrivateDirectory.leave();
+        } catch (IOException e) {
+            System.err.println("cannot delete what is left in shared memory: " + e);
         }
         // A thread that a library left running must not keep the process.
         System.exit(code);

@@ -57,7 +57,7 @@ public final class ServiceFaults implements AutoCloseable {
         watch.inform(locks);
         messaging
                 .wakeUpLockSupplier(locks)
-                .receiveChannelEndpointSupplier(datagrams.receiveEndpoints())
+                .receiveLinks(FaultyLink.of(datagrams, messaging.nanoClock()))
                 .sendChannelEndpointSupplier(datagrams.sendEndpoints())
                 .yieldStrategy(() -> {
                     beforeYield.pass();

@@ -16,6 +16,7 @@ import org.naklab.lab.detect.TimedFragmentHandler;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.Topic;
+import org.naklab.messaging.feed.FeedId;
 import org.naklab.subscriber.MarketDataService;
 import org.naklab.subscriber.ServiceCounters;
 import org.naklab.subscriber.ServiceRole;
@@ -180,6 +181,9 @@ public final class ServiceProcess implements Replica {
                 counters.complete(),
                 messaging.grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS),
                 TransportReport.of(messaging.statistics()),
+                service.isJournalForced(),
+                ForeignTraffic.of(messaging.statistics(), counters),
+                FeedId.text(service.feedId()),
                 faults == null ? Map.of() : faults.reports());
     }
 

@@ -12,6 +12,13 @@ public interface Surroundings extends AutoCloseable {
      */
     default void prepare() {}
 
+    /**
+     * When all processes are up and settled, just before traffic flows. What they needed to start is in memory.
+     *
+     * @throws org.naklab.lab.LabException when it cannot be had
+     */
+    default void onSettled() {}
+
     /** When traffic has begun to flow. Returns at once. */
     default void onFlowStarted() {}
 

@@ -11,6 +11,7 @@ import org.naklab.messaging.TransportProfile;
  * @param receiveBufferBytes SO_RCVBUF to ask for; 0 is the profile's default
  * @param feedMtuBytes longest datagram of the order flow; 0 is the profile's default
  * @param seed of the transport's random choices (NAK back-off)
+ * @param feedId of the feed that the process is part of; {@link org.naklab.messaging.feed.FeedId#UNKNOWN}: it takes the first that it hears
  * @param stallThresholdNs a duty cycle at least this long is reported as a stall
  */
 public record TransportConfig(
@@ -21,11 +22,21 @@ public record TransportConfig(
         int receiveBufferBytes,
         int feedMtuBytes,
         long seed,
+        long feedId,
         long stallThresholdNs,
         Idle idle) {
     /** The same in a container whose host name, and so whose one address, is the process's name. */
     public TransportConfig inContainer(TopicChannels itsChannels, String directory, int mtuBytes) {
         return new TransportConfig(
-                name, itsChannels, profile, directory, receiveBufferBytes, mtuBytes, seed, stallThresholdNs, idle);
+                name,
+                itsChannels,
+                profile,
+                directory,
+                receiveBufferBytes,
+                mtuBytes,
+                seed,
+                feedId,
+                stallThresholdNs,
+                idle);
     }
 }

@@ -19,7 +19,7 @@ public record TransportReport(
         long retransmittedBytes,
         long receiverOverruns,
         long errors) {
-    /** What has been counted since an earlier report. */
+    /** What has been counted since an earlier report; of errors all, because an error is one whenever it comes. */
     public TransportReport since(TransportReport earlier) {
         return new TransportReport(
                 naksSent - earlier.naksSent,
@@ -27,7 +27,7 @@ public record TransportReport(
                 retransmitsSent - earlier.retransmitsSent,
                 retransmittedBytes - earlier.retransmittedBytes,
                 receiverOverruns - earlier.receiverOverruns,
-                errors - earlier.errors);
+                errors);
     }
 
     static TransportReport of(TransportStatistics statistics) {

@@ -10,7 +10,8 @@ import org.naklab.lab.page.Page;
 
 /** A run's directory as one HTML file that needs no network. */
 public final class Report {
-    private static final String NAME = "report.html";
+    /** Of the file in a run's directory. */
+    public static final String NAME = "report.html";
 
     private final RunFiles files;
     private final TimeAxis axis;

@@ -41,8 +41,8 @@ record RunFiles(
                 document(directory, "run.json", absent),
                 diagnosis,
                 faultStacks,
-                Files.isReadable(timeline) ? Event.read(timeline) : List.of(),
-                Files.isReadable(samples) ? Samples.read(samples) : Samples.NONE,
+                isThere(timeline) ? Event.read(timeline) : List.of(),
+                isThere(samples) ? Samples.read(samples) : Samples.NONE,
                 List.copyOf(absent));
     }
 
@@ -54,9 +54,14 @@ record RunFiles(
         return !samples.isEmpty();
     }
 
+    /** A device or a pipe may have no end. */
+    private static boolean isThere(Path file) {
+        return Files.isRegularFile(file) && Files.isReadable(file);
+    }
+
     private static Path present(Path directory, String name, List<String> absent) {
         Path file = directory.resolve(name);
-        if (!Files.isReadable(file)) {
+        if (!isThere(file)) {
             absent.add(name + ": this run has none");
         }
         return file;
@@ -64,7 +69,7 @@ record RunFiles(
 
     private static JsonNode document(Path directory, String name, List<String> absent) {
         Path file = present(directory, name, absent);
-        if (!Files.isReadable(file)) {
+        if (!isThere(file)) {
             return MissingNode.getInstance();
         }
         try {

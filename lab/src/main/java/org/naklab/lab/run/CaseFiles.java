@@ -18,7 +18,8 @@ final class CaseFiles {
             List<ServiceReport> subscribers,
             List<SocketReading> sockets,
             LossBalance balance,
-            Map<String, Long> maxima) {
+            Map<String, Long> maxima,
+            List<String> problems) {
         List<CaseFile.Receiver> receivers = subscribers.stream()
                 .map(report -> new CaseFile.Receiver(
                         report.name(),
@@ -30,7 +31,7 @@ final class CaseFiles {
                         report.transport().receiverOverruns(),
                         lostOnTheWayBytes(report, sockets, balance)))
                 .toList();
-        return new CaseFile(Deployment.SERVICE, counted, events, receivers, maxima);
+        return new CaseFile(Deployment.SERVICE, counted, events, receivers, maxima, problems);
     }
 
     /** None can be told where nobody looked at the socket, or where the driver itself had no room. */

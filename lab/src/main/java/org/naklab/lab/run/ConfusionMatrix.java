@@ -26,10 +26,11 @@ public final class ConfusionMatrix {
         return rows;
     }
 
-    /** Whether every run was diagnosed as what was injected. */
+    /** Whether there was a run, and every run was diagnosed as what was injected. */
     public boolean isDiagonal() {
-        return rows.entrySet().stream()
-                .allMatch(row -> row.getValue().keySet().stream().allMatch(diagnosed -> diagnosed == row.getKey()));
+        return !rows.isEmpty()
+                && rows.entrySet().stream().allMatch(row -> row.getValue().keySet().stream()
+                        .allMatch(diagnosed -> diagnosed == row.getKey()));
     }
 
     /** {@code {"matrix":{"<injected>":{"<diagnosed>":count}},"leftOut":{"<cause>":"<reason>"}}}. */

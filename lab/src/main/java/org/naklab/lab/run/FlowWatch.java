@@ -15,7 +15,7 @@ import org.naklab.lab.process.ServiceReport;
 final class FlowWatch {
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** Longer than any repair: the last NAK of LBT-RM's profile goes out well within it. */
-    private static final long NO_PROGRESS_NS = TimeUnit.SECONDS.toNanos(10);
+    static final long NO_PROGRESS_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final ProcessGroup group;
     private final RunListener listener;

@@ -1,45 +1,32 @@
 package org.naklab.lab.run;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.LabException;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ChildProcess;
-import org.naklab.lab.process.HeartbeatFile;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.ProcessSpec;
 import org.naklab.lab.scenario.Deployment;
 
-/** The processes of one run. However it ends, none of them and none of their Aeron directories is left. */
+/** The processes of one run. However it ends, none of them is left. */
 final class ProcessGroup implements AutoCloseable {
     private static final long WAIT_STEP_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Map<String, ChildProcess> children = new LinkedHashMap<>();
     private final Map<String, Long> pids = new ConcurrentHashMap<>();
-    private final String aeronPrefix;
 
-    private ProcessGroup(String aeronPrefix) {
-        this.aeronPrefix = aeronPrefix;
-    }
+    private ProcessGroup() {}
 
     static ProcessGroup start(
-            Deployment deployment,
-            Path directory,
-            String aeronPrefix,
-            Installation installation,
-            Consumer<ChildEvent> listener) {
-        ProcessGroup group = new ProcessGroup(aeronPrefix);
+            Deployment deployment, Path directory, Installation installation, Consumer<ChildEvent> listener) {
+        ProcessGroup group = new ProcessGroup();
         try {
             for (ProcessSpec spec : deployment.all()) {
                 ChildProcess child = ChildProcess.start(spec, directory, installation, listener);
@@ -121,24 +108,5 @@ final class ProcessGroup implements AutoCloseable {
     public void close() {
         children.values().forEach(ChildProcess::endInput);
         children.values().forEach(ChildProcess::close);
-        children.keySet().forEach(name -> {
-            deleteTree(Path.of(aeronPrefix + name));
-            deleteTree(HeartbeatFile.of(aeronPrefix + name));
-        });
-    }
-
-    /** What a killed process left behind; one that ended by itself has deleted its own. */
-    private static void deleteTree(Path directory) {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> tree = Files.walk(directory)) {
-            for (Path path :
-                    new ArrayList<>(tree.sorted(Comparator.reverseOrder()).toList())) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException e) {
-            throw new LabException("cannot delete the Aeron directory " + directory + ": " + e, e);
-        }
     }
 }

@@ -3,6 +3,7 @@ package org.naklab.lab.run;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.naklab.lab.Program;
+import org.naklab.lab.ShellWord;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.RateLimiting;
@@ -23,13 +24,13 @@ public final class Replay {
     public static String command(RunPlan plan) {
         Workload workload = plan.workload();
         StringBuilder command =
-                new StringBuilder(Program.name() + " run " + plan.scenario() + " --seed " + plan.seed());
+                new StringBuilder(ShellWord.of(Program.name()) + " run " + plan.scenario() + " --seed " + plan.seed());
         Path source = workload.source();
         if (source == null) {
             command.append(" --instruments ").append(workload.instruments());
             add(command, "--arrival", workload.arrival(), ArrivalPattern.CONSTANT);
         } else {
-            command.append(" --source ").append(source);
+            command.append(" --source ").append(ShellWord.of(source.toString()));
         }
         command.append(workload.speed() == 0 ? " --rate " + rate(workload) : " --speed " + workload.speed());
         if (workload.durationNs() != Long.MAX_VALUE) {
@@ -50,7 +51,8 @@ public final class Replay {
         }
         add(command, "--idle", plan.idle(), Idle.BACKOFF);
         if (plan.composition() != null) {
-            command.append(" --attach --project ").append(plan.composition().project());
+            command.append(" --attach --project ")
+                    .append(ShellWord.of(plan.composition().project()));
         }
         return command.toString();
     }

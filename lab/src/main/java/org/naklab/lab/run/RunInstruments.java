@@ -25,13 +25,14 @@ import org.naklab.lab.detect.MappedNumber;
 import org.naklab.lab.detect.MemoryInstrument;
 import org.naklab.lab.detect.Observatory;
 import org.naklab.lab.detect.RateInstrument;
-import org.naklab.lab.detect.SampleWriter;
 import org.naklab.lab.detect.SocketDepthInstrument;
 import org.naklab.lab.detect.ThreadInstrument;
 import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineListener;
 import org.naklab.lab.detect.TimerInstrument;
+import org.naklab.lab.evidence.KeptSamples;
+import org.naklab.lab.evidence.Unkept;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.HeartbeatFile;
 import org.naklab.lab.scenario.Deployment;
@@ -58,6 +59,7 @@ final class RunInstruments implements AutoCloseable {
     private static final long HIGH_PERSIST_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final RunPlan plan;
+    private final Unkept unkept;
     private final Maxima maxima;
     private final FlightRecorder recorder;
     private final InstrumentSet instruments;
@@ -69,8 +71,9 @@ final class RunInstruments implements AutoCloseable {
     private long countedFromNs = Long.MIN_VALUE;
     private boolean stopped;
 
-    RunInstruments(RunPlan plan, RunTimeline timeline) {
+    RunInstruments(RunPlan plan, RunTimeline timeline, Unkept unkept) {
         this.plan = plan;
+        this.unkept = unkept;
         maxima = new Maxima();
         recorder = new FlightRecorder(plan.directory(), TRIPS);
         recorder.armFrom(Long.MAX_VALUE);
@@ -79,13 +82,20 @@ final class RunInstruments implements AutoCloseable {
                 CLOCK,
                 timeline,
                 List.of(
-                        SampleWriter.create(plan.directory().resolve("samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS),
+                        new KeptSamples(plan.directory().resolve("samples.csv.gz"), unkept),
                         new SamplesOnly(recorder),
                         maxima),
-                Throwable::printStackTrace);
+                this::onFailure);
         instruments = new InstrumentSet(observatory);
         events = instruments.events();
         recordings = new ServiceRecordings(instruments, recorder, plan.directory());
+    }
+
+    /** On a thread of the observatory, for what is no instrument's own report: what it missed then nobody knows. */
+    private void onFailure(Throwable failure) {
+        if (unkept.add("the instruments' threads failed: " + failure)) {
+            failure.printStackTrace();
+        }
     }
 
     /** When the processes are up, before traffic flows. */
@@ -199,7 +209,8 @@ final class RunInstruments implements AutoCloseable {
      */
     Observation observation(List<TimelineEvent> timeline) {
         List<String> blind = new ArrayList<>(instruments.blind());
-        blind.addAll(recorder.missing());
+        blind.addAll(recorder.missingOfHooks());
+        recorder.unwritten().forEach(unkept::add);
         Set<String> unseen = new HashSet<>(unseenSockets);
         for (TimelineEvent event : timeline) {
             if (event.type() == TimelineEventType.INSTRUMENT_BLIND) {
@@ -218,7 +229,8 @@ final class RunInstruments implements AutoCloseable {
                 unseen,
                 recordings.faultStacks(),
                 instruments.sampler(),
-                instruments.lostSamples());
+                instruments.lostSamples(),
+                unkept.lines());
     }
 
     /**

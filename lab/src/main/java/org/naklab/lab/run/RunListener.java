@@ -1,9 +1,10 @@
 package org.naklab.lab.run;
 
+import org.naklab.lab.PreparationListener;
 import org.naklab.lab.scenario.RunPlan;
 
 /** What a run tells while it goes on, on the run's own thread. */
-public interface RunListener {
+public interface RunListener extends PreparationListener {
     /** A listener that takes no notice. */
     RunListener NONE = new RunListener() {};
 

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.naklab.lab.Figures;
 import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineListener;
-import org.naklab.lab.detect.TimelineWriter;
+import org.naklab.lab.evidence.KeptTimeline;
+import org.naklab.lab.evidence.Unkept;
 import org.naklab.lab.process.ChildEvent;
 
 /**
@@ -18,12 +20,14 @@ import org.naklab.lab.process.ChildEvent;
 final class RunTimeline implements TimelineListener, AutoCloseable {
     private static final int MAX_EVENTS = 100_000;
 
-    private final TimelineWriter writer;
+    private final KeptTimeline writer;
+    private final Unkept unkept;
     private final List<TimelineEvent> events = new ArrayList<>();
     private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
 
-    RunTimeline(Path file) {
-        writer = TimelineWriter.create(file);
+    RunTimeline(Path file, Unkept unkept) {
+        writer = new KeptTimeline(file, unkept);
+        this.unkept = unkept;
     }
 
     /** From now on, tells of all that comes onto the timeline, on whichever thread it comes. */
@@ -50,6 +54,8 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
         writer.onEvent(event);
         if (events.size() < MAX_EVENTS) {
             events.add(event);
+        } else {
+            unkept.add("the diagnosis has the first " + Figures.count(MAX_EVENTS) + " events of the timeline only");
         }
         listeners.forEach(listener -> listener.onEvent(event));
     }

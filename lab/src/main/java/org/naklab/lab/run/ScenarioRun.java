@@ -3,6 +3,7 @@ package org.naklab.lab.run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -18,24 +19,28 @@ import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.diagnose.CaseFile;
 import org.naklab.lab.diagnose.Diagnosis;
+import org.naklab.lab.evidence.Reserve;
+import org.naklab.lab.evidence.Unkept;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ChildProcess;
 import org.naklab.lab.process.ExchangeReport;
 import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.Json;
+import org.naklab.lab.process.Role;
+import org.naklab.lab.process.RunMemory;
 import org.naklab.lab.process.ServiceReport;
 import org.naklab.lab.process.Surroundings;
 import org.naklab.lab.scenario.Attachment;
-import org.naklab.lab.scenario.Condition;
 import org.naklab.lab.scenario.Deployment;
+import org.naklab.lab.scenario.Observation;
 import org.naklab.lab.scenario.RunOutcome;
 import org.naklab.lab.scenario.RunPlan;
 import org.naklab.lab.scenario.Scenario;
 import org.naklab.lab.scenario.SocketReading;
 import org.naklab.lab.scenario.Stall;
-import org.naklab.lab.scenario.Verdict;
 import org.naklab.messaging.Topic;
+import org.naklab.messaging.feed.FeedId;
 
 /** One run of a scenario, from the first process to the verdict. */
 public final class ScenarioRun {
@@ -45,6 +50,11 @@ public final class ScenarioRun {
 
     private static final long LAST_WORD_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(15);
 
+    /** Up, connected, settled. */
+    private static final long STARTING_STEPS = 3;
+    /** Of the exchange and three subscribers, each when the flow ends and when it closes. */
+    private static final long MOST_LAST_WORDS = 8;
+
     private final Scenario scenario;
     private final RunPlan plan;
     private final Installation installation;
@@ -52,6 +62,7 @@ public final class ScenarioRun {
     private final Cancellation cancellation;
     private final Queue<ChildEvent> events = new LinkedBlockingQueue<>(MAX_EVENTS);
     private final List<String> troubles = new ArrayList<>();
+    private final Unkept unkept = new Unkept();
     private final SinceWarmUp sinceWarmUp = new SinceWarmUp();
     private volatile long flowBeganNs = Long.MAX_VALUE;
     /** After it, they close what they hold. */
@@ -70,22 +81,50 @@ public final class ScenarioRun {
         this.cancellation = cancellation;
     }
 
-    /** Runs it. Whatever goes wrong on the way is a trouble in the outcome; processes are gone when it returns. */
+    /**
+     * How long the processes may take that are started for a flow: each wait at its bound. What is prepared before them is not in it.
+     *
+     * @param flowNs how long the flow lasts, ns
+     */
+    public static long longestNs(long flowNs) {
+        return STARTING_STEPS * START_TIMEOUT_NS
+                + flowNs
+                + FlowWatch.NO_PROGRESS_NS
+                + MOST_LAST_WORDS * LAST_WORD_TIMEOUT_NS;
+    }
+
+    /**
+     * Runs it, in shared memory of its own. Whatever goes wrong on the way is a trouble in the outcome; processes and shared memory are gone
+     * when it returns.
+     */
     public RunResult execute() throws InterruptedException {
+        try (RunMemory memory = RunMemory.create()) {
+            RunPlan placed = plan.at(plan.directory(), memory.aeronPrefix());
+            return new ScenarioRun(scenario, placed, installation, listener, cancellation).executeInPlace();
+        }
+    }
+
+    private RunResult executeInPlace() throws InterruptedException {
         long beginNs = System.nanoTime();
         long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - beginNs;
         listener.onPlanned(plan);
-        Deployment deployment = Attachment.deploy(scenario, plan);
+        Deployment deployment = Attachment.deploy(scenario, plan, listener);
+        Reserve reserve = Reserve.in(plan.directory(), unkept);
         Observed observed;
         try (Surroundings surroundings = deployment.surroundings()) {
             surroundings.prepare();
             observed = runProcesses(deployment);
-            surroundings.collect();
+            collect(surroundings);
+        } finally {
+            reserve.close();
         }
         listener.onWindingDown("verifying the journal");
         Seen seen = observed.seen();
         RunInstruments instruments = observed.instruments();
         List<SocketReading> sockets = instruments.readings(observed.timeline());
+        Map<String, Role> deployed = deployed(deployment);
+        Verification journal = verify(seen.exchange());
+        Observation observation = instruments.observation(observed.timeline());
         CaseFile file = CaseFiles.of(
                 new CaseFile.Window(countedFromNs(), flowEndedNs),
                 observed.timeline(),
@@ -95,33 +134,46 @@ public final class ScenarioRun {
                         observed.timeline(),
                         plan.channels().port(Topic.ORDER_BOOK_EVENTS),
                         deployment.longestFeedDatagramBytes()),
-                instruments.maxima());
+                instruments.maxima(),
+                Problems.of(deployed, seen.exchange(), seen.subscribers(), journal, troubles, observation));
         RunOutcome outcome = new RunOutcome(
                 plan,
+                deployed,
                 seen.exchange(),
                 seen.subscribers(),
-                verify(),
+                journal,
                 sockets,
                 stalls(file),
                 List.copyOf(events),
                 troubles,
                 seen.outsideFaults(),
-                instruments.observation(observed.timeline()),
+                observation,
                 Diagnosis.of(file),
                 epochOffsetNs,
                 System.nanoTime() - beginNs);
-        return judge(outcome);
+        return RunResult.of(scenario, outcome);
+    }
+
+    private static Map<String, Role> deployed(Deployment deployment) {
+        Map<String, Role> deployed = new LinkedHashMap<>();
+        deployment.subscribers().forEach(spec -> deployed.put(spec.name(), spec.role()));
+        return deployed;
+    }
+
+    /** What cannot be fetched is a trouble of a run that has its figures all the same. */
+    private void collect(Surroundings surroundings) {
+        try {
+            surroundings.collect();
+        } catch (LabException e) {
+            troubles.add(String.valueOf(e.getMessage()));
+        }
     }
 
     private Observed runProcesses(Deployment deployment) throws InterruptedException {
-        try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"));
-                ProcessGroup group = ProcessGroup.start(
-                        deployment,
-                        plan.directory(),
-                        plan.aeronPrefix(),
-                        installation,
-                        event -> take(timeline, event));
-                RunInstruments instruments = new RunInstruments(plan, timeline);
+        try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"), unkept);
+                ProcessGroup group =
+                        ProcessGroup.start(deployment, plan.directory(), installation, event -> take(timeline, event));
+                RunInstruments instruments = new RunInstruments(plan, timeline, unkept);
                 OutsideFaults outside = new OutsideFaults(scenario.outsideFaults(plan))) {
             flow(group, instruments, outside, deployment.surroundings());
             instruments.onFlowEnded();
@@ -150,6 +202,7 @@ public final class ScenarioRun {
             instruments.attach(group);
             outside.launch(group);
             settle(group);
+            surroundings.onSettled();
             flowBeganNs = System.nanoTime();
             instruments.countFrom(countedFromNs());
             group.exchange().command("start");
@@ -198,11 +251,23 @@ public final class ScenarioRun {
             }
         }
         group.exchange().command("close");
-        return new Seen(lastWord(group.exchange(), ExchangeReport.class), reports, outside.reports());
+        ExchangeReport exchange = lastWord(group.exchange(), ExchangeReport.class);
+        long published = exchange == null ? publishedAtLeast(group) : exchange.published();
+        reports.replaceAll(report -> report.ofPublished(published));
+        return new Seen(exchange, reports, outside.reports());
+    }
+
+    /** What the exchange said last before it was gone. */
+    private static long publishedAtLeast(ProcessGroup group) {
+        ChildEvent progress = group.exchange().latest("progress");
+        return progress == null
+                ? 0
+                : Json.value(progress.details(), ExchangeReport.class).published();
     }
 
     private <T> @Nullable T lastWord(ChildProcess child, Class<T> type) throws InterruptedException {
         ChildEvent closed = child.await("closed", LAST_WORD_TIMEOUT_NS);
+        takeTrouble(child);
         if (closed == null) {
             troubles.add(child.name() + " ended without a last word");
             return null;
@@ -210,23 +275,30 @@ public final class ScenarioRun {
         return Json.value(closed.details(), type);
     }
 
-    private @Nullable Verification verify() {
+    /** What it failed at may be told as late as when it closes. */
+    private void takeTrouble(ChildProcess child) {
+        ChildEvent error = child.latest("error");
+        if (error != null) {
+            String trouble =
+                    child.name() + ": " + error.details().path("message").asText();
+            if (!troubles.contains(trouble)) {
+                troubles.add(trouble);
+            }
+        }
+    }
+
+    /** A journal of another feed than the exchange sent is not this run's. */
+    private @Nullable Verification verify(@Nullable ExchangeReport exchange) {
         Path journal = plan.journalDirectory();
         if (!Files.isDirectory(journal)) {
             return null;
         }
         try {
-            return JournalVerifier.verify(journal);
+            return JournalVerifier.verify(journal, exchange == null ? FeedId.UNKNOWN : FeedId.parse(exchange.feedId()));
         } catch (JournalException e) {
             troubles.add(String.valueOf(e.getMessage()));
             return null;
         }
-    }
-
-    private RunResult judge(RunOutcome outcome) {
-        List<Condition> conditions = scenario.check(outcome);
-        Verdict verdict = Verdict.of(conditions.stream().map(Condition::verdict).toList());
-        return new RunResult(outcome, conditions, verdict, scenario.story(outcome, verdict));
     }
 
     private List<Stall> stalls(CaseFile file) {
@@ -253,7 +325,9 @@ public final class ScenarioRun {
             sinceWarmUp.accept(event);
         }
         if (ChildEvents.isOnTimeline(event) && !event.process().equals(Deployment.EXCHANGE)) {
-            events.offer(event);
+            if (!events.offer(event)) {
+                unkept.add("the verdict has the first " + MAX_EVENTS + " events of the processes only");
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.naklab.faults.binding.AuditedLaunch;
 import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.lab.PreparationListener;
 import org.naklab.lab.containers.Composition;
 import org.naklab.lab.containers.CompositionSite;
 import org.naklab.lab.containers.ContainerSite;
@@ -20,7 +21,7 @@ import org.naklab.messaging.TopicChannels;
 
 /** A scenario's processes executed in the services of a composition that stand by, each where its name says. */
 public final class Attachment {
-    private static final String MEMORY_ONLY = "/dev/shm/aeron";
+    private static final String MEMORY_ONLY = "/dev/shm/naklab/aeron";
     private static final Path LIBRARIES = Path.of(ContainerSpec.ROOT, "native");
     private static final String AUDIT_PAGE = "audit-page";
     /** The composition itself limits memory; a run adds nothing. */
@@ -35,9 +36,9 @@ public final class Attachment {
     }
 
     /** The scenario's processes where the plan wants them. */
-    public static Deployment deploy(Scenario scenario, RunPlan plan) {
+    public static Deployment deploy(Scenario scenario, RunPlan plan, PreparationListener listener) {
         Composition composition = plan.composition();
-        Deployment deployment = scenario.deploy(plan);
+        Deployment deployment = scenario.deploy(plan, listener);
         return composition == null ? deployment : new Attachment(plan, composition).move(deployment);
     }
 

@@ -4,11 +4,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ArrivalPattern;
+import org.naklab.lab.process.ServiceReport;
 
 /** The healthy service: every event that is published is received, applied and journaled once and in order. */
 public final class Baseline implements Scenario {
+    /** What the healthy service is judged by beside {@link Completeness}. */
+    enum Claims implements Claim {
+        NO_NAK("%s sent no NAK"),
+        NO_DROPS("datagrams dropped by a full socket");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
     /** As long as the other scenarios' faults wait. */
     private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(CauseScenario.WARM_UP_MS);
     /** Of a short flow most is counted. */
@@ -44,13 +63,15 @@ public final class Baseline implements Scenario {
     public List<Condition> check(RunOutcome outcome) {
         List<Condition> conditions = new ArrayList<>(Completeness.check(outcome));
         if (Completeness.isFinished(outcome)) {
-            outcome.subscribers()
-                    .forEach(subscriber -> conditions.add(Condition.none(
-                            subscriber.name() + " sent no NAK",
-                            subscriber.transport().naksSent())));
-            conditions.add(outcome.observation()
-                    .onReceivers(Condition.none("datagrams dropped by a full socket", outcome.datagramsDropped())));
+            outcome.deployed().keySet().forEach(name -> conditions.add(checkNaks(name, outcome.subscriber(name))));
+            conditions.add(outcome.onReceivers(Condition.none(Claims.NO_DROPS, "", outcome.datagramsDropped())));
         }
         return conditions;
+    }
+
+    private static Condition checkNaks(String name, @Nullable ServiceReport subscriber) {
+        return subscriber == null
+                ? Condition.unknown(Claims.NO_NAK, name, Completeness.NO_LAST_WORD)
+                : Condition.none(Claims.NO_NAK, name, subscriber.transport().naksSent());
     }
 }

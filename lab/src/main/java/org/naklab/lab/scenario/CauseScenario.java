@@ -8,6 +8,7 @@ import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
 import org.naklab.lab.diagnose.Cause;
+import org.naklab.lab.diagnose.Confidence;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.ExchangeConfig;
 import org.naklab.lab.process.FaultReport;
@@ -20,6 +21,23 @@ import org.naklab.messaging.TransportProfile;
  * fault loses is lost for good.
  */
 interface CauseScenario extends Scenario {
+    /** What a scenario with one cause is judged by beside {@link Completeness}. */
+    enum Claims implements Claim {
+        FAULT_FIRED("fault: %s"),
+        CAUSE_NAMED("the diagnosis names the cause that was injected");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
     /** What {@link FaultSpec#on()} names when the lab itself is to make the fault. */
     String LAB = "lab";
 
@@ -116,8 +134,9 @@ interface CauseScenario extends Scenario {
             Condition fired = fired(outcome);
             conditions.add(fired);
             Condition named = Condition.of(
-                    "the diagnosis names the cause that was injected",
-                    outcome.diagnosis().cause() == injected(),
+                    Claims.CAUSE_NAMED,
+                    outcome.diagnosis().cause() == injected()
+                            && outcome.diagnosis().confidence() != Confidence.CANNOT_TELL,
                     outcome.diagnosis().cause() + ", "
                             + outcome.diagnosis().confidence().label());
             boolean isPlain = fired.verdict() == Verdict.PASS && !isSpoiled(outcome);
@@ -136,9 +155,10 @@ interface CauseScenario extends Scenario {
     private Condition fired(RunOutcome outcome) {
         FaultReport report = outcome.faults().get(fault(outcome.plan()).id());
         boolean isFired = report != null && report.proof().fired();
-        return new Condition(
-                "fault: " + name(),
-                isFired ? Verdict.PASS : Verdict.UNKNOWN,
+        return Condition.proven(
+                Claims.FAULT_FIRED,
+                name(),
+                isFired,
                 report == null ? "it gave no proof" : report.proof().explanation());
     }
 }

@@ -1,37 +1,67 @@
 package org.naklab.lab.scenario;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.naklab.lab.Figures;
 
 /**
  * One thing that a scenario predicts, held against a run.
  *
- * @param claim what is predicted, as a sentence without a full stop
+ * @param kind what is predicted
+ * @param about the process or fault that it is predicted of; empty for the whole run
  * @param verdict whether it was so
  * @param figures the figures that say so
  */
-public record Condition(String claim, Verdict verdict, String figures) {
-    public static Condition of(String claim, boolean held, String figures) {
-        return new Condition(claim, held ? Verdict.PASS : Verdict.FAIL, figures);
+@JsonPropertyOrder({"claim", "verdict", "figures"})
+public record Condition(@JsonIgnore Claim kind, @JsonIgnore String about, Verdict verdict, String figures) {
+    /** What is predicted, as a sentence without a full stop. */
+    @JsonProperty
+    public String claim() {
+        return kind.text(about);
+    }
+
+    public static Condition of(Claim kind, boolean held, String figures) {
+        return of(kind, "", held, figures);
+    }
+
+    public static Condition of(Claim kind, String about, boolean held, String figures) {
+        return new Condition(kind, about, held ? Verdict.PASS : Verdict.FAIL, figures);
+    }
+
+    /** What puts a prediction to the test: without it the run says nothing, for or against. */
+    public static Condition proven(Claim kind, boolean proven, String figures) {
+        return proven(kind, "", proven, figures);
+    }
+
+    public static Condition proven(Claim kind, String about, boolean proven, String figures) {
+        return new Condition(kind, about, proven ? Verdict.PASS : Verdict.UNKNOWN, figures);
+    }
+
+    /** Nobody can tell whether it was so. */
+    public static Condition unknown(Claim kind, String about, String why) {
+        return new Condition(kind, about, Verdict.UNKNOWN, why);
+    }
+
+    /** Two counts that must be equal. */
+    public static Condition equal(Claim kind, String about, long actual, long expected) {
+        String figures = Figures.count(actual);
+        boolean isEqual = actual == expected;
+        return of(kind, about, isEqual, isEqual ? figures : figures + " of " + Figures.count(expected));
+    }
+
+    /** A count that must be 0. */
+    public static Condition none(Claim kind, String about, long count) {
+        return of(kind, about, count == 0, Figures.count(count));
     }
 
     /** The same where it was not put to the test: what failed is not known to have failed. */
     Condition inDoubt() {
-        return verdict == Verdict.FAIL ? new Condition(claim, Verdict.UNKNOWN, figures) : this;
+        return verdict == Verdict.FAIL ? unknown(kind, about, figures) : this;
     }
 
     /** The same where nobody looked: neither held nor failed. */
     Condition unseen(String why) {
-        return new Condition(claim, Verdict.UNKNOWN, why);
-    }
-
-    /** Two counts that must be equal. */
-    public static Condition equal(String claim, long actual, long expected) {
-        String figures = Figures.count(actual);
-        return of(claim, actual == expected, actual == expected ? figures : figures + " of " + Figures.count(expected));
-    }
-
-    /** A count that must be 0. */
-    public static Condition none(String claim, long count) {
-        return of(claim, count == 0, Figures.count(count));
+        return unknown(kind, about, why);
     }
 }

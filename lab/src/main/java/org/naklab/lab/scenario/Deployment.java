@@ -15,6 +15,7 @@ import org.naklab.lab.process.Surroundings;
 import org.naklab.lab.process.TransportConfig;
 import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.messaging.feed.FeedId;
 
 /** The processes of a run: one exchange and its subscribers. */
 public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Surroundings surroundings) {
@@ -39,15 +40,19 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
 
     /** Exchange, market data service, and one gateway as control. */
     public static Deployment standard(RunPlan plan) {
+        long feedId = FeedId.next();
         return new Deployment(
-                exchangeOf(plan),
-                List.of(subscriberOf(plan, SERVICE, Role.SERVICE), subscriberOf(plan, GATEWAY, Role.GATEWAY)));
+                exchangeOf(plan, feedId),
+                List.of(
+                        subscriberOf(plan, SERVICE, Role.SERVICE, feedId),
+                        subscriberOf(plan, GATEWAY, Role.GATEWAY, feedId)));
     }
 
     /** The same with one more gateway. */
     Deployment withGateway(RunPlan plan, String name) {
         List<ProcessSpec> more = new ArrayList<>(subscribers);
-        more.add(subscriberOf(plan, name, Role.GATEWAY));
+        more.add(subscriberOf(
+                plan, name, Role.GATEWAY, exchangeConfig().transport().feedId()));
         return new Deployment(exchange, more, surroundings);
     }
 
@@ -83,10 +88,10 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
         return all;
     }
 
-    private static ProcessSpec exchangeOf(RunPlan plan) {
+    private static ProcessSpec exchangeOf(RunPlan plan, long feedId) {
         Workload workload = plan.workload();
         ExchangeConfig config = new ExchangeConfig(
-                transportOf(plan, EXCHANGE),
+                transportOf(plan, EXCHANGE, feedId),
                 workload.source() == null
                         ? null
                         : workload.source().toAbsolutePath().toString(),
@@ -102,9 +107,9 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
                 EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m", "160m"), java.util.Map.of(), config);
     }
 
-    private static ProcessSpec subscriberOf(RunPlan plan, String name, Role role) {
+    private static ProcessSpec subscriberOf(RunPlan plan, String name, Role role, long feedId) {
         ServiceConfig config = new ServiceConfig(
-                transportOf(plan, name),
+                transportOf(plan, name, feedId),
                 role,
                 journalOf(plan, role),
                 plan.directory().resolve(name + "-loss-report.dat").toString(),
@@ -124,11 +129,15 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
 
     /** The longest datagram that the exchange sends of the order flow, headers below UDP left out. */
     public int longestFeedDatagramBytes() {
-        int asked = ((ExchangeConfig) exchange.config()).transport().feedMtuBytes();
+        int asked = exchangeConfig().transport().feedMtuBytes();
         return asked == 0 ? TransportProfile.MTU_BYTES : asked;
     }
 
-    private static TransportConfig transportOf(RunPlan plan, String name) {
+    private ExchangeConfig exchangeConfig() {
+        return (ExchangeConfig) exchange.config();
+    }
+
+    private static TransportConfig transportOf(RunPlan plan, String name, long feedId) {
         StallArithmetic stall = plan.stall();
         return new TransportConfig(
                 name,
@@ -138,6 +147,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, Su
                 stall == null ? 0 : stall.askedBytes(),
                 stall == null ? 0 : stall.kernel().datagramBytes(),
                 plan.seed(),
+                feedId,
                 STALL_THRESHOLD_NS,
                 plan.idle());
     }

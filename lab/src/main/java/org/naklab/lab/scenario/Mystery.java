@@ -10,11 +10,12 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.lab.PreparationListener;
 import org.naklab.lab.UsageException;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.Image;
-import org.naklab.lab.containers.ReadLimit;
-import org.naklab.lab.containers.ReadPace;
+import org.naklab.lab.containers.pace.ReadCalibration;
+import org.naklab.lab.containers.pace.ReadPace;
 import org.naklab.lab.diagnose.Cause;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.RateLimiting;
@@ -140,8 +141,13 @@ public final class Mystery implements Scenario {
 
     @Override
     public Deployment deploy(RunPlan plan) {
+        return deploy(plan, PreparationListener.NONE);
+    }
+
+    @Override
+    public Deployment deploy(RunPlan plan, PreparationListener listener) {
         boolean isContained = plan.fidelity() == Fidelity.EVICTED || plan.fidelity() == Fidelity.NATURAL;
-        return isContained ? deployInContainers(plan) : deployHere(plan);
+        return isContained ? deployInContainers(plan, listener) : deployHere(plan);
     }
 
     private static Deployment deployHere(RunPlan plan) {
@@ -149,22 +155,25 @@ public final class Mystery implements Scenario {
                 .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, null, service));
     }
 
-    private Deployment deployInContainers(RunPlan plan) {
+    private Deployment deployInContainers(RunPlan plan, PreparationListener listener) {
+        listener.onStep("finding the disk behind the engine's volumes");
         String device = BlockDevice.find();
-        ReadPace reads = readPace(plan, device);
+        ReadPace reads = readPace(plan, device, listener);
         Deployment small = Deployment.standard(plan)
                 .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, reads, service));
         boolean isRoomy = Runtime.getRuntime().availableProcessors() >= CORES_FOR_SECOND_GATEWAY;
         Deployment deployment = isRoomy ? small.withGateway(plan, SECOND_GATEWAY) : small;
-        return MysteryContainers.move(deployment, plan, device, reads.readsPerSecond());
+        return MysteryContainers.move(deployment, plan, device, reads.readsPerSecond(), listener);
     }
 
     /** Calibrated once for all runs of a command. */
-    private synchronized ReadPace readPace(RunPlan plan, String device) {
+    private synchronized ReadPace readPace(RunPlan plan, String device, PreparationListener listener) {
         if (plan.fidelity() == Fidelity.NATURAL) {
             return MysteryContainers.NATURAL_READS;
         }
-        ReadPace pace = calibrated == null ? ReadLimit.calibrate(device, MysteryFaults.stallNs(plan)) : calibrated;
+        ReadPace pace = calibrated == null
+                ? ReadCalibration.inContainers(device, listener).calibrate(MysteryFaults.stallNs(plan))
+                : calibrated;
         calibrated = pace;
         return pace;
     }

@@ -4,11 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.naklab.lab.PreparationListener;
 import org.naklab.lab.containers.ContainerSite;
+import org.naklab.lab.containers.EngineGuard;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.OwnLibraries;
-import org.naklab.lab.containers.ReadPace;
 import org.naklab.lab.containers.faults.DiskLimit;
+import org.naklab.lab.containers.pace.ReadPace;
+import org.naklab.lab.containers.pace.SlowReadsSite;
 import org.naklab.lab.process.Confinement;
 import org.naklab.lab.process.ContainerSpec;
 import org.naklab.lab.process.ExchangeConfig;
@@ -31,7 +34,7 @@ final class MysteryContainers {
     /** From the morning's end; with the engine's delay before anything counts. */
     private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);
 
-    private static final String MEMORY_ONLY = "/dev/shm/aeron";
+    private static final String MEMORY_ONLY = "/dev/shm/naklab/aeron";
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
     /** With less the container waits for pages that it uses all the time, or is killed. */
@@ -55,10 +58,12 @@ final class MysteryContainers {
      * The deployment's processes, moved into containers.
      *
      * @param device whose reads are limited for the service
+     * @param listener is told how far the containers are
      */
-    static Deployment move(Deployment deployment, RunPlan plan, String device, long readsPerSecond) {
+    static Deployment move(
+            Deployment deployment, RunPlan plan, String device, long readsPerSecond, PreparationListener listener) {
         ContainerSite site = new ContainerSite(
-                String.valueOf(plan.directory().getFileName()).toLowerCase(Locale.ROOT), plan.directory());
+                String.valueOf(plan.directory().getFileName()).toLowerCase(Locale.ROOT), plan.directory(), listener);
         MysteryContainers containers = new MysteryContainers(plan, site, device, readsPerSecond);
         return new Deployment(
                 containers.exchange(deployment.exchange()),
@@ -67,14 +72,15 @@ final class MysteryContainers {
     }
 
     private Surroundings surroundings() {
+        String container = site.containerName(Deployment.SERVICE);
         return isNatural()
                 ? new NarrowSite(
                         site,
-                        site.containerName(Deployment.SERVICE),
+                        container,
                         device,
                         DiskLimit.readsPerSecond(readsPerSecond),
                         MORNING.durationNs() + READS_SLOW_AFTER_NS)
-                : site;
+                : new SlowReadsSite(site, container, device, readsPerSecond);
     }
 
     private boolean isNatural() {
@@ -131,9 +137,6 @@ final class MysteryContainers {
         List<String> options = new ArrayList<>(options(Deployment.SERVICE, SERVICE_MEMORY));
         // As much with swap as without: no swap.
         options.addAll(List.of("--memory-swap", SERVICE_MEMORY));
-        if (!isNatural()) {
-            options.addAll(List.of("--device-read-iops", device + ":" + readsPerSecond));
-        }
         options.addAll(List.of("--volume", site.volume() + ":" + ContainerSite.JOURNAL));
         return options;
     }
@@ -146,6 +149,8 @@ final class MysteryContainers {
                 site.network(),
                 "--label",
                 ContainerSite.LABEL,
+                "--label",
+                EngineGuard.label(),
                 "--memory",
                 memory,
                 "--shm-size",

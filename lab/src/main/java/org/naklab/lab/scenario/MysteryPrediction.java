@@ -12,6 +12,36 @@ import org.naklab.lab.process.ServiceReport;
 
 /** What each remedy should make of the stall. */
 final class MysteryPrediction {
+    /** What the mystery is judged by beside {@link MysteryProof} and {@link Completeness}. */
+    enum Claims implements Claim {
+        STALL_PLANNED("a stall was planned"),
+        STALLED_ONCE("the service stalled once"),
+        MADE_BY_MAJOR_FAULTS("major page faults made it"),
+        AS_LONG_AS_WANTED("the stall was as long as wanted"),
+        CONTEXT_THREADS("it was the context thread's"),
+        BEGAN_AT_BOUNDARY("it began within 25 ms after a second boundary"),
+        NONE_WORSE("no other stall of the service was worse"),
+        DID_NOT_STALL("the service did not stall"),
+        BUFFER_TOO_SMALL("the granted buffer is too small for the stall"),
+        BUFFER_HOLDS("the granted buffer holds the stall"),
+        SOCKET_DROPPED("the service's socket dropped datagrams"),
+        SENT_NAK("the service sent a NAK"),
+        DROPPED_NOTHING("%s's socket dropped nothing"),
+        SENT_NO_NAK("%s sent no NAK"),
+        MACHINE_QUIET("the machine let the subscribers run");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
     /** An interval of the limiter, and a tick. */
     private static final long LATEST_BEGIN_NS = TimeUnit.MILLISECONDS.toNanos(25);
 
@@ -45,9 +75,10 @@ final class MysteryPrediction {
     static List<Condition> check(RunOutcome outcome) {
         StallArithmetic wanted = outcome.plan().stall();
         if (wanted == null) {
-            return List.of(new Condition("a stall was planned", Verdict.UNKNOWN, "it was not"));
+            return List.of(Condition.unknown(Claims.STALL_PLANNED, "", "it was not"));
         }
         MysteryPrediction prediction = new MysteryPrediction(outcome, wanted);
+        prediction.add(Condition.proven(Claims.STALL_PLANNED, true, Figures.milliseconds(wanted.stallNs() / 1e6)));
         switch (outcome.plan().remedy()) {
             case NONE -> {
                 prediction.expectStall();
@@ -62,39 +93,47 @@ final class MysteryPrediction {
                 prediction.expectNoLoss(Deployment.SERVICE);
             }
         }
-        outcome.subscribers().stream()
-                .filter(report -> report.role() == Role.GATEWAY)
-                .forEach(report -> prediction.expectNoLoss(report.name()));
+        outcome.deployed().forEach((name, role) -> {
+            if (role == Role.GATEWAY) {
+                prediction.expectNoLoss(name);
+            }
+        });
         prediction.expectQuietMachine();
         return List.copyOf(prediction.conditions);
     }
 
     private void expectStall() {
         List<Stall> stalls = ownStalls();
-        add(Condition.equal("the service stalled once", stalls.size(), 1));
-        stalls.stream().limit(1).forEach(stall -> {
-            expectLength(stall);
-            add(Condition.of(
-                    "it was the context thread's",
-                    stall.thread().equals(Deployment.SERVICE + "-context"),
-                    stall.thread()));
-            long sinceBoundaryNs = Math.floorMod(stall.atNs() + outcome.epochOffsetNs(), SECOND_NS);
-            add(new Condition(
-                    "it began within 25 ms after a second boundary",
-                    begun(sinceBoundaryNs),
-                    Figures.milliseconds(sinceBoundaryNs / 1e6)));
-            expectNoneWorse();
-        });
+        add(Condition.equal(Claims.STALLED_ONCE, "", stalls.size(), 1));
+        if (stalls.isEmpty()) {
+            expectedOfStall().forEach(claim -> add(Condition.unknown(claim, "", "there was no stall")));
+        } else {
+            expect(stalls.get(0));
+        }
+        expectNoneWorse();
+    }
+
+    private void expect(Stall stall) {
+        expectLength(stall);
+        add(Condition.of(
+                Claims.CONTEXT_THREADS, stall.thread().equals(Deployment.SERVICE + "-context"), stall.thread()));
+        long sinceBoundaryNs = Math.floorMod(stall.atNs() + outcome.epochOffsetNs(), SECOND_NS);
+        add(new Condition(
+                Claims.BEGAN_AT_BOUNDARY, "", begun(sinceBoundaryNs), Figures.milliseconds(sinceBoundaryNs / 1e6)));
+    }
+
+    private List<Claims> expectedOfStall() {
+        return List.of(
+                outcome.plan().fidelity() == Fidelity.NATURAL ? Claims.MADE_BY_MAJOR_FAULTS : Claims.AS_LONG_AS_WANTED,
+                Claims.CONTEXT_THREADS,
+                Claims.BEGAN_AT_BOUNDARY);
     }
 
     /** In a container with little memory one of the JVM's own may cost more than the one that is looked for. */
     private void expectNoneWorse() {
         if (isContained()) {
             String worst = outcome.diagnosis().cause().label();
-            add(new Condition(
-                    "no other stall of the service was worse",
-                    LATE_BINDING.contains(worst) ? Verdict.PASS : Verdict.UNKNOWN,
-                    worst));
+            add(Condition.proven(Claims.NONE_WORSE, LATE_BINDING.contains(worst), worst));
         }
     }
 
@@ -109,13 +148,13 @@ final class MysteryPrediction {
     private void expectLength(Stall stall) {
         if (outcome.plan().fidelity() == Fidelity.NATURAL) {
             add(Condition.of(
-                    "major page faults made it",
+                    Claims.MADE_BY_MAJOR_FAULTS,
                     stall.cause().equals(Cause.LATE_BINDING_MAJOR_FAULT.label()),
                     Figures.milliseconds(stall.durationMs()) + ", " + stall.majorFaults() + " major faults"));
             return;
         }
         add(Condition.of(
-                "the stall was as long as wanted",
+                Claims.AS_LONG_AS_WANTED,
                 Math.abs(stall.durationMs() - wanted.stallNs() / 1e6) <= toleranceMs(),
                 String.format(
                         Locale.ROOT,
@@ -128,7 +167,7 @@ final class MysteryPrediction {
     private void expectNoStall() {
         List<Stall> stalls = ownStalls();
         add(Condition.of(
-                "the service did not stall",
+                Claims.DID_NOT_STALL,
                 stalls.isEmpty(),
                 stalls.isEmpty()
                         ? "none over 20 ms"
@@ -138,33 +177,40 @@ final class MysteryPrediction {
     }
 
     private void expectLoss() {
-        requireBuffer(held -> held < 1, "the granted buffer is too small for the stall");
+        requireBuffer(held -> held < 1, Claims.BUFFER_TOO_SMALL);
         long drops = outcome.datagramsDropped(Deployment.SERVICE);
-        long naks = naks(Deployment.SERVICE);
-        add(outcome.observation()
-                .onSocketsOf(
-                        Deployment.SERVICE,
-                        Condition.of("the service's socket dropped datagrams", drops > 0, Figures.count(drops))));
-        add(Condition.of("the service sent a NAK", naks > 0, Figures.count(naks)));
+        add(outcome.onSocketsOf(
+                Deployment.SERVICE, Condition.of(Claims.SOCKET_DROPPED, drops > 0, Figures.count(drops))));
+        ServiceReport service = outcome.subscriber(Deployment.SERVICE);
+        add(
+                service == null
+                        ? Condition.unknown(Claims.SENT_NAK, "", Completeness.NO_LAST_WORD)
+                        : Condition.of(
+                                Claims.SENT_NAK,
+                                service.transport().naksSent() > 0,
+                                Figures.count(service.transport().naksSent())));
     }
 
     private void expectNoLoss(String process) {
         if (outcome.plan().remedy() == Remedy.BIGGER_BUFFER && process.equals(Deployment.SERVICE)) {
-            requireBuffer(held -> held > 1, "the granted buffer holds the stall");
+            requireBuffer(held -> held > 1, Claims.BUFFER_HOLDS);
         }
-        add(outcome.observation()
-                .onSocketsOf(
-                        process,
-                        Condition.none(process + "'s socket dropped nothing", outcome.datagramsDropped(process))));
-        add(Condition.none(process + " sent no NAK", naks(process)));
+        add(outcome.onSocketsOf(
+                process, Condition.none(Claims.DROPPED_NOTHING, process, outcome.datagramsDropped(process))));
+        ServiceReport report = outcome.subscriber(process);
+        add(
+                report == null
+                        ? Condition.unknown(Claims.SENT_NO_NAK, process, Completeness.NO_LAST_WORD)
+                        : Condition.none(
+                                Claims.SENT_NO_NAK, process, report.transport().naksSent()));
     }
 
     /** Without it the kernel would answer another question than the one asked. */
-    private void requireBuffer(java.util.function.DoublePredicate fits, String claim) {
+    private void requireBuffer(java.util.function.DoublePredicate fits, Claims claim) {
         long granted = grantedBytes();
-        boolean isSo = fits.test(wanted.heldBy(granted));
+        boolean isSo = granted > 0 && fits.test(wanted.heldBy(granted));
         String figures = Figures.bytes(granted) + " for " + Figures.bytes(wanted.stallBufferBytes());
-        add(new Condition(claim, isSo ? Verdict.PASS : Verdict.UNKNOWN, figures));
+        add(Condition.proven(claim, isSo, granted == 0 ? "the service did not tell its buffer" : figures));
     }
 
     /**
@@ -181,9 +227,9 @@ final class MysteryPrediction {
         if (isDoubtful) {
             conditions.replaceAll(Condition::inDoubt);
         }
-        add(new Condition(
-                "the machine let the subscribers run",
-                isDoubtful ? Verdict.UNKNOWN : Verdict.PASS,
+        add(Condition.proven(
+                Claims.MACHINE_QUIET,
+                !isDoubtful,
                 foreign.isEmpty()
                         ? "always"
                         : "but for " + foreign.size() + " stalls without a processor, the first of "
@@ -211,11 +257,6 @@ final class MysteryPrediction {
     private boolean isContained() {
         Fidelity fidelity = outcome.plan().fidelity();
         return fidelity == Fidelity.EVICTED || fidelity == Fidelity.NATURAL;
-    }
-
-    private long naks(String process) {
-        ServiceReport report = outcome.subscriber(process);
-        return report == null ? 0 : report.transport().naksSent();
     }
 
     private double toleranceMs() {

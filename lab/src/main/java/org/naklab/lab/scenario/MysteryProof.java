@@ -3,6 +3,7 @@ package org.naklab.lab.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.Figures;
@@ -16,23 +17,47 @@ import org.naklab.lab.process.ServiceReport;
  * unknown, never a failure: the prediction was not put to the test.
  */
 final class MysteryProof {
+    /** What puts the prediction of the mystery to the test. */
+    enum Claims implements Claim {
+        LAY_IN_WAIT("fault: the lock's holder lay in wait"),
+        SNAPSHOTS_SENT("fault: snapshots were sent"),
+        LIMIT_HIT("fault: the rate limit was hit"),
+        WAKE_UP_FAILED("fault: the wake-up failed"),
+        YIELD_HELD_UP("fault: the first yield was held up (simulated)"),
+        READS_SPENT("fault: the budget of reads was spent"),
+        BOUND_LATE("fault: the symbol was bound late"),
+        EVICTED("fault: memory pressure evicted the symbol tables"),
+        BOUND_EARLY("fault: the symbol was bound early, and held up there"),
+        YIELDED("fault: the yield was made all the same");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
     private static final String NOT_IN_PLAN = "it is not in the process's plan";
 
     private final RunOutcome outcome;
-    private final ServiceReport service;
+    private final Map<String, FaultReport> faults;
+    private final long snapshotsSent;
     private final List<Condition> conditions = new ArrayList<>();
 
-    private MysteryProof(RunOutcome outcome, ServiceReport service) {
+    /** @param service {@code null}: it gave no last word, and so no proof */
+    private MysteryProof(RunOutcome outcome, @Nullable ServiceReport service) {
         this.outcome = outcome;
-        this.service = service;
+        faults = service == null ? Map.of() : service.faults();
+        snapshotsSent = service == null ? 0 : service.snapshotsSent();
     }
 
     static List<Condition> check(RunOutcome outcome) {
-        ServiceReport service = outcome.subscriber(Deployment.SERVICE);
-        if (service == null) {
-            return List.of(new Condition("the faults gave their proof", Verdict.UNKNOWN, "the service gave none"));
-        }
-        MysteryProof proof = new MysteryProof(outcome, service);
+        MysteryProof proof = new MysteryProof(outcome, outcome.subscriber(Deployment.SERVICE));
         if (outcome.plan().rateLimiting() == RateLimiting.APPLICATION) {
             proof.requireLimiterSpared();
         } else {
@@ -44,32 +69,32 @@ final class MysteryProof {
 
     /** The fault lay in wait, snapshots went out, and their sender gave the limiter no cause. */
     private void requireLimiterSpared() {
-        FaultReport yield = service.faults().get(MysteryFaults.YIELD);
-        require("fault: the lock's holder lay in wait", yield != null && yield.armed(), explanation(yield));
-        require("fault: snapshots were sent", service.snapshotsSent() > 0, Figures.count(service.snapshotsSent()));
+        FaultReport yield = faults.get(MysteryFaults.YIELD);
+        require(Claims.LAY_IN_WAIT, yield != null && yield.armed(), explanation(yield));
+        require(Claims.SNAPSHOTS_SENT, snapshotsSent > 0, Figures.count(snapshotsSent));
     }
 
     private void requireLimiterTripped() {
-        FaultReport yield = service.faults().get(MysteryFaults.YIELD);
+        FaultReport yield = faults.get(MysteryFaults.YIELD);
         int hits = outcome.events(Deployment.SERVICE, "RATE_LIMIT_HIT").size();
-        require("fault: the rate limit was hit", hits > 0, Figures.count(hits) + " times");
-        require("fault: the wake-up failed", isFired(yield), explanation(yield));
+        require(Claims.LIMIT_HIT, hits > 0, Figures.count(hits) + " times");
+        require(Claims.WAKE_UP_FAILED, isFired(yield), explanation(yield));
     }
 
     private void requireBind() {
         if (outcome.plan().fidelity() == Fidelity.SIMULATED) {
-            FaultReport parking = service.faults().get(MysteryFaults.PARKING);
-            require("fault: the first yield was held up (simulated)", isFired(parking), explanation(parking));
+            FaultReport parking = faults.get(MysteryFaults.PARKING);
+            require(Claims.YIELD_HELD_UP, isFired(parking), explanation(parking));
             return;
         }
-        FaultReport binding = service.faults().get(MysteryFaults.BINDING);
+        FaultReport binding = faults.get(MysteryFaults.BINDING);
         boolean isAudited = outcome.plan().fidelity() == Fidelity.AUDITED;
         if (outcome.plan().fidelity() == Fidelity.NATURAL && outcome.plan().remedy() != Remedy.PRE_TOUCH) {
             requireEviction();
         }
         if (!isAudited) {
-            FaultReport reads = service.faults().get(MysteryFaults.READS);
-            require("fault: the budget of reads was spent", isFired(reads), explanation(reads));
+            FaultReport reads = faults.get(MysteryFaults.READS);
+            require(Claims.READS_SPENT, isFired(reads), explanation(reads));
         }
         switch (outcome.plan().remedy()) {
             case BIND_NOW, PRE_TOUCH -> {
@@ -78,23 +103,22 @@ final class MysteryProof {
                 }
                 requireYield(binding);
             }
-            default -> require("fault: the symbol was bound late", isFired(binding), explanation(binding));
+            default -> require(Claims.BOUND_LATE, isFired(binding), explanation(binding));
         }
     }
 
     /** By the kernel's own account of what is in memory; nobody asked it to evict anything. */
     private void requireEviction() {
-        String claim = "fault: memory pressure evicted the symbol tables";
         List<ChildEvent> narrowed = outcome.events(Deployment.SERVICE, "MEMORY_NARROWED");
         if (narrowed.isEmpty()) {
-            require(claim, false, "the service did not tell");
+            require(Claims.EVICTED, false, "the service did not tell");
             return;
         }
         JsonNode details = narrowed.get(0).details();
         boolean isEvicted = details.path("evicted").asBoolean();
         String room = Figures.bytes(details.path("roomBytes").asLong());
         require(
-                claim,
+                Claims.EVICTED,
                 isEvicted,
                 (isEvicted ? "gone" : "still in memory") + ", with " + room + " left for the page cache");
     }
@@ -106,9 +130,10 @@ final class MysteryProof {
                 .toList();
         List<ChildEvent> yields = outcome.events(Deployment.SERVICE, "YIELDED");
         boolean isEarly = !binds.isEmpty()
+                && !yields.isEmpty()
                 && yields.stream().allMatch(yield -> yield.atNs() - binds.get(0).atNs() > 0);
         require(
-                "fault: the symbol was bound early, and held up there",
+                Claims.BOUND_EARLY,
                 isEarly,
                 binds.isEmpty() ? "the audit library saw no bind" : describe(binds.get(0)));
     }
@@ -116,7 +141,7 @@ final class MysteryProof {
     private void requireYield(@Nullable FaultReport binding) {
         long yieldNs = binding == null ? 0 : binding.proof().figure("firstYieldNs");
         require(
-                "fault: the yield was made all the same",
+                Claims.YIELDED,
                 yieldNs > 0,
                 binding != null && yieldNs > 0
                         ? "the first took " + Figures.count(yieldNs / 1_000) + " µs"
@@ -137,7 +162,7 @@ final class MysteryProof {
         return proof.explanation();
     }
 
-    private void require(String claim, boolean proven, String figures) {
-        conditions.add(new Condition(claim, proven ? Verdict.PASS : Verdict.UNKNOWN, figures));
+    private void require(Claims claim, boolean proven, String figures) {
+        conditions.add(Condition.proven(claim, proven, figures));
     }
 }

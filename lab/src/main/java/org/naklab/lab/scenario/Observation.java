@@ -2,6 +2,7 @@ package org.naklab.lab.scenario;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.naklab.lab.detect.FaultStack;
 import org.naklab.lab.detect.SamplerStatistics;
 
@@ -13,6 +14,7 @@ import org.naklab.lab.detect.SamplerStatistics;
  * @param unseenSockets processes whose sockets nobody saw: their drops are not known to be none
  * @param faultStacks of the receipt thread's major faults, by time; empty too where {@code perf} is blind
  * @param lostSamples that the file of samples lacks, because its writer did not keep up
+ * @param unkept what was seen and could not be written, and why, each one line
  */
 public record Observation(
         List<String> reading,
@@ -20,35 +22,32 @@ public record Observation(
         Set<String> unseenSockets,
         List<FaultStack> faultStacks,
         SamplerStatistics sampler,
-        long lostSamples) {
+        long lostSamples,
+        List<String> unkept) {
     public Observation {
         reading = List.copyOf(reading);
         blind = List.copyOf(blind);
         unseenSockets = Set.copyOf(unseenSockets);
         faultStacks = List.copyOf(faultStacks);
+        unkept = List.copyOf(unkept);
     }
 
     /** Nothing looked, and nothing was meant to. */
     public static Observation none() {
-        return new Observation(List.of(), List.of(), Set.of(), List.of(), new SamplerStatistics(0, 0, 0, 0, 0), 0);
+        return new Observation(
+                List.of(), List.of(), Set.of(), List.of(), new SamplerStatistics(0, 0, 0, 0, 0), 0, List.of());
     }
 
-    /** What a condition on a process's drops is worth. */
-    Condition onSocketsOf(String process, Condition condition) {
-        return unseenSockets.contains(process)
-                ? condition.unseen("no instrument saw the sockets of " + process)
-                : condition;
-    }
-
-    /** What a condition on the drops of all subscribers is worth; the exchange's socket takes NAKs, not the feed. */
-    Condition onReceivers(Condition condition) {
-        List<String> unseen = unseenSockets.stream()
-                .filter(process -> !process.equals(Deployment.EXCHANGE))
-                .sorted()
-                .toList();
-        return unseen.isEmpty()
-                ? condition
-                : condition.unseen("no instrument saw the sockets of " + String.join(", ", unseen));
+    /** The same, and more that could not be written. */
+    Observation withUnkept(List<String> more) {
+        return new Observation(
+                reading,
+                blind,
+                unseenSockets,
+                faultStacks,
+                sampler,
+                lostSamples,
+                Stream.concat(unkept.stream(), more.stream()).toList());
     }
 
     /** What a condition on the diagnosis is worth: a wrong name may be for want of an instrument. */

@@ -1,6 +1,9 @@
 package org.naklab.lab.scenario;
 
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,10 +16,12 @@ import org.naklab.lab.process.ExchangeReport;
 import org.naklab.lab.process.FaultReport;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.ServiceReport;
+import org.naklab.messaging.Topic;
 
 /**
  * What was seen of a run.
  *
+ * @param deployed the subscribers that were started, with their roles by their names: a verdict asks for each of them
  * @param exchange {@code null} when it ended without a last word
  * @param subscribers those that gave a last word
  * @param journal {@code null} when there was none to verify
@@ -29,6 +34,7 @@ import org.naklab.lab.process.ServiceReport;
  */
 public record RunOutcome(
         RunPlan plan,
+        Map<String, Role> deployed,
         @Nullable ExchangeReport exchange,
         List<ServiceReport> subscribers,
         @Nullable Verification journal,
@@ -42,6 +48,7 @@ public record RunOutcome(
         long epochOffsetNs,
         long elapsedNs) {
     public RunOutcome {
+        deployed = Collections.unmodifiableMap(new LinkedHashMap<>(deployed));
         subscribers = List.copyOf(subscribers);
         sockets = List.copyOf(sockets);
         stalls = List.copyOf(stalls);
@@ -64,6 +71,60 @@ public record RunOutcome(
                 .filter(report -> report.name().equals(name))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** What a condition on the drops of one process is worth: nothing where nobody saw the socket that the feed comes in by. */
+    Condition onSocketsOf(String process, Condition condition) {
+        return onSockets(List.of(process), condition);
+    }
+
+    /** What a condition on the drops of all subscribers is worth. */
+    Condition onReceivers(Condition condition) {
+        return onSockets(deployed.keySet(), condition);
+    }
+
+    private Condition onSockets(Collection<String> processes, Condition condition) {
+        List<String> unseen = processes.stream()
+                .filter(process -> !isFeedSocketSeen(process))
+                .sorted()
+                .toList();
+        return unseen.isEmpty()
+                ? condition
+                : condition.unseen("no instrument saw the sockets of " + String.join(", ", unseen));
+    }
+
+    private boolean isFeedSocketSeen(String process) {
+        int port = plan.channels().port(Topic.ORDER_BOOK_EVENTS);
+        return !observation.unseenSockets().contains(process)
+                && sockets.stream().anyMatch(socket -> socket.process().equals(process) && socket.port() == port);
+    }
+
+    /** The same with another diagnosis. */
+    public RunOutcome withDiagnosis(Diagnosis other) {
+        return with(observation, other);
+    }
+
+    /** The same, and more that was seen and could not be written. */
+    public RunOutcome withUnkept(List<String> more) {
+        return with(observation.withUnkept(more), diagnosis);
+    }
+
+    private RunOutcome with(Observation newObservation, Diagnosis newDiagnosis) {
+        return new RunOutcome(
+                plan,
+                deployed,
+                exchange,
+                subscribers,
+                journal,
+                sockets,
+                stalls,
+                events,
+                troubles,
+                outsideFaults,
+                newObservation,
+                newDiagnosis,
+                epochOffsetNs,
+                elapsedNs);
     }
 
     /** What one process told of one kind, by time. */

@@ -20,7 +20,7 @@ import org.naklab.messaging.TransportProfile;
  *     the profile's
  * @param notes what its user should know beforehand, each one line
  * @param directory where the run leaves its evidence
- * @param aeronPrefix of the processes' Aeron directories: this and the process's name
+ * @param aeronPrefix of the processes' Aeron directories: this and the process's name; empty until the run begins
  * @param composition whose services the processes are executed in; {@code null}: where the scenario has them
  */
 public record RunPlan(

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultPlan;
+import org.naklab.lab.PreparationListener;
 import org.naklab.lab.diagnose.Cause;
 
 /**
@@ -66,6 +67,16 @@ public interface Scenario {
     /** The processes, each with what makes or cures its stall. */
     default Deployment deploy(RunPlan plan) {
         return Deployment.standard(plan);
+    }
+
+    /**
+     * The same, where the machine has to be measured first.
+     *
+     * @param listener is told what that is doing
+     * @throws org.naklab.lab.LabException when the machine does not give what the plan needs
+     */
+    default Deployment deploy(RunPlan plan, PreparationListener listener) {
+        return deploy(plan);
     }
 
     /** Faults that strike processes from outside, or all of the machine; the lab itself runs them. */

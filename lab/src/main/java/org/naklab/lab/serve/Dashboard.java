@@ -9,11 +9,13 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.naklab.lab.LabException;
@@ -21,17 +23,20 @@ import org.naklab.lab.LabException;
 /** An HTTP server of the runs in a directory. It reads them anew for each request, writes nothing, and knows no user. */
 public final class Dashboard implements AutoCloseable {
     private static final int THREADS = 2;
-    /** Of a request's body, which nothing here takes. */
-    private static final int MAX_BODY_BYTES = 4_096;
+    /** Of those that read files, so that a file that makes one wait makes no connection wait. */
+    private static final int WORKERS = 4;
 
-    private static final int SILENCE_TIMEOUT_S = 10;
-    private static final long CLOSE_TIMEOUT_MS = 2_000;
+    private static final int MAX_LINE_BYTES = 4_096;
+    private static final int MAX_HEADER_BYTES = 8_192;
+    private static final long CLOSE_TIMEOUT_MS = 1_000;
 
     private final EventLoopGroup group;
+    private final ExecutorService workers;
     private final Channel channel;
 
-    private Dashboard(EventLoopGroup group, Channel channel) {
+    private Dashboard(EventLoopGroup group, ExecutorService workers, Channel channel) {
         this.group = group;
+        this.workers = workers;
         this.channel = channel;
     }
 
@@ -39,12 +44,21 @@ public final class Dashboard implements AutoCloseable {
      * Starts it.
      *
      * @param port 0: any that is free
+     * @param names by which browsers may call it, beside those of loopback and {@code host}
      * @param errors is told what kept a request from its answer
      * @throws LabException when there is no such directory, or the port is not to be had
      */
-    public static Dashboard launch(String host, int port, Path runs, Consumer<Throwable> errors) {
-        Pages pages = new Pages(new RunShelf(runs));
+    public static Dashboard launch(
+            String host, int port, Path runs, Collection<String> names, Consumer<Throwable> errors) {
+        return launch(host, port, runs, new HostNames(host, names), ServeLimits.USUAL, errors);
+    }
+
+    static Dashboard launch(
+            String host, int port, Path runs, HostNames names, ServeLimits limits, Consumer<Throwable> errors) {
+        Pages pages = new Pages(new RunShelf(runs, limits), limits);
         EventLoopGroup group = new MultiThreadIoEventLoopGroup(THREADS, NioIoHandler.newFactory());
+        ExecutorService workers = workers(limits.maxConnections());
+        Connections connections = new Connections(limits);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(group)
                 .channel(NioServerSocketChannel.class)
@@ -54,22 +68,31 @@ public final class Dashboard implements AutoCloseable {
                         connection
                                 .pipeline()
                                 .addLast(
-                                        new ReadTimeoutHandler(SILENCE_TIMEOUT_S),
-                                        new HttpServerCodec(),
-                                        new HttpObjectAggregator(MAX_BODY_BYTES),
-                                        new RequestHandler(pages, errors));
+                                        new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES),
+                                        connections,
+                                        new RequestHandler(pages, names, workers, errors));
                     }
                 });
         ChannelFuture binding = bootstrap.bind(host, port).awaitUninterruptibly();
         Throwable cause = binding.cause();
         if (cause != null) {
-            stop(group);
+            stop(group, workers);
             throw new LabException(
                     "cannot serve on port " + port + " of " + host + ": " + cause.getMessage()
                             + "; --port and --host name others",
                     cause);
         }
-        return new Dashboard(group, binding.channel());
+        return new Dashboard(group, workers, binding.channel());
+    }
+
+    /** Daemons: one that waits for a file must not keep the process. */
+    private static ExecutorService workers(int maxWaiting) {
+        return new ThreadPoolExecutor(
+                WORKERS, WORKERS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(maxWaiting), task -> {
+                    Thread thread = new Thread(task, "dashboard-reader");
+                    thread.setDaemon(true);
+                    return thread;
+                });
     }
 
     /** The one it listens on. */
@@ -84,11 +107,12 @@ public final class Dashboard implements AutoCloseable {
 
     @Override
     public void close() {
-        channel.close().awaitUninterruptibly();
-        stop(group);
+        channel.close().awaitUninterruptibly(CLOSE_TIMEOUT_MS);
+        stop(group, workers);
     }
 
-    private static void stop(EventLoopGroup group) {
+    private static void stop(EventLoopGroup group, ExecutorService workers) {
+        workers.shutdownNow();
         group.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * CLOSE_TIMEOUT_MS);
     }
 }

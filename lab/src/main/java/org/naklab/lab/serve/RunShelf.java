@@ -1,101 +1,151 @@
 package org.naklab.lab.serve;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.LabException;
 import org.naklab.lab.history.HistoryException;
 import org.naklab.lab.history.RunFileReader;
 import org.naklab.lab.history.RunRow;
-import org.naklab.lab.report.Report;
+import org.naklab.lab.history.StartedRun;
 
 /**
  * The runs of one directory as they are now, by the files that they left: it may be another machine's directory, mounted where only
  * reading is allowed, so that a history's database is no use. Safe for several threads.
  */
 final class RunShelf {
-    /** A run's files are written once; what is read is kept. */
-    private final Map<Path, RunRow> read = new ConcurrentHashMap<>();
-
     private final Path runs;
+    private final ServeLimits limits;
+    private Map<Path, Known> read = Map.of();
+
+    /** A row, and the file that it was read from: another file of the same name is another run. */
+    private record Known(Object fileKey, long size, FileTime modified, RunRow row) {
+        boolean isOf(BasicFileAttributes file) {
+            return String.valueOf(file.fileKey()).equals(fileKey)
+                    && file.size() == size
+                    && file.lastModifiedTime().equals(modified);
+        }
+    }
 
     /** @throws LabException when it is no directory */
-    RunShelf(Path runs) {
+    RunShelf(Path runs, ServeLimits limits) {
         if (!Files.isDirectory(runs)) {
             throw new LabException(
                     "no directory of runs: " + runs + " is not there; a run makes it, or --runs names another");
         }
         this.runs = runs.toAbsolutePath().normalize();
+        this.limits = limits;
     }
 
     Path directory() {
         return runs;
     }
 
-    /** The runs that have ended, in the order in which they began. */
-    List<RunRow> rows() {
+    /** The runs that have ended, in whatever way, in the order in which they began. */
+    synchronized List<RunRow> rows() throws IOException {
+        Map<Path, Known> now = new HashMap<>();
         List<RunRow> rows = new ArrayList<>();
-        for (Path scenario : directoriesIn(runs)) {
-            for (Path run : directoriesIn(scenario)) {
-                row(run).ifPresent(rows::add);
+        try (RunFolder top = RunFolder.open(runs)) {
+            for (String name : top.children()) {
+                try (RunFolder scenario = top.child(name)) {
+                    if (scenario != null) {
+                        collect(scenario, runs.resolve(name), now, rows);
+                    }
+                }
             }
         }
+        read = now;
         rows.sort(Comparator.comparing(RunRow::startedUtc));
         return rows;
     }
 
-    /** Empty while the run goes on, and for a directory that is none. */
-    private Optional<RunRow> row(Path run) {
-        RunRow known = read.get(run);
-        if (known != null) {
-            return Optional.of(known);
+    private void collect(RunFolder scenario, Path path, Map<Path, Known> now, List<RunRow> rows) throws IOException {
+        for (String name : scenario.children()) {
+            try (RunFolder run = scenario.child(name)) {
+                RunRow row = run == null ? null : row(run, path.resolve(name), now);
+                if (row != null) {
+                    rows.add(row);
+                }
+            }
         }
-        if (!Files.isReadable(run.resolve("run.json"))) {
-            return Optional.empty();
+    }
+
+    /** {@code null} while the run goes on, and for a directory that is none. */
+    private @Nullable RunRow row(RunFolder run, Path path, Map<Path, Known> now) throws IOException {
+        BasicFileAttributes file = run.attributes(RunFileReader.NAME);
+        if (file == null) {
+            return abandoned(run, path);
         }
+        Known known = read.get(path);
+        if (known == null || !known.isOf(file)) {
+            RunRow row = written(run, path);
+            if (row == null) {
+                return null;
+            }
+            known = new Known(String.valueOf(file.fileKey()), file.size(), file.lastModifiedTime(), row);
+        }
+        now.put(path, known);
+        return known.row();
+    }
+
+    private @Nullable RunRow written(RunFolder run, Path path) throws IOException {
+        byte[] record = run.content(RunFileReader.NAME, limits.maxRecordBytes());
+        return record == null
+                ? null
+                : parsed(path, record, run.content(RunFileReader.DIAGNOSIS, limits.maxRecordBytes()));
+    }
+
+    /** A run without a record: its lab was killed, or goes on. */
+    private @Nullable RunRow abandoned(RunFolder run, Path path) throws IOException {
+        try (FileChannel started = run.file(StartedRun.NAME)) {
+            if (started == null || !StartedRun.isAbandoned(started)) {
+                return null;
+            }
+            return parsed(path, RunFolder.head(started, limits.maxRecordBytes()), null);
+        }
+    }
+
+    private static @Nullable RunRow parsed(Path path, byte[] record, byte @Nullable [] diagnosis) {
         try {
-            RunRow row = RunFileReader.read(run).run().in(run);
-            read.put(run, row);
-            return Optional.of(row);
+            return RunFileReader.of(path, record, diagnosis).run().in(path);
         } catch (HistoryException e) {
             // Its run is writing it, or was killed while it did: it may be whole when asked for again.
-            return Optional.empty();
+            return null;
         }
     }
 
     /**
-     * The report of one run; empty when there is none, or it lies outside of the runs.
+     * Opens a file of one run; {@code null} when there is none, or it is no regular file of the run's own.
      *
      * @param scenario the directory's name, as asked for
      * @param run the same below the scenario's, or {@code latest}
      */
-    Optional<Path> report(String scenario, String run) {
-        Path report = Report.of(runs.resolve(scenario).resolve(run));
-        try {
-            return Files.isReadable(report) && report.toRealPath().startsWith(runs.toRealPath())
-                    ? Optional.of(report)
-                    : Optional.empty();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    @Nullable
+    FileChannel open(String scenario, String run, String name) throws IOException {
+        try (RunFolder top = RunFolder.open(runs);
+                RunFolder ofScenario = top.child(scenario)) {
+            if (ofScenario == null) {
+                return null;
+            }
+            try (RunFolder ofRun = ofScenario.child(run.equals("latest") ? latest(scenario) : run)) {
+                return ofRun == null ? null : ofRun.file(name);
+            }
         }
     }
 
-    /** Links such as {@code latest} are other names of what is there already. */
-    private static List<Path> directoriesIn(Path parent) {
-        try (Stream<Path> entries = Files.list(parent)) {
-            return entries.filter(entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** The one link that is known; it leads to a neighbour. */
+    private String latest(String scenario) throws IOException {
+        Path link = runs.resolve(scenario).resolve("latest");
+        Path target = Files.isSymbolicLink(link) ? Files.readSymbolicLink(link) : link.getFileName();
+        return target.getNameCount() == 1 && !target.isAbsolute() ? target.toString() : "latest";
     }
 }

@@ -91,7 +91,7 @@ final class BadInputTest {
             taken.bind(new InetSocketAddress(0));
             int port = ((InetSocketAddress) taken.getLocalAddress()).getPort();
             assumeThat(port).as("a base port has a next one").isBetween(1024, 65_534);
-            assertRefused("port " + port, runs("--port", String.valueOf(port)));
+            assertRefused(69, "port " + port, runs("--port", String.valueOf(port)));
         }
     }
 
@@ -129,8 +129,12 @@ final class BadInputTest {
     }
 
     private static void assertRefused(String expected, String... arguments) {
+        assertRefused(2, expected, arguments);
+    }
+
+    private static void assertRefused(int exitCode, String expected, String... arguments) {
         CommandLineRun run = CommandLineRun.of(arguments);
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
         assertThat(run.errLines()).hasSize(1);
         assertThat(run.err()).startsWith("naklab: ").contains(expected);
     }

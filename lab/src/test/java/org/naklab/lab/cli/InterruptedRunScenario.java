@@ -2,6 +2,7 @@ package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class InterruptedRunScenario {
             naklab.signal(signal, naklab.handle());
             assertThat(naklab.awaitExit()).as(naklab.err()).isEqualTo(signal.equals("INT") ? 130 : 143);
             assertThat(children).noneMatch(ProcessHandle::isAlive);
-            assertThat(naklab.sharedMemory()).isEmpty();
+            assertThat(naklab.sharedMemory()).doesNotExist();
             assertThat(verifyJournal().passed()).isTrue();
             assertThat(Json.parse(Files.readString(
                                     NaklabProcess.latest(directory).resolve("run.json")))
@@ -49,7 +50,7 @@ final class InterruptedRunScenario {
             List<ProcessHandle> children = naklab.children();
             naklab.signal("KILL", naklab.handle());
             naklab.awaitGone(children);
-            assertThat(naklab.sharedMemory()).isEmpty();
+            assertThat(naklab.sharedMemory()).doesNotExist();
             assertThat(verifyJournal().passed()).isTrue();
         }
     }
@@ -62,8 +63,18 @@ final class InterruptedRunScenario {
             naklab.signal("KILL", naklab.child("mds"));
             assertThat(naklab.awaitExit()).as(naklab.err()).isEqualTo(2);
             assertThat(naklab.out()).contains("mds (pid ").contains("killed by signal 9");
+            JsonNode record =
+                    Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("run.json")));
+            assertThat(record.path("verdict").asText()).isEqualTo("unknown");
+            assertThat(record.path("diagnosis").asText()).isNotEqualTo("clean");
+            assertThat(record.path("conditions"))
+                    .filteredOn(condition -> condition.path("claim").asText().equals("the run came to its end"))
+                    .anySatisfy(condition -> {
+                        assertThat(condition.path("verdict").asText()).isEqualTo("unknown");
+                        assertThat(condition.path("figures").asText()).contains("mds (pid ", "killed by signal 9");
+                    });
             assertThat(children).noneMatch(ProcessHandle::isAlive);
-            assertThat(naklab.sharedMemory()).isEmpty();
+            assertThat(naklab.sharedMemory()).doesNotExist();
             assertThat(verifyJournal().duplicates()).isZero();
             assertThat(verifyJournal().missing()).isZero();
         }

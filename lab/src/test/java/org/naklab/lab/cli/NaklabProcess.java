@@ -1,8 +1,8 @@
 package org.naklab.lab.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +12,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.naklab.lab.process.Installation;
+import org.naklab.lab.process.Json;
 
 /** The command line as a process of its own, as the launcher starts it. */
 final class NaklabProcess implements AutoCloseable {
@@ -20,11 +22,13 @@ final class NaklabProcess implements AutoCloseable {
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
 
     private final Process process;
+    private final Path directory;
     private final Path out;
     private final Path err;
 
-    private NaklabProcess(Process process, Path out, Path err) {
+    private NaklabProcess(Process process, Path directory, Path out, Path err) {
         this.process = process;
+        this.directory = directory;
         this.out = out;
         this.err = err;
     }
@@ -47,8 +51,18 @@ final class NaklabProcess implements AutoCloseable {
         return start(installation.command(List.of(), Naklab.class, arguments), directory);
     }
 
+    /** On a port of the caller's choice. */
+    static NaklabProcess runOn(int port, Path directory, String... options) {
+        List<String> arguments = scenario("baseline", port, directory, options);
+        return start(Installation.current().command(List.of(), Naklab.class, arguments), directory);
+    }
+
     private static List<String> scenario(String scenario, Path directory, String... options) {
-        List<String> arguments = new ArrayList<>(List.of("run", scenario, "--port", String.valueOf(TestPorts.free())));
+        return scenario(scenario, TestPorts.free(), directory, options);
+    }
+
+    private static List<String> scenario(String scenario, int port, Path directory, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("run", scenario, "--port", String.valueOf(port)));
         arguments.addAll(List.of("--runs", directory.resolve("runs").toString()));
         arguments.addAll(List.of(options));
         return arguments;
@@ -66,6 +80,11 @@ final class NaklabProcess implements AutoCloseable {
         return start(command, directory);
     }
 
+    /** Any command that ends in executing the program, or its launcher. */
+    static NaklabProcess of(List<String> command, Path directory) {
+        return start(command, directory);
+    }
+
     private static NaklabProcess start(List<String> command, Path directory) {
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
@@ -74,7 +93,7 @@ final class NaklabProcess implements AutoCloseable {
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
-            return new NaklabProcess(process, out, err);
+            return new NaklabProcess(process, directory, out, err);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -86,8 +105,17 @@ final class NaklabProcess implements AutoCloseable {
 
     /** When it has ended. */
     NaklabOutcome outcome() {
-        int code = awaitExit();
-        return new NaklabOutcome(code, out(), err());
+        return outcome(PATIENCE_NS);
+    }
+
+    /**
+     * When it has ended.
+     *
+     * @param patienceNs how long it may take, ns
+     */
+    NaklabOutcome outcome(long patienceNs) {
+        awaitExit(patienceNs);
+        return new NaklabOutcome(process.exitValue(), out(), err());
     }
 
     String out() {
@@ -141,33 +169,51 @@ final class NaklabProcess implements AutoCloseable {
     }
 
     int awaitExit() {
-        await("the end of naklab", () -> !process.isAlive());
+        awaitExit(PATIENCE_NS);
         return process.exitValue();
+    }
+
+    private void awaitExit(long patienceNs) {
+        await("the end of naklab", patienceNs, () -> !process.isAlive());
     }
 
     void awaitGone(List<ProcessHandle> processes) {
         await("the end of " + processes, () -> processes.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    /** What is left of this run in shared memory. */
-    List<Path> sharedMemory() {
-        List<Path> left = new ArrayList<>();
-        Path parent = Files.isDirectory(Path.of("/dev/shm"))
-                ? Path.of("/dev/shm")
-                : Path.of(System.getProperty("java.io.tmpdir"));
-        try (DirectoryStream<Path> directories = Files.newDirectoryStream(parent, "naklab-*-" + process.pid() + "-*")) {
-            directories.forEach(left::add);
+    /** The directory that the run's processes have in shared memory, by what the service was told. */
+    Path sharedMemory() {
+        String told = read(evidence().resolve("mds.json")).replaceAll("\\R", " ");
+        try {
+            String aeron =
+                    Json.parse(told).path("transport").path("aeronDirectory").asText();
+            return Path.of(aeron).resolve("..").normalize();
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("no configuration: " + told, e);
+        }
+    }
+
+    /** The first directory of a run whose processes have been started. */
+    Path evidence() {
+        try (Stream<Path> files = Files.walk(directory.resolve("runs"), 3)) {
+            return files.filter(file -> Files.exists(file.resolve("mds.json")))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no run in " + directory));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return left;
     }
 
     void await(String what, BooleanSupplier condition) {
-        long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        await(what, PATIENCE_NS, condition);
+    }
+
+    private void await(String what, long patienceNs, BooleanSupplier condition) {
+        long deadlineNs = System.nanoTime() + patienceNs;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadlineNs > 0) {
-                throw new AssertionError("waited in vain for " + what + "; standard error was:\n" + err());
+                throw new AssertionError("waited " + TimeUnit.NANOSECONDS.toSeconds(patienceNs) + " s in vain for "
+                        + what + " in " + directory + "; its output was:\n" + err() + out());
             }
             LockSupport.parkNanos(STEP_NS);
         }

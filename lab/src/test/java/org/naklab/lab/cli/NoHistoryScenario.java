@@ -3,12 +3,16 @@ package org.naklab.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +41,7 @@ final class NoHistoryScenario {
             port = taken.getLocalPort();
         }
         String url = "jdbc:postgresql://127.0.0.1:" + port + "/naklab";
-        assertPassWithout(url + "?user=lab&password=hush", url);
+        assertPassWithout(url + "?user=lab&password=H0sh-h0sh", url);
     }
 
     /** It is connected to, and says nothing. */
@@ -45,7 +49,7 @@ final class NoHistoryScenario {
     void shouldDoWithoutAServerThatDoesNotAnswer() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             String url = "jdbc:postgresql://127.0.0.1:" + silent.getLocalPort() + "/naklab";
-            assertPassWithout(url + "?user=lab&password=hush&socketTimeout=1", url);
+            assertPassWithout(url + "?user=lab&password=H0sh-h0sh&socketTimeout=1", url);
         }
     }
 
@@ -59,10 +63,24 @@ final class NoHistoryScenario {
                     .filter(line -> line.startsWith("note: "))
                     .toList();
             assertThat(notes).singleElement().asString().startsWith(NOTE + shown + " cannot be opened: ");
-            assertThat(naklab.err()).doesNotContain("hush");
+            assertThat(naklab.err() + naklab.out()).doesNotContain("H0sh-h0sh");
+            requireInNoFile("H0sh-h0sh");
             Path report = NaklabProcess.latest(directory).resolve("report.html");
             assertThat(report).isNotEmptyFile();
             assertThat(naklab.err()).containsPattern("(?m)^ {2}report {3}\\S*report\\.html$");
+        }
+    }
+
+    private void requireInNoFile(String secret) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                try (InputStream in = Files.newInputStream(file)) {
+                    InputStream content = file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
+                    assertThat(new String(content.readAllBytes(), StandardCharsets.ISO_8859_1).contains(secret))
+                            .as(file + " holds the password")
+                            .isFalse();
+                }
+            }
         }
     }
 }

@@ -63,7 +63,7 @@ class JvmWaitRuleTest {
         assertThat(wait.detail("where")).asString().startsWith(JvmWaitRuleTest.class.getName());
         assertThat(wait.detail("stack"))
                 .asString()
-                .startsWith("java.lang.Thread.sleep")
+                .contains("java.lang.Thread.run")
                 .contains(" < ");
     }
 

@@ -57,8 +57,7 @@ final class LossyDriver implements AutoCloseable {
                 .aeronDirectoryName(directory.toString())
                 .threadingMode(ThreadingMode.INVOKER)
                 .termBufferSparseFile(true)
-                .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
+                .dirDeleteOnStart(false)
                 .receiveChannelEndpointSupplier((channel, dispatcher, status, context) ->
                         new DebugReceiveChannelEndpoint(channel, dispatcher, status, context, loss, loss)));
         aeron = Aeron.connect(new Aeron.Context()

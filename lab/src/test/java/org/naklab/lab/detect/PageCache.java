@@ -8,10 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file whose pages are on disk and not in memory, so that touching them makes real major faults. */
-final class PageCache {
+/** Files whose pages are on disk and not in memory, so that touching them makes real major faults. */
+public final class PageCache {
     private static final int POSIX_FADV_DONTNEED = 4;
     private static final int LENGTH = 4 * 1024 * 1024;
+    private static final int PAGE_BYTES = 4_096;
 
     static {
         Native.register(PageCache.class, "c");
@@ -21,17 +22,46 @@ final class PageCache {
 
     static native int posix_fadvise(int fd, long offset, long length, int advice);
 
+    static native int fdatasync(int fd);
+
+    /**
+     * Puts the file to disk and has the kernel drop its pages. It keeps those that a process has mapped.
+     *
+     * @throws IOException if it cannot be opened, or the kernel refuses
+     */
+    public static void evict(Path file) throws IOException {
+        int fd = Libc.open(file.toString(), Libc.O_RDONLY);
+        if (fd < 0) {
+            throw new IOException("cannot open " + file);
+        }
+        int unwritten = fdatasync(fd);
+        int result = posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+        Libc.close(fd);
+        if (unwritten != 0 || result != 0) {
+            throw new IOException("cannot evict " + file + ": " + Libc.strerror(result));
+        }
+    }
+
+    /** How many of the file's pages are in memory, by the kernel's account, of one in every 64. Touches none. */
+    public static int sampleInMemory(Path file) throws IOException {
+        int inMemory = 0;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            for (long offset = 0; offset + PAGE_BYTES <= channel.size(); offset += 64L * PAGE_BYTES) {
+                if (channel.map(FileChannel.MapMode.READ_ONLY, offset, PAGE_BYTES)
+                        .isLoaded()) {
+                    inMemory++;
+                }
+            }
+        }
+        return inMemory;
+    }
+
     /** Writes the file and has the kernel drop its pages. */
     static MappedByteBuffer mapEvicted(Path file) throws IOException {
         Files.write(file, new byte[LENGTH]);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             channel.force(true);
-            int fd = Libc.open(file.toString(), Libc.O_RDONLY);
-            int result = posix_fadvise(fd, 0, LENGTH, POSIX_FADV_DONTNEED);
-            Libc.close(fd);
-            if (result != 0) {
-                throw new IOException("posix_fadvise: " + Libc.strerror(result));
-            }
+            evict(file);
             return channel.map(FileChannel.MapMode.READ_ONLY, 0, LENGTH);
         }
     }

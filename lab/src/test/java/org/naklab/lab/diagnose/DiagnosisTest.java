@@ -19,6 +19,7 @@ import static org.naklab.lab.detect.TimelineEventType.TRAFFIC_BURST;
 import static org.naklab.lab.detect.TimelineEventType.WAKE_FAILED;
 import static org.naklab.lab.detect.TimelineEventType.YIELDED;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -114,9 +115,44 @@ final class DiagnosisTest {
                         Cause.PROCESS_PAUSED));
     }
 
+    private static Incident missing() {
+        return new Incident().problem("mds: 1 events missing");
+    }
+
+    @Test
+    void shouldSayWhyARunIsNotClean() {
+        Diagnosis diagnosis = missing().diagnose();
+        assertThat(diagnosis.cause().label()).isEqualTo("cannot-tell");
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.CANNOT_TELL);
+        assertThat(diagnosis.evidence()).extracting(Finding::figure).containsExactly("mds: 1 events missing");
+        assertThat(diagnosis.remedy()).isEqualTo(Cause.UNEXPLAINED.remedy());
+    }
+
+    @Test
+    void shouldNotCallARunCleanWhosePredictionDidNotHold() {
+        Diagnosis clean = new Incident().diagnose();
+        assertThat(clean.besides(1, List.of())).isEqualTo(clean);
+        Diagnosis doubted = clean.besides(1, List.of("unknown: fault: slow-callback: it did not fire"));
+        assertThat(doubted.cause()).isEqualTo(Cause.UNEXPLAINED);
+        assertThat(doubted.evidence()).singleElement().satisfies(finding -> assertThat(finding.figure())
+                .contains("it did not fire"));
+
+        Diagnosis named = slowCallback(150).diagnose();
+        assertThat(named.besides(1, List.of("fail: mds sent no NAK: 1"))).isEqualTo(named);
+    }
+
     private static Stream<Arguments> losses() {
         return Stream.of(
                 row("nothing", new Incident(), Cause.CLEAN),
+                row("nothing but an event that is missing", missing(), Cause.UNEXPLAINED),
+                row(
+                        "a harmless stall of a busy machine, and a process that died",
+                        busy(25).problem("gateway-1 gave no last word"),
+                        Cause.UNEXPLAINED),
+                row(
+                        "a slow callback, and an event that is missing",
+                        slowCallback(150).problem("mds: 1 events missing"),
+                        Cause.SLOW_CALLBACK),
                 row("a harmless stall of a busy machine", busy(25), Cause.CLEAN),
                 row("a harmless callback while others stood still", crowded(27), Cause.CLEAN),
                 row("a harmless callback while threads waited for a processor", pressed(61), Cause.CLEAN),

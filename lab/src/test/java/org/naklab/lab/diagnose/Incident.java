@@ -15,6 +15,7 @@ final class Incident {
     private static final String CONTEXT = "mds-context";
 
     private final List<TimelineEvent> events = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
     private long naks;
     private long drops;
     private long ringFull;
@@ -54,6 +55,12 @@ final class Incident {
         return this;
     }
 
+    /** Something is wrong that no instrument explains. */
+    Incident problem(String line) {
+        problems.add(line);
+        return this;
+    }
+
     /** Its driver's window is full. */
     Incident overrun() {
         overruns = 1_000;
@@ -71,7 +78,7 @@ final class Incident {
                 new CaseFile.Receiver(SERVICE, 10_000, 0, naks, drops, ringFull, overruns, lostOnTheWayBytes),
                 new CaseFile.Receiver("gateway-1", 10_000, 0, 0, 0, 0, 0, 0));
         CaseFile.Window counted = new CaseFile.Window(SECOND_NS - 5_000_000_000L, SECOND_NS + 5_000_000_000L);
-        return new CaseFile(SERVICE, counted, events, receivers, Map.of());
+        return new CaseFile(SERVICE, counted, events, receivers, Map.of(), problems);
     }
 
     Diagnosis diagnose() {

@@ -26,7 +26,7 @@ final class DoctorScenario {
 
         assertThat(findings)
                 .extracting(Finding::name)
-                .startsWith("Docker", "Docker cgroups", "Docker image", "Docker kernel")
+                .startsWith("Docker", "Docker cgroups", "Docker leftovers", "Docker image", "Docker kernel")
                 .endsWith(TRIED);
         assertThat(progress).containsExactly(TRIED);
         assertThat(findings)

@@ -76,6 +76,23 @@ abstract class HistoryContract {
     }
 
     @Test
+    void shouldKeepTheReasonAndTheFirstOfTheSameRun() {
+        RunRow run = TestRuns.run("2026-11-21T03:26:10.052Z", "baseline", "none", TestRuns.figures(null, 0));
+        RunRow killed = new RunRow(
+                run.host(),
+                run.runDirectory(),
+                run.startedUtc(),
+                run.runCase(),
+                new RunFinding("unknown", "unknown", null, "ended without a verdict"),
+                run.figures(),
+                run.hostFacts());
+        History history = History.open(url());
+        history.addIfAbsent(new HistoryEntry(killed, List.of()));
+        history.addIfAbsent(new HistoryEntry(run, List.of()));
+        assertThat(history.runs(null)).containsExactly(killed);
+    }
+
+    @Test
     void shouldLoseNothingWhenManyWriteAtOnceFromTheFirstRunOn() throws Exception {
         CyclicBarrier together = new CyclicBarrier(WRITERS);
         ExecutorService writers = Executors.newFixedThreadPool(WRITERS);

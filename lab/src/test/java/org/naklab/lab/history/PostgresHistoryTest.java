@@ -1,11 +1,16 @@
 package org.naklab.lab.history;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** One server, and a database for each test. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -60,5 +66,32 @@ final class PostgresHistoryTest extends HistoryContract {
                 .hasMessageContaining("authentication failed")
                 .hasMessageNotContaining("quite")
                 .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void shouldTakeCredentialsFromTheEnvironment() {
+        String bare = url.jdbc().replaceFirst("\\?.*$", "");
+        HistoryUrl given = HistoryUrl.of(bare, Map.of("PGUSER", "naklab", "PGPASSWORD", PostgresServer.PASSWORD));
+        History.open(given).add(TestRuns.mystery("2026-11-21T03:26:10.052Z", 42));
+        assertThat(History.open(given).runs(null)).hasSize(1);
+        HistoryUrl wrong = HistoryUrl.of(bare, Map.of("PGUSER", "naklab", "PGPASSWORD", "quite wrong"));
+        assertThatThrownBy(() -> History.open(wrong))
+                .isInstanceOf(HistoryException.class)
+                .hasMessageContaining("authentication failed")
+                .hasMessageNotContaining("quite wrong");
+    }
+
+    /** The driver reads it by itself; here its name is a system property, which a test can set. */
+    @Test
+    void shouldTakeThePasswordFromAFileOfPasswords(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("pgpass"), "*:*:*:naklab:" + PostgresServer.PASSWORD + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        System.setProperty("org.postgresql.pgpassfile", file.toString());
+        try {
+            HistoryUrl bare = HistoryUrl.of(url.jdbc().replaceFirst("\\?.*$", ""), Map.of("PGUSER", "naklab"));
+            assertThat(History.open(bare).runs(null)).isEmpty();
+        } finally {
+            System.clearProperty("org.postgresql.pgpassfile");
+        }
     }
 }

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.process.AeronDirectories;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.Installation;
 import org.naklab.lab.process.ProcessSpec;
@@ -69,7 +68,7 @@ final class MissingAuditLibraryScenario {
                 null,
                 List.of(),
                 run.path(),
-                AeronDirectories.prefix(run.id()));
+                "");
     }
 
     /** The mystery, started without {@code LD_AUDIT}. */

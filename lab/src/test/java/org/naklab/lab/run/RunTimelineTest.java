@@ -14,6 +14,7 @@ import org.naklab.lab.detect.FlightRecorder;
 import org.naklab.lab.detect.TimelineEvent;
 import org.naklab.lab.detect.TimelineEventType;
 import org.naklab.lab.detect.TimelineReader;
+import org.naklab.lab.evidence.Unkept;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.Json;
 
@@ -68,7 +69,7 @@ class RunTimelineTest {
     }
 
     private RunTimeline timeline(FlightRecorder recorder) {
-        RunTimeline timeline = new RunTimeline(directory.resolve("timeline.jsonl"));
+        RunTimeline timeline = new RunTimeline(directory.resolve("timeline.jsonl"), new Unkept());
         timeline.tell(recorder);
         return timeline;
     }

@@ -1,6 +1,7 @@
 package org.naklab.lab.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -14,15 +15,18 @@ import org.naklab.lab.diagnose.CaseFile;
 import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ArrivalPattern;
 import org.naklab.lab.process.ExchangeReport;
+import org.naklab.lab.process.ForeignTraffic;
 import org.naklab.lab.process.Role;
 import org.naklab.lab.process.ServiceReport;
 import org.naklab.lab.process.TransportReport;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class BaselineTest {
+    private static final String FEED_ID = "0123456789abcdef";
+
     /** The prediction does not rest on it. */
     private static final Diagnosis DIAGNOSIS =
-            Diagnosis.of(new CaseFile("mds", new CaseFile.Window(0, 0), List.of(), List.of(), Map.of()));
+            Diagnosis.of(new CaseFile("mds", new CaseFile.Window(0, 0), List.of(), List.of(), Map.of(), List.of()));
 
     private static final long EVENTS = 100_000;
     private static final long DIGEST = 0xabcdL;
@@ -62,6 +66,24 @@ final class BaselineTest {
     }
 
     @Test
+    void shouldFailWhenJournalIsNotOnDisk() {
+        RunOutcome outcome = outcome(EVENTS, service(EVENTS, 0, QUIET, DIGEST, false), journal(EVENTS));
+        assertThat(verdict(outcome)).isEqualTo(Verdict.FAIL);
+        assertThat(baseline.check(outcome))
+                .extracting(Condition::claim, Condition::verdict, Condition::figures)
+                .contains(tuple("the journal is on disk", Verdict.FAIL, "it could not be forced"));
+    }
+
+    @Test
+    void shouldDoubtJournalInWhichNothingIs() {
+        assertThat(baseline.check(outcome(0, service(0, 0, QUIET, DIGEST), journal(0))))
+                .filteredOn(condition -> condition.claim().equals("the journal verifies"))
+                .singleElement()
+                .matches(condition -> condition.verdict() == Verdict.UNKNOWN)
+                .matches(condition -> condition.figures().contains("nothing was there to verify"));
+    }
+
+    @Test
     void shouldDoubtRunWithoutJournal() {
         assertThat(verdict(outcome(EVENTS, service(EVENTS, 0, QUIET, DIGEST), null)))
                 .isEqualTo(Verdict.UNKNOWN);
@@ -72,6 +94,43 @@ final class BaselineTest {
         long offered = EVENTS / 2;
         assertThat(verdict(outcome(offered, service(offered, 0, QUIET, DIGEST), journal(offered))))
                 .isEqualTo(Verdict.UNKNOWN);
+    }
+
+    @Test
+    void shouldDoubtRunThatForeignTrafficReached() {
+        for (ForeignTraffic foreign : List.of(
+                new ForeignTraffic(1, 0, 0, 0),
+                new ForeignTraffic(0, 1, 0, 0),
+                new ForeignTraffic(0, 0, 1, 0),
+                new ForeignTraffic(0, 0, 0, 1))) {
+            RunOutcome outcome = outcome(EVENTS, service(EVENTS, 0, QUIET, foreign, DIGEST), journal(EVENTS));
+            assertThat(verdict(outcome)).isEqualTo(Verdict.UNKNOWN);
+            assertThat(baseline.check(outcome))
+                    .extracting(Condition::claim, Condition::verdict, Condition::figures)
+                    .contains(tuple("no foreign traffic reached mds", Verdict.UNKNOWN, foreign.describe()));
+        }
+    }
+
+    @Test
+    void shouldDoubtRunWithAnErrorOfTheTransport() {
+        TransportReport troubled = new TransportReport(0, 0, 0, 0, 0, 3);
+        RunOutcome outcome = outcome(EVENTS, service(EVENTS, 0, troubled, DIGEST), journal(EVENTS));
+        assertThat(verdict(outcome)).isEqualTo(Verdict.UNKNOWN);
+        assertThat(baseline.check(outcome))
+                .extracting(Condition::claim, Condition::verdict, Condition::figures)
+                .contains(tuple("mds's transport had no error", Verdict.UNKNOWN, "3"));
+    }
+
+    @Test
+    void shouldFailWhenTheTrailerNeverCameAndEventsDidNotEither() {
+        ServiceReport blind = service(256_372, 0, QUIET, DIGEST).ofPublished(3_200_000);
+        assertThat(blind.missing()).isEqualTo(3_200_000 - 256_372);
+        assertThat(blind.complete()).isFalse();
+        assertThat(baseline.check(outcome(3_200_000, blind, journal(256_372))))
+                .extracting(Condition::claim, Condition::verdict, Condition::figures)
+                .contains(tuple("mds missing, duplicated, reordered none", Verdict.FAIL, blind.missing() + ", 0, 0"));
+        assertThat(service(EVENTS, 0, QUIET, DIGEST).ofPublished(EVENTS).complete())
+                .isTrue();
     }
 
     @Test
@@ -88,13 +147,15 @@ final class BaselineTest {
     }
 
     private RunOutcome outcome(long published, ServiceReport service, @Nullable Verification journal) {
-        ExchangeReport exchange = new ExchangeReport(published, DIGEST, 0, true, null, QUIET, Map.of());
+        ExchangeReport exchange =
+                new ExchangeReport(published, DIGEST, 0, true, null, QUIET, ForeignTraffic.NONE, FEED_ID, Map.of());
         return new RunOutcome(
                 Plans.of(baseline, baseline.workload()),
+                Map.of("mds", Role.SERVICE),
                 exchange,
                 List.of(service),
                 journal,
-                List.of(),
+                List.of(new SocketReading("mds", "239.192.16.1", 23_000, 1_000, 0)),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -106,6 +167,26 @@ final class BaselineTest {
     }
 
     private static ServiceReport service(long received, long missing, TransportReport transport, long digest) {
+        return service(received, missing, transport, ForeignTraffic.NONE, digest, true);
+    }
+
+    private static ServiceReport service(
+            long received, long missing, TransportReport transport, ForeignTraffic foreign, long digest) {
+        return service(received, missing, transport, foreign, digest, true);
+    }
+
+    private static ServiceReport service(
+            long received, long missing, TransportReport transport, long digest, boolean isForced) {
+        return service(received, missing, transport, ForeignTraffic.NONE, digest, isForced);
+    }
+
+    private static ServiceReport service(
+            long received,
+            long missing,
+            TransportReport transport,
+            ForeignTraffic foreign,
+            long digest,
+            boolean isForced) {
         return new ServiceReport(
                 "mds",
                 Role.SERVICE,
@@ -124,11 +205,34 @@ final class BaselineTest {
                 true,
                 0,
                 transport,
+                isForced,
+                foreign,
+                FEED_ID,
                 Map.of());
     }
 
     private static Verification journal(long events) {
         return new Verification(
-                Path.of("journal"), events, 1, events, 0, 0, 0, 0, 0, 0, false, true, events, DIGEST, DIGEST);
+                Path.of("journal"),
+                events,
+                1,
+                events,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                false,
+                true,
+                events,
+                DIGEST,
+                DIGEST,
+                2,
+                0,
+                0,
+                0,
+                0,
+                List.of());
     }
 }

@@ -16,6 +16,7 @@ import org.naklab.lab.diagnose.Diagnosis;
 import org.naklab.lab.process.ChildEvent;
 import org.naklab.lab.process.ExchangeReport;
 import org.naklab.lab.process.FaultReport;
+import org.naklab.lab.process.ForeignTraffic;
 import org.naklab.lab.process.Idle;
 import org.naklab.lab.process.Json;
 import org.naklab.lab.process.RateLimiting;
@@ -27,6 +28,8 @@ import org.naklab.messaging.TransportProfile;
 
 /** A run of the mystery as it should be for its remedy, and how it may differ from that. */
 final class MysteryRun {
+    private static final String FEED_ID = "0123456789abcdef";
+
     static final long EVENTS = 35_500;
     static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
     /** A second boundary, on the timeline: the offset to the epoch is 0 here. */
@@ -39,7 +42,7 @@ final class MysteryRun {
     final List<Stall> stalls = new ArrayList<>();
     Observation observation = Observation.none();
     Remedy remedy;
-    Fidelity fidelity = Fidelity.AUDITED;
+    Fidelity fidelity;
     /** The prediction does not rest on it, unless the replica is in containers. */
     Cause diagnosed = Cause.CLEAN;
 
@@ -52,13 +55,24 @@ final class MysteryRun {
     int grantedBytes = 312_500;
 
     MysteryRun(Remedy remedy) {
+        this(remedy, Fidelity.AUDITED);
+    }
+
+    MysteryRun(Remedy remedy, Fidelity fidelity) {
         this.remedy = remedy;
+        this.fidelity = fidelity;
         if (remedy == Remedy.APPLICATION_RATE_LIMIT) {
             faults.put(MysteryFaults.YIELD, report(false, "the rate limit was never hit"));
             faults.put(MysteryFaults.BINDING, report(false, "the thread never yielded"));
             return;
         }
         faults.put(MysteryFaults.YIELD, report(true, "the limiter found its lock held"));
+        if (fidelity == Fidelity.EVICTED || fidelity == Fidelity.NATURAL) {
+            faults.put(MysteryFaults.READS, report(true, "readers took the budget"));
+        }
+        if (fidelity == Fidelity.NATURAL) {
+            events.add(narrowed(true));
+        }
         events.add(event("RATE_LIMIT_HIT", BOUNDARY_NS + 1_000_000, 0));
         if (remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH) {
             events.add(bound(BOUNDARY_NS - TimeUnit.SECONDS.toNanos(9)));
@@ -71,14 +85,25 @@ final class MysteryRun {
         }
         events.add(event("YIELDED", BOUNDARY_NS + 10_100_000, 150.2));
         events.add(bound(BOUNDARY_NS + 10_200_000));
-        stall(BOUNDARY_NS + 10_000_000, 150.9, Cause.LATE_BINDING_DELAY.label());
-        faults.put(MysteryFaults.BINDING, report(true, "held up"));
+        diagnosed = cause(fidelity);
+        stall(BOUNDARY_NS + 10_000_000, 150.9, diagnosed.label());
+        faults.put(
+                fidelity == Fidelity.SIMULATED ? MysteryFaults.PARKING : MysteryFaults.BINDING,
+                report(true, "held up"));
         if (remedy == Remedy.NONE) {
             serviceDrops = 375;
             serviceNaks = 6;
         } else {
             grantedBytes = 8 << 20;
         }
+    }
+
+    private static Cause cause(Fidelity fidelity) {
+        return switch (fidelity) {
+            case SIMULATED -> Cause.LATE_BINDING_SIMULATED;
+            case EVICTED, NATURAL -> Cause.LATE_BINDING_MAJOR_FAULT;
+            default -> Cause.LATE_BINDING_DELAY;
+        };
     }
 
     MysteryRun stall(long atNs, double durationMs, String cause) {
@@ -94,16 +119,42 @@ final class MysteryRun {
                 Set.of(process),
                 List.of(),
                 new SamplerStatistics(0, 0, 0, 0, 0),
-                0);
+                0,
+                List.of());
         return this;
     }
 
     RunOutcome outcome() {
+        Map<String, Role> deployed = new LinkedHashMap<>();
+        deployed.put(Deployment.SERVICE, Role.SERVICE);
+        deployed.put(Deployment.GATEWAY, Role.GATEWAY);
         return new RunOutcome(
                 plan(),
-                new ExchangeReport(EVENTS, 7, 0, true, null, transport(0), Map.of()),
+                deployed,
+                new ExchangeReport(EVENTS, 7, 0, true, null, transport(0), ForeignTraffic.NONE, FEED_ID, Map.of()),
                 List.of(subscriber(Deployment.SERVICE, Role.SERVICE, serviceNaks), gateway()),
-                new Verification(Path.of("journal"), EVENTS, 1, EVENTS, 0, 0, 0, 0, 0, 0, false, true, EVENTS, 7, 7),
+                new Verification(
+                        Path.of("journal"),
+                        EVENTS,
+                        1,
+                        EVENTS,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        false,
+                        true,
+                        EVENTS,
+                        7,
+                        7,
+                        2,
+                        0,
+                        0,
+                        0,
+                        0,
+                        List.of()),
                 List.of(
                         new SocketReading(Deployment.SERVICE, "239.192.16.1", 26_000, 300_000, serviceDrops),
                         new SocketReading(Deployment.GATEWAY, "239.192.16.1", 26_000, 9_000, gatewayDrops)),
@@ -159,6 +210,9 @@ final class MysteryRun {
                 true,
                 grantedBytes,
                 transport(naks),
+                true,
+                ForeignTraffic.NONE,
+                FEED_ID,
                 role == Role.SERVICE ? faults : Map.of());
     }
 
@@ -176,6 +230,14 @@ final class MysteryRun {
                 type,
                 atNs,
                 Json.object().put("thread", CONTEXT).put("durationMs", durationMs));
+    }
+
+    static ChildEvent narrowed(boolean evicted) {
+        return new ChildEvent(
+                Deployment.SERVICE,
+                "MEMORY_NARROWED",
+                BOUNDARY_NS - 1,
+                Json.object().put("evicted", evicted).put("roomBytes", 3_000_000));
     }
 
     static ChildEvent bound(long atNs) {

@@ -128,7 +128,7 @@ final class MysteryTest {
         run.fidelity = fidelity;
         run.diagnosed = diagnosed;
         assertThat(MysteryPrediction.check(run.outcome()))
-                .filteredOn(condition -> condition.claim().equals("no other stall of the service was worse"))
+                .filteredOn(condition -> condition.kind() == MysteryPrediction.Claims.NONE_WORSE)
                 .extracting(Condition::verdict)
                 .containsExactly(expected);
     }

@@ -18,9 +18,13 @@ final class Plans {
     }
 
     static RunPlan of(Scenario scenario, Workload workload) {
+        return of(scenario, workload, Fidelity.NONE);
+    }
+
+    static RunPlan of(Scenario scenario, Workload workload, Fidelity fidelity) {
         return new RunPlan(
                 scenario.name(),
-                Fidelity.NONE,
+                fidelity,
                 Remedy.NONE,
                 1,
                 workload,

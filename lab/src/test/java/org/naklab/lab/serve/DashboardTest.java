@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -45,7 +46,7 @@ final class DashboardTest {
     @BeforeEach
     void launch() throws IOException {
         runs = Files.createDirectory(directory.resolve("runs"));
-        dashboard = Dashboard.launch(HOST, 0, runs, errors::add);
+        dashboard = Dashboard.launch(HOST, 0, runs, List.of(), errors::add);
     }
 
     @AfterEach
@@ -115,7 +116,7 @@ final class DashboardTest {
         Path secret = Files.createDirectory(directory.resolve("secret"));
         Files.writeString(Report.of(secret), "not to be seen");
         Files.createSymbolicLink(runs.resolve("out"), directory);
-        String answer = raw("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+        String answer = raw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(answer).matches("(?s)HTTP/1\\.1 40[04] .*").doesNotContain("not to be seen");
     }
 
@@ -127,7 +128,7 @@ final class DashboardTest {
     @Test
     void shouldSayInOneLineThatThePortIsTaken() throws IOException {
         try (ServerSocket taken = new ServerSocket(0)) {
-            assertThatThrownBy(() -> Dashboard.launch(HOST, taken.getLocalPort(), runs, errors::add))
+            assertThatThrownBy(() -> Dashboard.launch(HOST, taken.getLocalPort(), runs, List.of(), errors::add))
                     .isInstanceOf(LabException.class)
                     .hasMessageContaining("port " + taken.getLocalPort())
                     .hasMessageNotContaining("\n");
@@ -136,7 +137,7 @@ final class DashboardTest {
 
     @Test
     void shouldSayInOneLineThatThereAreNoRuns() {
-        assertThatThrownBy(() -> Dashboard.launch(HOST, 0, directory.resolve("nowhere"), errors::add))
+        assertThatThrownBy(() -> Dashboard.launch(HOST, 0, directory.resolve("nowhere"), List.of(), errors::add))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("nowhere is not there");
     }

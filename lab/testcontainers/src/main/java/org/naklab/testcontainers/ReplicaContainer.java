@@ -20,6 +20,7 @@ import org.naklab.lab.process.Json;
 import org.naklab.lab.process.TransportConfig;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.messaging.feed.FeedId;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
@@ -78,10 +79,11 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
                 process,
                 new TopicChannels(process, 1, BASE_PORT),
                 TransportProfile.LBTRM,
-                "/dev/shm/aeron",
+                "/dev/shm/naklab/aeron",
                 0,
                 0,
                 seed,
+                FeedId.UNKNOWN,
                 STALL_THRESHOLD_NS,
                 Idle.BACKOFF);
     }

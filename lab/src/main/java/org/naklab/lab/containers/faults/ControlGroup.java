@@ -1,7 +1,9 @@
 package org.naklab.lab.containers.faults;
 
-import org.naklab.lab.LabException;
+import java.util.ArrayList;
+import java.util.List;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.Undo;
 
 /**
  * A running container's control group, version 1 or 2, seen from a tool's container, since the engine may be on another machine
@@ -16,11 +18,12 @@ final class ControlGroup {
     ControlGroup(String container, String controller) {
         this.container = container;
         this.controller = controller;
-        Docker.Result result = Docker.attempt("inspect", "--format", "{{.Id}}", container);
-        if (!result.succeeded()) {
-            throw new LabException("no fault in " + container + ": " + result.lastLine());
-        }
-        id = result.output();
+        id = Tool.idOf(container);
+    }
+
+    /** Returns the container's id. */
+    String container() {
+        return id;
     }
 
     /** Runs a script for which {@code $g} is the group's directory, and {@code $v} the version. */
@@ -31,6 +34,14 @@ final class ControlGroup {
     /** The same in a container with a name, so that it can be taken away before it ends. */
     Docker.Result attempt(String toolName, String script) {
         return Tool.withControlGroups(toolName, found(script));
+    }
+
+    /** Promises to undo an act by a script; before the act. */
+    Undo promise(String what, String script) {
+        List<String> words = new ArrayList<>(List.of(id, "docker"));
+        words.addAll(Tool.commandWithControlGroups(found(script)));
+        // No tool for a container that is gone.
+        return Undo.promise(what, "existing docker inspect \"$1\"; shift; undoing \"$@\"", words);
     }
 
     private String found(String script) {

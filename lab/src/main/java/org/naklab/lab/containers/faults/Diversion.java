@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.LabException;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.Undo;
 import org.naklab.lab.process.Json;
 
 /** Frames of one direction that are led from a container's interface to another device of its network namespace. */
@@ -18,14 +20,15 @@ final class Diversion {
             + " type veth peer name " + HOLE + "-end; ip link set " + HOLE + " up; ip link set " + HOLE + "-end up; ";
     private static final String MAKE_HOOK =
             "tc qdisc show dev " + INTERFACE + " | grep -q clsact || tc qdisc add dev " + INTERFACE + " clsact; ";
-    private static final String REMOVE_UNUSED =
-            "if [ -z \"$(tc filter show dev " + INTERFACE + " ingress)$(tc filter show dev "
-                    + INTERFACE + " egress)\" ]; then tc qdisc del dev " + INTERFACE + " clsact; ip link del " + HOLE
-                    + " 2>/dev/null; fi; true";
+    static final String REMOVE_UNUSED =
+            "if [ -z \"$(tc filter show dev " + INTERFACE + " ingress 2>/dev/null)$(tc filter show dev "
+                    + INTERFACE + " egress 2>/dev/null)\" ]; then tc qdisc del dev " + INTERFACE
+                    + " clsact 2>/dev/null; ip link del " + HOLE + " 2>/dev/null; fi";
 
     private final String container;
     private final Direction direction;
     private final int preference;
+    private @Nullable Undo undo;
 
     /** @param preference lower ones are asked first; one for each diversion of a direction */
     Diversion(String container, Direction direction, int preference) {
@@ -50,7 +53,12 @@ final class Diversion {
         String script = "set -e; " + (device.equals(HOLE) ? MAKE_HOLE : "") + MAKE_HOOK + "tc filter add " + place()
                 + " protocol " + filter.protocol() + " bpf bytecode '" + filter.bytecode()
                 + "' action mirred egress redirect dev " + device + "; " + show();
-        return parse(Tool.outputOf(Tool.inNetworkOf(container, script), "no fault in the network of " + container));
+        String id = Tool.idOf(container);
+        Undo promised =
+                Undo.promise("remove a filter in the network of " + container, Tool.commandInNetworkOf(id, remove()));
+        undo = promised;
+        return promised.orUndo(
+                () -> parse(Tool.outputOf(Tool.inNetworkOf(id, script), "no fault in the network of " + container)));
     }
 
     /** In a container that has ended, nothing more. */
@@ -61,11 +69,20 @@ final class Diversion {
 
     /** The counts until then. */
     Counts end(Counts last) {
-        String script = show() + "; tc filter del " + place() + " && { " + REMOVE_UNUSED + "; }";
-        Docker.Result result = Tool.inNetworkOf(container, script);
-        return Tool.isGone(result)
-                ? last
-                : parse(Tool.outputOf(result, "a fault is left in the network of " + container));
+        Docker.Result result = Tool.inNetworkOf(container, show() + "; " + remove());
+        Undo promised = undo;
+        if (promised != null && result.succeeded()) {
+            promised.kept();
+        } else if (promised != null) {
+            promised.run();
+        }
+        return result.succeeded() ? parse(result.output()) : last;
+    }
+
+    /** Succeeds when the filter is gone, whoever removed it. */
+    private String remove() {
+        return "tc filter del " + place() + " 2>/dev/null; " + REMOVE_UNUSED + "; [ -z \"$(tc filter show " + place()
+                + " 2>/dev/null)\" ]";
     }
 
     private String place() {

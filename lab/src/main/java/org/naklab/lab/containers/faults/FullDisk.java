@@ -1,21 +1,48 @@
 package org.naklab.lab.containers.faults;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.LabException;
 import org.naklab.lab.UsageException;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.Undo;
+import org.naklab.lab.process.Json;
 
 /** A volume of the container is filled to its last byte, by a file that is removed again. */
 final class FullDisk implements ContainerFault {
-    private static final String FILE = ".naklab-full";
+    private static final String FILE = Tool.VOLUME + "/.naklab-full";
+    /** A volume's name, or nothing for a directory, comes first: a tool would make a volume that is gone anew. */
+    private static final String REMOVE =
+            "[ -z \"$1\" ] || existing docker volume inspect \"$1\"; shift; undoing \"$@\"";
 
     private final String container;
     private final String path;
+    private final Mount mount;
+    private final Undo undo;
     private final long filledBytes;
     private long freeBytes;
     private boolean isClosed;
+
+    /**
+     * What the engine mounts there.
+     *
+     * @param volume its name; empty: a directory of the engine's host
+     * @param option of {@code docker run}, that mounts it for a tool
+     */
+    private record Mount(String volume, String option) {
+        static Mount of(JsonNode mount) {
+            String type = mount.path("Type").asText();
+            String source =
+                    mount.path(type.equals("volume") ? "Name" : "Source").asText();
+            return new Mount(
+                    type.equals("volume") ? source : "",
+                    "type=" + type + ",source=" + source + ",target=" + Tool.VOLUME);
+        }
+    }
 
     /**
      * Fills it.
@@ -30,33 +57,48 @@ final class FullDisk implements ContainerFault {
         if (path.contains("'") || !path.startsWith("/")) {
             throw new UsageException("the path of a volume must be absolute and without quotes: " + path);
         }
+        mount = findMount();
         long free = free();
         if (free > mostBytes) {
             throw new UsageException(path + " of " + container + " has " + free + " bytes free, more than the bound of "
                     + mostBytes + ": give the container a small volume"
                     + " (docker volume create --opt type=tmpfs --opt device=tmpfs --opt o=size=64m)");
         }
-        filledBytes = fill(mostBytes);
+        List<String> removal = new ArrayList<>(List.of(mount.volume(), "docker"));
+        removal.addAll(Tool.commandWithMount(mount.option(), "rm -f " + FILE));
+        undo = Undo.promise("empty the full volume " + path + " of " + container, REMOVE, removal);
+        filledBytes = undo.orUndo(() -> fill(mostBytes));
         freeBytes = free();
     }
 
-    private String file() {
-        return "'" + path + "/" + FILE + "'";
+    private Mount findMount() {
+        String mounts = Tool.outputOf(
+                Docker.attempt("inspect", "--format", "{{json .Mounts}}", container), "no fault in " + container);
+        try {
+            for (JsonNode each : Json.parse(mounts)) {
+                if (each.path("Destination").asText().equals(path)
+                        && !each.path("Type").asText().equals("tmpfs")) {
+                    return Mount.of(each);
+                }
+            }
+        } catch (JsonProcessingException e) {
+            throw new LabException("the engine's list of mounts is no JSON: " + mounts, e);
+        }
+        throw new LabException(path + " of " + container + " is no volume");
     }
 
     private long free() {
-        String script =
-                "mountpoint -q '" + path + "' || { echo 'is no volume'; exit 1; }; stat -f -c '%a %S' '" + path + "'";
-        String[] words = Tool.outputOf(Tool.withVolumesOf(container, script), path + " of " + container)
+        String script = "stat -f -c '%a %S' " + Tool.VOLUME;
+        String[] words = Tool.outputOf(Tool.withMount(mount.option(), script), path + " of " + container)
                 .split(" ", -1);
         return Long.parseLong(words[0]) * Long.parseLong(words[1]);
     }
 
     /** Comes to its end by the disk's; that it cannot write more is what it is for. */
     private long fill(long mostBytes) {
-        String script = "head -c " + mostBytes + " /dev/zero >" + file() + " 2>/dev/null; stat -c %s " + file();
+        String script = "head -c " + mostBytes + " /dev/zero >" + FILE + " 2>/dev/null; stat -c %s " + FILE;
         return Long.parseLong(
-                Tool.outputOf(Tool.withVolumesOf(container, script), "filling " + path + " of " + container));
+                Tool.outputOf(Tool.withMount(mount.option(), script), "filling " + path + " of " + container));
     }
 
     @Override
@@ -74,13 +116,9 @@ final class FullDisk implements ContainerFault {
 
     @Override
     public synchronized void close() {
-        if (isClosed) {
-            return;
+        if (!isClosed) {
+            undo.run();
+            isClosed = true;
         }
-        Docker.Result result = Tool.withVolumesOf(container, "rm -f " + file());
-        if (!result.succeeded() && !Tool.isGone(result)) {
-            throw new LabException(file() + " is left in " + container + ": " + result.lastLine());
-        }
-        isClosed = true;
     }
 }

@@ -3,9 +3,10 @@ package org.naklab.lab.containers.faults;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.Undo;
 
 /**
- * A limit of a running container's disk that comes some time after it is asked for, and stays as long as the container. The engine has
+ * A limit of a running container's disk that comes some time after it is asked for, and stays as long as the container and the lab. The engine has
  * its work with it at the beginning, and none when the limit comes: what runs beside is not disturbed then.
  */
 public final class LateDiskLimit {
@@ -27,6 +28,11 @@ public final class LateDiskLimit {
         String wait = String.format(Locale.ROOT, "sleep %.1f; ", afterNs / NS_PER_SECOND);
         String number = "\"$(cat " + SlowDisk.numberFile(device) + ")\"";
         String script = wait + SlowDisk.setLimit(limit, number, String.valueOf(limit.perSecond()));
-        return CompletableFuture.supplyAsync(() -> new ControlGroup(container, "blkio").attempt(toolName, script));
+        return CompletableFuture.supplyAsync(() -> {
+            ControlGroup group = new ControlGroup(container, "blkio");
+            // Kept at the lab's end, unless the container is gone by then.
+            Undo unused = group.promise("restore the disk limit of " + container, SlowDisk.restore(limit, number, "0"));
+            return group.attempt(toolName, script);
+        });
     }
 }

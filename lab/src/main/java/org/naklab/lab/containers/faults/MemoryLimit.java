@@ -3,9 +3,10 @@ package org.naklab.lab.containers.faults;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
-import org.naklab.lab.LabException;
 import org.naklab.lab.UsageException;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.EngineGuard;
+import org.naklab.lab.containers.Undo;
 
 /**
  * The container's memory limit is lowered while it runs; it has fired when the container's memory has been at the limit. Under
@@ -23,8 +24,14 @@ final class MemoryLimit implements ContainerFault {
             + "echo $(cat $g/memory.failcnt $g/memory.memsw.failcnt 2>/dev/null | awk '{s += $1} END {print s + 0}')"
             + " $(cat $g/memory.max_usage_in_bytes); fi";
 
+    /** Of a container, from one limit to former ones; a limit that someone has set since is left alone. */
+    private static final String RESTORE = "existing docker inspect \"$1\";"
+            + " [ \"$(docker inspect --format '{{.HostConfig.Memory}}' \"$1\")\" != \"$2\" ]"
+            + " || undoing docker update --memory \"$3\" --memory-swap \"$4\" \"$1\"";
+
     private final String container;
     private final ControlGroup group;
+    private final Undo undo;
     private final long formerBytes;
     private final long formerSwapBytes;
     private final long limitBytes;
@@ -60,14 +67,20 @@ final class MemoryLimit implements ContainerFault {
         }
         group = new ControlGroup(container, "memory");
         long hitsBefore = Use.of(group.run(READ)).hits();
-        set(limitBytes, limitBytes);
-        latest = Use.of(group.run(RESET + READ));
+        undo = Undo.promise(
+                "restore the memory limit of " + container,
+                RESTORE,
+                List.of(
+                        group.container(),
+                        String.valueOf(limitBytes),
+                        String.valueOf(formerBytes),
+                        formerSwapBytes < 0 ? "-1" : String.valueOf(formerSwapBytes)));
+        String limit = limitBytes + "b";
+        latest = undo.orUndo(() -> {
+            EngineGuard.run("update", "--memory", limit, "--memory-swap", limit, container);
+            return Use.of(group.run(RESET + READ));
+        });
         atArming = new Use(hitsBefore, latest.peakBytes());
-    }
-
-    private void set(long bytes, long swapBytes) {
-        Docker.run(
-                "update", "--memory", bytes + "b", "--memory-swap", swapBytes < 0 ? "-1" : swapBytes + "b", container);
     }
 
     @Override
@@ -101,20 +114,7 @@ final class MemoryLimit implements ContainerFault {
             return;
         }
         look();
-        String running = Docker.attempt("inspect", "--format", "{{.State.Running}}", container)
-                .output();
-        if (running.equals("true")) {
-            restore();
-        }
+        undo.run();
         isClosed = true;
-    }
-
-    private void restore() {
-        try {
-            set(formerBytes, formerSwapBytes);
-        } catch (LabException e) {
-            throw new LabException(
-                    container + " is left with a memory limit of " + limitBytes + " bytes: " + e.getMessage(), e);
-        }
     }
 }

@@ -6,10 +6,13 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.LabException;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.EngineGuard;
+import org.naklab.lab.containers.Undo;
 
 /** All processes of the container stand still, until it is closed. */
 final class Pause implements ContainerFault {
     private final String container;
+    private final Undo undo;
     private final long beganNs;
     private boolean wasPaused;
     private boolean isClosed;
@@ -17,7 +20,12 @@ final class Pause implements ContainerFault {
 
     Pause(String container) {
         this.container = container;
-        Docker.run("pause", container);
+        String id = Tool.idOf(container);
+        if (isPaused()) {
+            throw new LabException(container + " is paused already: 'docker unpause' lets it go on");
+        }
+        undo = Undo.promise("unpause " + container, List.of("unpause", id));
+        undo.orUndo(() -> EngineGuard.run("pause", container));
         beganNs = System.nanoTime();
         look();
     }
@@ -25,8 +33,13 @@ final class Pause implements ContainerFault {
     /** It has stood still for that long at least: from the engine's answer to the next question. */
     private void look() {
         lastedNs = System.nanoTime() - beganNs;
-        Docker.Result state = Docker.attempt("inspect", "--format", "{{.State.Paused}}", container);
-        wasPaused |= state.output().equals("true");
+        wasPaused |= isPaused();
+    }
+
+    private boolean isPaused() {
+        return Docker.attempt("inspect", "--format", "{{.State.Paused}}", container)
+                .output()
+                .equals("true");
     }
 
     @Override
@@ -50,10 +63,7 @@ final class Pause implements ContainerFault {
             return;
         }
         lastedNs = System.nanoTime() - beganNs;
-        Docker.Result result = Docker.attempt("unpause", container);
-        if (!result.succeeded() && !Tool.isGone(result) && !result.output().contains("not paused")) {
-            throw new LabException(container + " is left paused: " + result.lastLine());
-        }
+        undo.run();
         isClosed = true;
     }
 }

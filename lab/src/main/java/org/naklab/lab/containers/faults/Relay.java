@@ -6,6 +6,7 @@ import java.util.List;
 import org.naklab.lab.LabException;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.ToolProcess;
+import org.naklab.lab.containers.Undo;
 import org.naklab.lab.containers.relay.RelayConfig;
 import org.naklab.lab.containers.relay.RelayProcess;
 import org.naklab.lab.containers.relay.RelayReport;
@@ -27,26 +28,32 @@ final class Relay implements AutoCloseable {
     private final String container;
     private final Direction direction;
     private final ToolProcess process;
+    private final Undo undo;
 
-    private Relay(String container, Direction direction, ToolProcess process) {
+    private Relay(String container, Direction direction, ToolProcess process, Undo undo) {
         this.container = container;
         this.direction = direction;
         this.process = process;
+        this.undo = undo;
     }
 
     /** Ready to be given datagrams. */
     static Relay start(String container, Direction direction, RelayConfig config) {
+        String id = Tool.idOf(container);
         List<String> options = List.of(
-                "--user",
-                "0",
-                "--network",
-                "container:" + container,
-                "--cap-add",
-                "NET_ADMIN",
-                "--device",
-                "/dev/net/tun");
+                "--user", "0", "--network", "container:" + id, "--cap-add", "NET_ADMIN", "--device", "/dev/net/tun");
         List<String> entry = List.of("sh", "-c", script(direction), "sh");
-        return new Relay(container, direction, ToolProcess.start("relay", RelayProcess.class, config, options, entry));
+        Undo undo = Undo.promise(
+                "remove a relay in the network of " + container, Tool.commandInNetworkOf(id, remove(direction)));
+        ToolProcess process = undo.orUndo(() -> ToolProcess.start("relay", RelayProcess.class, config, options, entry));
+        return new Relay(container, direction, process, undo);
+    }
+
+    /** Succeeds when its filter and its tap are gone, whoever removed them. */
+    private static String remove(Direction direction) {
+        String filter = "dev " + Diversion.INTERFACE + ' ' + direction.hook() + " pref " + PREFERENCE;
+        return "tc filter del " + filter + " 2>/dev/null; ip link del " + direction.tap() + " 2>/dev/null; "
+                + Diversion.REMOVE_UNUSED + "; ! ip link show " + direction.tap() + " >/dev/null 2>&1";
     }
 
     private static String script(Direction direction) {
@@ -90,6 +97,10 @@ final class Relay implements AutoCloseable {
     /** Gives back what it still has. */
     @Override
     public void close() {
-        process.close();
+        if (process.end()) {
+            undo.kept();
+        } else {
+            undo.run();
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.Undo;
 
 /**
  * The reads or writes of a running container are limited at the disk behind the engine's volumes. The kernel does not count who
@@ -21,7 +22,7 @@ final class SlowDisk implements ContainerFault {
     private final DiskLimit limit;
     private final ControlGroup group;
     private final String number;
-    private final String former;
+    private final Undo undo;
     private final Count atArming;
     private Count latest;
     private double bestShare;
@@ -36,9 +37,10 @@ final class SlowDisk implements ContainerFault {
         group = new ControlGroup(container, "blkio");
         String device = BlockDevice.find();
         number = group.run("cat " + numberFile(device));
-        former = group.run(readLimit());
-        atArming = count(
-                group.run(setLimit(limit, "'" + number + "'", String.valueOf(limit.perSecond())) + "; " + readCount()));
+        String former = group.run(readLimit(limit, "'" + number + "'") + "echo $f");
+        undo = group.promise("restore the disk limit of " + container, restore(limit, "'" + number + "'", former));
+        String slow = setLimit(limit, "'" + number + "'", String.valueOf(limit.perSecond()));
+        atArming = undo.orUndo(() -> count(group.run(slow + "; " + readCount())));
         latest = atArming;
     }
 
@@ -85,10 +87,7 @@ final class SlowDisk implements ContainerFault {
             return;
         }
         look();
-        Docker.Result result = group.attempt(setLimit(limit, "'" + number + "'", former));
-        if (!Tool.isGone(result)) {
-            Tool.outputOf(result, container + " is left with a slow disk");
-        }
+        undo.run();
         isClosed = true;
     }
 
@@ -109,11 +108,21 @@ final class SlowDisk implements ContainerFault {
                 + limit.firstFile() + "; fi";
     }
 
-    /** 0 when there is none. */
-    private String readLimit() {
-        return "if [ $v = 2 ]; then f=$(grep '^" + number + " ' $g/io.max | tr ' ' '\\n' | sed -n 's/^"
-                + limit.secondKey() + "=//p'); else f=$(awk '$1 == \"" + number + "\" {print $2}' $g/"
-                + limit.firstFile() + "); fi; [ -n \"$f\" ] && [ \"$f\" != max ] || f=0; echo $f";
+    /** Sets {@code $f} to the limit per second; 0 when there is none. */
+    private static String readLimit(DiskLimit limit, String number) {
+        return "if [ $v = 2 ]; then f=$(grep ^" + number + "' ' $g/io.max | tr ' ' '\\n' | sed -n 's/^"
+                + limit.secondKey() + "=//p'); else f=$(grep ^" + number + "' ' $g/" + limit.firstFile()
+                + " | cut -d ' ' -f 2); fi; [ -n \"$f\" ] && [ \"$f\" != max ] || f=0; ";
+    }
+
+    /**
+     * Returns a script that puts a former limit back; one that someone has set since is left alone.
+     *
+     * @param former per second, or 0 for no limit
+     */
+    static String restore(DiskLimit limit, String number, String former) {
+        return readLimit(limit, number) + "[ \"$f\" != " + limit.perSecond() + " ] || { "
+                + setLimit(limit, number, former) + "; }";
     }
 
     private String readCount() {

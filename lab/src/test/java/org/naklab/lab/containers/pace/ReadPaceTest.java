@@ -1,17 +1,35 @@
-package org.naklab.lab.containers;
+package org.naklab.lab.containers.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Timeout(10)
 final class ReadPaceTest {
     @ParameterizedTest
     @CsvSource({"40, 40, 40", "100, 40, 85", "150, 20, 50", "300, 10, 25", "350, 10, 50", "800, 5, 85"})
     void shouldWaitForTheRestOfASliceAndForWholeOnes(long stallMs, long readsPerSecond, long firstWaitMs) {
         assertThat(ReadPace.near(ns(stallMs))).isEqualTo(new ReadPace(readsPerSecond, firstWaitMs));
+    }
+
+    /** Two slices let six reads through at 30 to 60 a second, four at 20 to 40. */
+    @ParameterizedTest
+    @CsvSource({
+        "150, 3, 42, 50",
+        "150, 2, 28, 50",
+        "150, 1, 14, 50",
+        "80, 2, 57, 80",
+        "300, 2, 16, 85",
+        "320, 2, 12, 25",
+        "30, 1, 28, 30"
+    })
+    void shouldReckonWithThePagesThatABindMisses(
+            long stallMs, long majorFaults, long readsPerSecond, long firstWaitMs) {
+        assertThat(ReadPace.forFaults(ns(stallMs), majorFaults)).isEqualTo(new ReadPace(readsPerSecond, firstWaitMs));
     }
 
     @Test

@@ -1,7 +1,8 @@
-package org.naklab.lab.containers;
+package org.naklab.lab.containers.pace;
 
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +24,10 @@ public record ReadPace(long readsPerSecond, long firstWaitMs) {
     private static final long MOST_FIRST_WAIT_MS = 85;
 
     private static final long MOST_READS_PER_SECOND = 40;
+    /** The bind, and who spends the budget. */
+    private static final double READERS_IN_LINE = 2;
+
+    private static final double SLICES_PER_SECOND = TimeUnit.SECONDS.toMillis(1) / (double) SLICE_MS;
     /** The bind's own two, each behind one of who spends the budget. */
     private static final long READS_IN_LINE = 4;
 
@@ -37,6 +42,31 @@ public record ReadPace(long readsPerSecond, long firstWaitMs) {
                 .map(reads -> new ReadPace(reads, firstWaitMs(stallMs - laterWaitsMs(reads))))
                 .min(Comparator.comparingDouble(pace -> pace.errorOf(stallMs)))
                 .orElseThrow();
+    }
+
+    /**
+     * The pace that should come nearest where a bind misses so many pages. Each is read behind one read of who spends the budget;
+     * of all limits that let these through in the same number of slices, the one in the middle.
+     *
+     * @param stallNs how long a late bind is to take, ns
+     * @param majorFaults at least 1
+     */
+    static ReadPace forFaults(long stallNs, long majorFaults) {
+        long stallMs = TimeUnit.NANOSECONDS.toMillis(stallNs);
+        long slices = LongStream.rangeClosed(1, stallMs / SLICE_MS + 2)
+                .boxed()
+                .min(Comparator.comparingLong(count -> missMs(stallMs, count)))
+                .orElseThrow();
+        double slowest = READERS_IN_LINE * majorFaults * SLICES_PER_SECOND / slices;
+        double fastest = slices == 1 ? 2 * slowest : READERS_IN_LINE * majorFaults * SLICES_PER_SECOND / (slices - 1);
+        long readsPerSecond = Math.max((long) Math.ceil(slowest), Math.round(Math.sqrt(slowest * fastest)));
+        return new ReadPace(readsPerSecond, firstWaitMs(stallMs - (slices - 1) * SLICE_MS));
+    }
+
+    /** How far from the wanted length a bind ends that waits for the rest of a slice, and for all slices of so many but the first. */
+    private static long missMs(long stallMs, long slices) {
+        long wantedMs = stallMs - (slices - 1) * SLICE_MS;
+        return Math.abs(wantedMs - firstWaitMs(wantedMs));
     }
 
     /**
