@@ -85,7 +85,8 @@ class JournalProcessTest {
     }
 
     private Process start(Path journal, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+        // The background jobs of a shell ignore SIGINT, and so would their children.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + Path.of(System.getProperty("naklab.root"), "lab", "src", "main", "dist", "jvm.options"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));

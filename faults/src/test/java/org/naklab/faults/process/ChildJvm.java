@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 public final class ChildJvm {
     private ChildJvm() {}
 
-    /** Not started yet. */
+    /** Returns a child that is not started yet, and that does not ignore SIGINT as the background jobs of a shell do. */
     public static ProcessBuilder builder(Class<?> main, Map<String, String> environment, String... arguments) {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + Path.of(System.getProperty("naklab.root"), "lab/src/main/dist/jvm.options"));
         command.add("-Xmx128m");

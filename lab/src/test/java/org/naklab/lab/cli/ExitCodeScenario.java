@@ -113,7 +113,7 @@ final class ExitCodeScenario {
     @ParameterizedTest
     @CsvSource({"TERM, 143", "INT, 130", "HUP, 129"})
     void shouldPassOnSignals(String signal, int code) throws IOException {
-        try (NaklabProcess serve = serve("exec env --default-signal=INT \"$@\"")) {
+        try (NaklabProcess serve = serve("exec \"$@\"")) {
             List<ProcessHandle> children = serve.children();
             assertThat(children).isNotEmpty();
             serve.signal(signal, serve.handle());

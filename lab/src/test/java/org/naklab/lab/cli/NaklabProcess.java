@@ -88,8 +88,11 @@ final class NaklabProcess implements AutoCloseable {
     private static NaklabProcess start(List<String> command, Path directory) {
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
+        // The background jobs of a shell ignore SIGINT, and so would their children.
+        List<String> withSigint = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        withSigint.addAll(command);
         try {
-            Process process = new ProcessBuilder(command)
+            Process process = new ProcessBuilder(withSigint)
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
