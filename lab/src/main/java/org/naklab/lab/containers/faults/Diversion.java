@@ -16,10 +16,15 @@ final class Diversion {
     /** A pair of interfaces without addresses: what is sent by the one, the other receives, and drops. */
     static final String HOLE = "nakhole";
 
-    private static final String MAKE_HOLE = "ip link show " + HOLE + " >/dev/null 2>&1 || ip link add " + HOLE
-            + " type veth peer name " + HOLE + "-end; ip link set " + HOLE + " up; ip link set " + HOLE + "-end up; ";
+    private static final String MAKE_HOLE = "{ ip link show " + HOLE + " >/dev/null 2>&1 || ip link add " + HOLE
+            + " type veth peer name " + HOLE + "-end || ip link show " + HOLE + " >/dev/null; } && ip link set " + HOLE
+            + " up && ip link set " + HOLE + "-end up && ";
+    private static final String HAS_HOOK = "tc qdisc show dev " + INTERFACE + " | grep -q clsact";
     private static final String MAKE_HOOK =
-            "tc qdisc show dev " + INTERFACE + " | grep -q clsact || tc qdisc add dev " + INTERFACE + " clsact; ";
+            "{ " + HAS_HOOK + " || tc qdisc add dev " + INTERFACE + " clsact || " + HAS_HOOK + "; } && ";
+    /** Another fault in the same network may make or remove the same devices meanwhile. */
+    private static final String TRIES = "5";
+
     static final String REMOVE_UNUSED =
             "if [ -z \"$(tc filter show dev " + INTERFACE + " ingress 2>/dev/null)$(tc filter show dev "
                     + INTERFACE + " egress 2>/dev/null)\" ]; then tc qdisc del dev " + INTERFACE
@@ -50,9 +55,11 @@ final class Diversion {
     }
 
     Counts begin(PacketFilter filter, String device) {
-        String script = "set -e; " + (device.equals(HOLE) ? MAKE_HOLE : "") + MAKE_HOOK + "tc filter add " + place()
-                + " protocol " + filter.protocol() + " bpf bytecode '" + filter.bytecode()
-                + "' action mirred egress redirect dev " + device + "; " + show();
+        String add = (device.equals(HOLE) ? MAKE_HOLE : "") + MAKE_HOOK + "tc filter add " + place() + " protocol "
+                + filter.protocol() + " bpf bytecode '" + filter.bytecode() + "' action mirred egress redirect dev "
+                + device;
+        String script = "set -e; tries=1; until { " + add + "; }; do [ $tries -lt " + TRIES
+                + " ]; tries=$((tries + 1)); done; " + show();
         String id = Tool.idOf(container);
         Undo promised =
                 Undo.promise("remove a filter in the network of " + container, Tool.commandInNetworkOf(id, remove()));

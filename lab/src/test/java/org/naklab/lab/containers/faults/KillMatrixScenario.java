@@ -52,13 +52,22 @@ final class KillMatrixScenario {
 
     private LabProcess lab(Moment moment) throws IOException {
         LabProcess lab = new LabProcess(Files.createTempDirectory(directory, "lab"), container.name(), moment.stop);
+        try {
+            awaitMoment(lab, moment);
+            return lab;
+        } catch (IOException | RuntimeException | Error e) {
+            lab.close();
+            throw e;
+        }
+    }
+
+    private void awaitMoment(LabProcess lab, Moment moment) throws IOException {
         if (moment == Moment.AFTER) {
             assertThat(lab.hear(LabProcess.FAULTS.size())).allMatch(line -> line.startsWith("armed"));
             assertThat(container.isPaused()).isTrue();
         } else {
             lab.awaitStoppedClients();
         }
-        return lab;
     }
 
     @ParameterizedTest
