@@ -12,15 +12,20 @@ import org.slf4j.LoggerFactory;
  * and place are the same, whatever addresses and numbers their messages name; an error in every duty cycle must not fill the log.
  */
 final class DistinctErrorHandler implements ErrorHandler, AutoCloseable {
-    private static final int MAX_KINDS = 64;
-    private static final Logger LOGGER = LoggerFactory.getLogger(MessagingContext.class);
+    static final int MAX_KINDS = 64;
 
     private final String contextName;
+    private final Logger logger;
     private final Map<String, AtomicLong> countByKind = new ConcurrentHashMap<>();
     private final AtomicLong others = new AtomicLong();
 
     DistinctErrorHandler(String contextName) {
+        this(contextName, LoggerFactory.getLogger(MessagingContext.class));
+    }
+
+    DistinctErrorHandler(String contextName, Logger logger) {
         this.contextName = contextName;
+        this.logger = logger;
     }
 
     @Override
@@ -32,7 +37,7 @@ final class DistinctErrorHandler implements ErrorHandler, AutoCloseable {
         }
         AtomicLong count = countByKind.computeIfAbsent(kind, key -> new AtomicLong());
         if (count.incrementAndGet() == 1) {
-            LOGGER.error("{}: {}", contextName, error, error);
+            logger.error("{}: {}", contextName, error, error);
         }
     }
 
@@ -41,11 +46,11 @@ final class DistinctErrorHandler implements ErrorHandler, AutoCloseable {
     public void close() {
         countByKind.forEach((kind, count) -> {
             if (count.get() > 1) {
-                LOGGER.error("{}: {} times in all: {}", contextName, count, kind);
+                logger.error("{}: {} times in all: {}", contextName, count, kind);
             }
         });
         if (others.get() > 0) {
-            LOGGER.error("{}: {} errors of other kinds", contextName, others);
+            logger.error("{}: {} errors of other kinds", contextName, others);
         }
     }
 
