@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +16,8 @@ import org.naklab.faults.FaultException;
 
 @Timeout(60)
 class NativeLibrariesTest {
+    private static final int NOBODY = 65_534;
+
     @TempDir
     Path directory;
 
@@ -45,8 +49,7 @@ class NativeLibrariesTest {
         NativeSupport.assume();
         Path victim = Files.writeString(
                 Files.createDirectory(directory.resolve("victim")).resolve("file"), "kept");
-        Path planted = Files.createDirectory(
-                Path.of(System.getProperty("java.io.tmpdir"), "naklab-native-2147483646-" + System.nanoTime()));
+        Path planted = Files.createDirectory(planted());
         Path link = Files.createSymbolicLink(planted.resolve("link"), victim.getParent());
         try {
             NativeLibraries.open().close();
@@ -60,10 +63,63 @@ class NativeLibrariesTest {
         }
     }
 
+    @Test
+    void shouldNeitherTakeNorFollowALinkOfItsName() throws IOException {
+        NativeSupport.assume();
+        Path victim = Files.writeString(
+                Files.createDirectory(directory.resolve("victim")).resolve("file"), "kept");
+        Files.setPosixFilePermissions(victim.getParent(), PosixFilePermissions.fromString("rwx------"));
+        Path link = Files.createSymbolicLink(planted(), victim.getParent());
+        try (NativeLibraries libraries = NativeLibraries.open()) {
+            assertThat(libraries.yieldLibrary().getParent())
+                    .isNotEqualTo(link)
+                    .isDirectory()
+                    .satisfies(own -> assertThat(Files.isSymbolicLink(own)).isFalse());
+        } finally {
+            Files.delete(link);
+        }
+        assertThat(victim.getParent()).isDirectoryContaining(victim::equals);
+        assertThat(victim).hasContent("kept");
+    }
+
+    /** All that it lacks of a directory that a killed process of this user left is the owner. */
+    @Test
+    void shouldNeitherTakeNorDeleteADirectoryOfAnotherUser() throws IOException {
+        NativeSupport.assume();
+        Path planted = Files.createDirectory(
+                planted(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path lock = Files.createFile(planted.resolve("lock"));
+        Path file = Files.writeString(planted.resolve(NativeLibraries.YIELD), "not this build's");
+        try {
+            Assumptions.assumeTrue(mayGiveAway(planted), "only root can give files away");
+            Files.setAttribute(lock, "unix:uid", NOBODY);
+            Files.setAttribute(planted, "unix:uid", NOBODY);
+            try (NativeLibraries libraries = NativeLibraries.open()) {
+                assertThat(libraries.yieldLibrary().getParent()).isNotEqualTo(planted);
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(
+                                libraries.yieldLibrary().getParent())))
+                        .isEqualTo("rwx------");
+            }
+            assertThat(file).hasContent("not this build's");
+        } finally {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(lock);
+            Files.deleteIfExists(planted);
+        }
+    }
+
+    private static Path planted() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "naklab-native-2147483646-" + System.nanoTime());
+    }
+
+    private static boolean mayGiveAway(Path path) throws IOException {
+        return Integer.valueOf(0).equals(Files.getAttribute(path, "unix:uid"));
+    }
+
     /** To another user, if this one may. */
     private static void giveAway(Path planted) throws IOException {
-        if (Integer.valueOf(0).equals(Files.getAttribute(planted, "unix:uid"))) {
-            Files.setAttribute(planted, "unix:uid", 65_534);
+        if (mayGiveAway(planted)) {
+            Files.setAttribute(planted, "unix:uid", NOBODY);
         }
     }
 
