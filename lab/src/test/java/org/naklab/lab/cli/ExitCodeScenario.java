@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
@@ -29,6 +31,10 @@ import org.naklab.lab.process.Installation;
 /** What the launcher's caller is told: 1 is a verdict, and no failure of the program or of its JVM. */
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class ExitCodeScenario {
+    /** To the last byte, and not unless the disk is the cause. */
+    private static final String FILL_DISK = "if cat /dev/zero >disk/filler 2>filled; then exit 99; fi; "
+            + "grep -q 'No space left' filled; if echo x 2>filled >disk/more; then exit 99; fi";
+
     @TempDir
     private Path directory;
 
@@ -92,6 +98,79 @@ final class ExitCodeScenario {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, "{hs_err,replay,core}*")) {
             assertThat(left).isEmpty();
         }
+    }
+
+    /** There is no room for the sampler's native library, nor for that of the history; both are done without. */
+    @Test
+    void shouldRunWithoutRoomForTemporaryFiles() throws IOException, InterruptedException {
+        String port = String.valueOf(TestPorts.free());
+        String runs = directory.resolve("runs").toString();
+        NaklabOutcome outcome = onFullDisk(
+                "export JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=\"$disk\"",
+                List.of("run", "baseline", "--port", port, "--rate", "500", "--duration", "1", "--runs", runs));
+        assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);
+        assertThat(outcome.out())
+                .as(outcome.err())
+                .containsPattern("(?m)^(PASS|UNKNOWN) ")
+                .contains("the journal verifies");
+        assertThat(outcome.err())
+                .contains("note: the run is not in the history")
+                .doesNotContain("the program itself failed", "Exception", "\tat ");
+        assertThat(Path.of(runs, "latest", "run.json")).isNotEmptyFile();
+    }
+
+    /** The pages that a journal's file does not have on such a disk are none that a reader needs. */
+    @Test
+    void shouldVerifyASoundJournalOnAFullDisk() throws IOException, InterruptedException {
+        Path journal = SmallJournal.write(directory.resolve("sound"), 3_000, 3_000, 3_000);
+        NaklabOutcome outcome = onFullDisk("", List.of("journal", "verify", "disk/sound"), journal);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.out())
+                .contains("events       3000, sequences 1 to 3000")
+                .containsPattern("(?m)^PASS ");
+        assertThat(outcome.err()).isEmpty();
+    }
+
+    /** What cannot be read is not known to be broken: that is no verdict, and one line. */
+    @Test
+    void shouldGiveNoVerdictOnAJournalThatAFullDiskDoesNotGive() throws IOException, InterruptedException {
+        Path journal = SmallJournal.write(directory.resolve("sound"), 3_000, 3_000, 3_000);
+        NaklabOutcome outcome = onFullDisk(
+                "fallocate --punch-hole --offset 0 --length 4096 disk/sound/*.cq4",
+                List.of("journal", "verify", "disk/sound"),
+                journal);
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(2);
+        assertThat(outcome.err().lines())
+                .singleElement()
+                .asString()
+                .matches("naklab: cannot read disk/sound\\S*: the disk does not give its content .*");
+    }
+
+    /**
+     * Runs the launcher where {@code $disk}, also called {@code disk}, is a small file system that holds copies of some files and has no
+     * byte left. Only the launcher and its children see it, and it ends with them.
+     *
+     * @param before shell commands that come before it is filled
+     */
+    private NaklabOutcome onFullDisk(String before, List<String> arguments, Path... files)
+            throws IOException, InterruptedException {
+        assumeThat(succeeds("unshare", "--mount", "true"))
+                .as("mounts of its own, which take root")
+                .isTrue();
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        String copies = Stream.of(files)
+                .map(file -> "cp -r --sparse=always " + file + " disk; ")
+                .collect(Collectors.joining());
+        String script = "set -e; cd " + directory + "; disk=" + disk + "; mount -t tmpfs -o size=4m naklab disk; "
+                + copies + before + "\n" + FILL_DISK + "\nexec \"$@\"";
+        List<String> command = new ArrayList<>(
+                List.of("unshare", "--mount", "bash", "-c", script, launcher.toString(), launcher.toString()));
+        command.addAll(arguments);
+        return NaklabProcess.of(command, directory).outcome();
+    }
+
+    private static boolean succeeds(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command).start().waitFor() == 0;
     }
 
     /** 300 MB in 300 kB. */
