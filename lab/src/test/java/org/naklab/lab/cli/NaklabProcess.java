@@ -150,6 +150,16 @@ final class NaklabProcess implements AutoCloseable {
         return ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow();
     }
 
+    /** Tells a process's whole command, with a NUL behind each word; the system's own handle has none of a long one. */
+    static String commandOf(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc", String.valueOf(process.pid()), "cmdline"));
+        } catch (IOException e) {
+            // It has ended.
+            return "";
+        }
+    }
+
     void signal(String name, ProcessHandle target) {
         try {
             int code = new ProcessBuilder("kill", "-" + name, String.valueOf(target.pid()))
