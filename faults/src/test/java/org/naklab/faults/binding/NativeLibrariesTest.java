@@ -63,12 +63,14 @@ class NativeLibrariesTest {
         }
     }
 
+    /** It leads to a directory that looks like what a killed process of this user left. */
     @Test
     void shouldNeitherTakeNorFollowALinkOfItsName() throws IOException {
         NativeSupport.assume();
         Path victim = Files.writeString(
                 Files.createDirectory(directory.resolve("victim")).resolve("file"), "kept");
         Files.setPosixFilePermissions(victim.getParent(), PosixFilePermissions.fromString("rwx------"));
+        Files.createFile(victim.resolveSibling("lock"));
         Path link = Files.createSymbolicLink(planted(), victim.getParent());
         try (NativeLibraries libraries = NativeLibraries.open()) {
             assertThat(libraries.yieldLibrary().getParent())
