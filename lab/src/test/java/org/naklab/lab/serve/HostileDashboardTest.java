@@ -153,6 +153,30 @@ final class HostileDashboardTest {
         }
     }
 
+    /** Long before its deadline; which of them is the oldest, the server's threads decide. */
+    @Test
+    void shouldCloseOneThatHasNotAskedForOneTooMany() throws IOException {
+        dashboard.close();
+        dashboard = launch(new ServeLimits(TimeUnit.HOURS.toMillis(1), MAX_CONNECTIONS, 1 << 20, 1 << 20));
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i <= MAX_CONNECTIONS; i++) {
+                silent.add(connect());
+            }
+            boolean isOneClosed = false;
+            for (int i = 0; i < 100 * MAX_CONNECTIONS && !isOneClosed; i++) {
+                Socket socket = silent.get(i % silent.size());
+                socket.setSoTimeout(20);
+                isOneClosed = hasEnded(socket);
+            }
+            assertThat(isOneClosed).as("the server has closed one").isTrue();
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
     /** A byte now and then buys no more time. */
     @Test
     void shouldEndARequestAtItsDeadline() throws IOException {
@@ -244,6 +268,15 @@ final class HostileDashboardTest {
             return 0;
         } catch (IOException e) {
             return -1;
+        }
+    }
+
+    /** Looks for as long as the socket's timeout. */
+    private static boolean hasEnded(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (java.net.SocketTimeoutException e) {
+            return false;
         }
     }
 
