@@ -7,6 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.Await;
 
 @Timeout(60)
 class TargetProcessTest {

@@ -15,6 +15,7 @@ import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.FeedMessages;
 import org.naklab.messaging.feed.MessageKind;
+import org.naklab.testing.Await;
 
 @Timeout(120)
 class BackPressureTest {

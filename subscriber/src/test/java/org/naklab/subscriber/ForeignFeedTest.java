@@ -14,6 +14,7 @@ import org.naklab.journaler.Journal;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.testing.Await;
 
 /** Messages that are not of the feed, or no messages at all: none is applied or journaled, and each is counted. */
 @Timeout(60)

@@ -22,6 +22,7 @@ import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.subscriber.book.OrderBooks;
+import org.naklab.testing.Await;
 
 @Timeout(120)
 class GatewayTest {

@@ -22,6 +22,7 @@ import org.naklab.journaler.disk.LocalDisk;
 import org.naklab.messaging.OrderEvent;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.testing.Await;
 
 @Timeout(120)
 class MarketDataServiceTest {

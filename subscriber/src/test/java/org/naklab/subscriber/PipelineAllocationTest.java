@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.Journal;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.testing.Await;
 
 @Timeout(180)
 class PipelineAllocationTest {

@@ -20,6 +20,7 @@ import org.naklab.messaging.codec.TrailerEncoder;
 import org.naklab.messaging.feed.FeedId;
 import org.naklab.subscriber.book.BooksDigest;
 import org.naklab.subscriber.book.OrderBooks;
+import org.naklab.testing.Await;
 
 /** A small exchange: random but valid events from a seed, sent as they are or with the order tampered with. */
 final class TestFeed implements AutoCloseable {

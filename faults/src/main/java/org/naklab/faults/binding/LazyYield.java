@@ -127,9 +127,9 @@ public final class LazyYield {
     }
 
     /** The remedy pre-touch: locks the pages of the lazy library, libc and the dynamic linker into memory. */
-    public KeptPages preTouch() {
+    public LockedPages preTouch() {
         YieldLibrary.keepPages(result);
-        return new KeptPages(result.getLong(0), result.getLong(8));
+        return new LockedPages(result.getLong(0), result.getLong(8));
     }
 
     /**

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A publisher's endpoint: data and setups go out, NAKs and status messages come in. */
 final class FaultySendChannelEndpoint extends SendChannelEndpoint {
-    private final Lane inbound;
-    private final Lane outbound;
+    private final EndpointChannel inbound;
+    private final EndpointChannel outbound;
 
     FaultySendChannelEndpoint(
             UdpChannel udpChannel, AtomicCounter statusIndicator, MediaDriver.Context context, DatagramSeam seam) {
         super(udpChannel, statusIndicator, context);
-        inbound = new Lane(seam, Direction.INBOUND, context.nanoClock());
-        outbound = new Lane(seam, Direction.OUTBOUND, context.nanoClock());
+        inbound = new EndpointChannel(seam, Direction.INBOUND, context.nanoClock());
+        outbound = new EndpointChannel(seam, Direction.OUTBOUND, context.nanoClock());
     }
 
     @Override

@@ -12,7 +12,7 @@ final class Inbound {
     private Inbound() {}
 
     /** As UdpChannelTransport.receive(): the source, or null if there is nothing; the datagram lies before the position. */
-    static @Nullable InetSocketAddress receive(Lane lane, ByteBuffer buffer, Receipt receipt) {
+    static @Nullable InetSocketAddress receive(EndpointChannel lane, ByteBuffer buffer, Receipt receipt) {
         if (lane.isIdle()) {
             return receipt.receive(buffer);
         }

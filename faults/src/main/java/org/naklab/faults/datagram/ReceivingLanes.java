@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * and status messages go out. For endpoints that a caller makes by himself. Used by the endpoint's thread only.
  */
 public final class ReceivingLanes {
-    private final Lane inbound;
-    private final Lane outbound;
+    private final EndpointChannel inbound;
+    private final EndpointChannel outbound;
     private final Socket socket;
     private final Inbound.Receipt receipt;
 
     ReceivingLanes(DatagramSeam seam, NanoClock clock, Socket socket) {
-        inbound = new Lane(seam, Direction.INBOUND, clock);
-        outbound = new Lane(seam, Direction.OUTBOUND, clock);
+        inbound = new EndpointChannel(seam, Direction.INBOUND, clock);
+        outbound = new EndpointChannel(seam, Direction.OUTBOUND, clock);
         this.socket = socket;
         receipt = socket::receive;
     }

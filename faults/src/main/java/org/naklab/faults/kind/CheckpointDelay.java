@@ -36,7 +36,7 @@ final class CheckpointDelay implements Fault {
     private void onPass() {
         long beginNs = System.nanoTime();
         if (takesDelay()) {
-            Delay.until(beginNs + delayNs);
+            PreciseDelay.until(beginNs + delayNs);
             log.fired(beginNs, System.nanoTime(), Thread.currentThread().getName());
         }
     }

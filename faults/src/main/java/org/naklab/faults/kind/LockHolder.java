@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.ProofLog;
-import org.naklab.faults.seam.SenderDrive;
+import org.naklab.faults.seam.OverBudgetSender;
 import org.naklab.faults.seam.WakeUpLocks;
 
 /**
@@ -21,14 +21,14 @@ final class LockHolder implements Fault, WakeUpLocks.Observer {
 
     private final RateLimitYieldFault.Parameters parameters;
     private final WakeUpLocks locks;
-    private final @Nullable SenderDrive drive;
+    private final @Nullable OverBudgetSender drive;
     private final ProofLog log = new ProofLog();
     private final Thread thread = new Thread(this::run, "fault-lock-holder");
     private volatile boolean armed;
     private volatile long hitNs = NONE;
     private volatile long wakeFailedNs = NONE;
 
-    LockHolder(RateLimitYieldFault.Parameters parameters, WakeUpLocks locks, @Nullable SenderDrive drive) {
+    LockHolder(RateLimitYieldFault.Parameters parameters, WakeUpLocks locks, @Nullable OverBudgetSender drive) {
         this.parameters = parameters;
         this.locks = locks;
         this.drive = drive;

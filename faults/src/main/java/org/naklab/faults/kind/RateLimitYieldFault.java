@@ -8,7 +8,7 @@ import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
-import org.naklab.faults.seam.SenderDrive;
+import org.naklab.faults.seam.OverBudgetSender;
 import org.naklab.faults.seam.WakeUpLocks;
 
 /**
@@ -21,7 +21,7 @@ public final class RateLimitYieldFault implements FaultKind {
      * As in a plan.
      *
      * @param locks name of the {@link WakeUpLocks}
-     * @param drive name of a {@link SenderDrive} to go over the budget with; left out: the workload does that by itself
+     * @param drive name of a {@link OverBudgetSender} to go over the budget with; left out: the workload does that by itself
      * @param times wake-ups to spoil; 1 if left out, at most 1,000
      * @param windowMs how long after a second boundary a hit counts; 20 if left out, 1,000 for always
      * @param maxHoldMs the longest that the lock is held; 100 if left out, at most 1,000
@@ -57,7 +57,8 @@ public final class RateLimitYieldFault implements FaultKind {
     public Fault create(FaultSpec spec, FaultSite site, long seed) {
         Parameters parameters = spec.parametersAs(Parameters.class);
         WakeUpLocks locks = site.seam(WakeUpLocks.class, parameters.locks());
-        SenderDrive drive = parameters.drive() == null ? null : site.seam(SenderDrive.class, parameters.drive());
+        OverBudgetSender drive =
+                parameters.drive() == null ? null : site.seam(OverBudgetSender.class, parameters.drive());
         return new LockHolder(parameters, locks, drive);
     }
 }

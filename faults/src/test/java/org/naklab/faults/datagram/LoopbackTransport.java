@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.naklab.faults.Await;
+import org.naklab.testing.Await;
 
 /** A plain Aeron publication and subscription over loopback, all on the test's thread. */
 final class LoopbackTransport implements AutoCloseable {

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.faults.Await;
 import org.naklab.faults.TargetProcess;
 import org.naklab.faults.process.LiveChild;
 import org.naklab.faults.process.SpinningProcess;
+import org.naklab.testing.Await;
 
 /** A lab that ends with its faults armed: whatever the way, nothing of them is left. */
 @Timeout(120)

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.faults.Await;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
+import org.naklab.testing.Await;
 
 @Timeout(20)
 class DiskReadsFaultTest {

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.faults.Await;
 import org.naklab.faults.FaultCommands;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.binding.AuditPage;
@@ -19,6 +18,7 @@ import org.naklab.faults.binding.AuditedLaunch;
 import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.faults.binding.NativeSupport;
 import org.naklab.faults.process.LiveChild;
+import org.naklab.testing.Await;
 
 /** The lazy-binding fault in a child JVM, commanded through its standard input. */
 @Timeout(120)

@@ -12,13 +12,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.faults.Await;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
+import org.naklab.testing.Await;
 
 /** Faults of the JVM and of the memory, in this JVM. */
 @Timeout(120)

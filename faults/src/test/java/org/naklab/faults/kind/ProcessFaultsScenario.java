@@ -8,7 +8,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.faults.Await;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKind;
@@ -18,6 +17,7 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.TargetProcess;
 import org.naklab.faults.process.LiveChild;
 import org.naklab.faults.process.SpinningProcess;
+import org.naklab.testing.Await;
 
 /** Pause, kill and CPU contention of another JVM. */
 @Timeout(120)

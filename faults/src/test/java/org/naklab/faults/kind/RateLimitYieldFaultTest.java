@@ -7,13 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.faults.Await;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
-import org.naklab.faults.seam.SenderDrive;
+import org.naklab.faults.seam.OverBudgetSender;
 import org.naklab.faults.seam.WakeUpLocks;
+import org.naklab.testing.Await;
 
 /** The test plays the limiter: reports hits, and tries the lock as the context thread does at an interval's end. */
 @Timeout(60)
@@ -81,7 +81,7 @@ class RateLimitYieldFaultTest {
 
     @Test
     void shouldDriveTheSenderOverItsBudgetAtTheSecondBoundary() {
-        site.offer("snapshots", new SenderDrive(() -> locks.onRateLimitHit(System.nanoTime())));
+        site.offer("snapshots", new OverBudgetSender(() -> locks.onRateLimitHit(System.nanoTime())));
         Fault fault = create("snapshots", 500, LONG_HOLD_MS);
         fault.arm();
         Await.until("wake-up failed", () -> !tryWakeUp());

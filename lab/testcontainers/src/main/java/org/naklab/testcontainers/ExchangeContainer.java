@@ -2,10 +2,10 @@ package org.naklab.testcontainers;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.naklab.lab.process.ArrivalPattern;
-import org.naklab.lab.process.ExchangeConfig;
-import org.naklab.lab.process.ExchangeProcess;
-import org.naklab.lab.process.ExchangeReport;
+import org.naklab.lab.replica.exchange.ArrivalPattern;
+import org.naklab.lab.replica.exchange.ExchangeConfig;
+import org.naklab.lab.replica.exchange.ExchangeProcess;
+import org.naklab.lab.replica.exchange.ExchangeReport;
 
 /** The mock exchange, which multicasts a synthetic order flow. */
 public final class ExchangeContainer extends ReplicaContainer<ExchangeContainer> {

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
-import org.naklab.lab.LabException;
-import org.naklab.lab.UsageException;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.MulticastPreflight;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UsageException;
 import org.testcontainers.containers.Network;
 import org.testcontainers.lifecycle.Startable;
 

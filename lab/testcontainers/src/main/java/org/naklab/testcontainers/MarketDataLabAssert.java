@@ -3,7 +3,7 @@ package org.naklab.testcontainers;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.assertj.core.api.AbstractAssert;
-import org.naklab.lab.process.ServiceReport;
+import org.naklab.lab.replica.service.ServiceReport;
 
 /** What is to be seen of a whole lab since its traffic began. */
 public final class MarketDataLabAssert extends AbstractAssert<MarketDataLabAssert, MarketDataLab> {

@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.naklab.journaler.Verification;
-import org.naklab.lab.LabException;
-import org.naklab.lab.process.Json;
-import org.naklab.lab.process.RateLimiting;
-import org.naklab.lab.process.Role;
-import org.naklab.lab.process.ServiceConfig;
-import org.naklab.lab.process.ServiceProcess;
-import org.naklab.lab.process.ServiceReport;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.replica.service.ServiceProcess;
+import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.messaging.RateLimit;
 
 /** A receiver of the feed: the market data service with its journal, or a gateway, which is the same without. */

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.AbstractAssert;
 import org.naklab.journaler.Verification;
-import org.naklab.lab.process.Role;
-import org.naklab.lab.process.ServiceReport;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.service.ServiceReport;
 
 /** What is to be seen of one receiver since the traffic began. */
 public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketDataServiceContainer> {

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.LabException;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.faults.ContainerFaults;
 import org.naklab.lab.containers.faults.NetworkFaults;
-import org.naklab.lab.process.ChildCommand;
-import org.naklab.lab.process.ChildEvent;
-import org.naklab.lab.process.Idle;
-import org.naklab.lab.process.Json;
-import org.naklab.lab.process.TransportConfig;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ChildCommand;
+import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.TransportConfig;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.FeedId;
@@ -41,7 +41,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
 
     private final String process;
     private final long seed;
-    private @Nullable ContainerLink link;
+    private @Nullable ContainerChannel link;
     private int countedFrom;
 
     ReplicaContainer(String process, Class<?> mainClass, long seed) {
@@ -85,12 +85,12 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
                 seed,
                 FeedId.UNKNOWN,
                 STALL_THRESHOLD_NS,
-                Idle.BACKOFF);
+                IdleMode.BACKOFF);
     }
 
     @Override
     protected void containerIsCreated(String containerId) {
-        link = ContainerLink.attach(getDockerClient(), containerId, process);
+        link = ContainerChannel.attach(getDockerClient(), containerId, process);
     }
 
     @Override
@@ -125,7 +125,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
     }
 
     /** What the process reported of that kind since its traffic began, such as {@code STALL}, in order. */
-    public List<ChildEvent> events(String kind) {
+    public List<ProcessEvent> events(String kind) {
         return link().since(countedFrom, kind);
     }
 
@@ -139,25 +139,25 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         link().command(command);
     }
 
-    ChildEvent ask(String command, String answer) {
+    ProcessEvent ask(String command, String answer) {
         int first = link().count();
         link().command(command);
         return link().await(first, answer, ANSWER_TIMEOUT)
                 .orElseThrow(() -> new LabException(process + " did not answer " + command + ": " + getLogs()));
     }
 
-    Optional<ChildEvent> await(String kind, Duration timeout) {
+    Optional<ProcessEvent> await(String kind, Duration timeout) {
         return link().await(0, kind, timeout);
     }
 
     /** Its newest report. */
     <T> T report(Class<T> type) {
-        ChildEvent event = link().latest("progress")
+        ProcessEvent event = link().latest("progress")
                 .orElseThrow(() -> new LabException(process + " has reported nothing: has the lab been run?"));
         return Json.value(event.details(), type);
     }
 
-    private ContainerLink link() {
+    private ContainerChannel link() {
         if (link == null) {
             throw new LabException("the container of " + process + " has not been started");
         }

@@ -11,6 +11,7 @@ import org.naklab.messaging.ContextPublication;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.SendResult;
 import org.naklab.messaging.TopicChannels;
+import org.naklab.testing.Await;
 
 /** Bytes that the feed thread allocates for each message once it is warm: none. */
 @Timeout(120)

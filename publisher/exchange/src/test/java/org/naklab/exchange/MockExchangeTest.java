@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.TopicChannels;
+import org.naklab.testing.Await;
 
 /** Over loopback multicast. */
 @Timeout(120)

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.messaging.feed.FeedId;
+import org.naklab.testing.Await;
 
 /** An outsider sends to the feed's group: the feed stays whole, and what is not of it is counted. */
 @Timeout(60)

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.naklab.testing.Await;
 
 /** A subscriber that notes the numbers it receives and can hold up its context's thread while it handles one of them. */
 final class Receiver implements ControlledFragmentHandler, AutoCloseable {

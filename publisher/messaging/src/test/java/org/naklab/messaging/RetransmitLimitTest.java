@@ -11,6 +11,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.Await;
 
 class RetransmitLimitTest {
     private static final long BITS_PER_SECOND = 5_000_000;

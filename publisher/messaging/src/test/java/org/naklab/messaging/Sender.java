@@ -1,6 +1,7 @@
 package org.naklab.messaging;
 
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.testing.Await;
 
 /** A publisher of numbered messages as long as an order event. */
 final class Sender implements AutoCloseable {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.Await;
 
 /** What a receiver whose context thread stands still does to the sender, by profile. */
 @Timeout(60)

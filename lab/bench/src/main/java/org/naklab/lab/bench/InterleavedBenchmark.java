@@ -1,0 +1,62 @@
+package org.naklab.lab.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Runs contestants in turns, so that whatever else the machine does falls on all of them, and keeps what each reached in each
+ * round. Each round another one goes first: to come after somebody else is no advantage. Warm-up rounds are not kept.
+ */
+final class InterleavedBenchmark {
+    private final List<double[]> perSecondByRound = new ArrayList<>();
+
+    /**
+     * Runs them all.
+     *
+     * @param progress told of each round as it begins
+     */
+    InterleavedBenchmark(int warmUps, int rounds, Consumer<String> progress, Candidate... contestants)
+            throws Exception {
+        for (int round = -warmUps; round < rounds; round++) {
+            progress.accept(
+                    round < 0
+                            ? "warming up " + (round + warmUps + 1) + "/" + warmUps
+                            : "round " + (round + 1) + "/" + rounds);
+            double[] perSecond = new double[contestants.length];
+            for (int i = 0; i < contestants.length; i++) {
+                int turn = Math.floorMod(round + i, contestants.length);
+                perSecond[turn] = contestants[turn].perSecond();
+            }
+            if (round >= 0) {
+                perSecondByRound.add(perSecond);
+            }
+        }
+    }
+
+    /** The median over the rounds of what one contestant reached. */
+    double perSecond(int contestant) {
+        return median(perSecondByRound.stream()
+                .mapToDouble(round -> round[contestant])
+                .toArray());
+    }
+
+    /** The median over the rounds of one contestant's rate against the slowest of the others' in the same round. */
+    double ratio(int contestant, int... others) {
+        return median(perSecondByRound.stream()
+                .mapToDouble(round -> round[contestant]
+                        / Arrays.stream(others)
+                                .mapToDouble(other -> round[other])
+                                .min()
+                                .orElseThrow())
+                .toArray());
+    }
+
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

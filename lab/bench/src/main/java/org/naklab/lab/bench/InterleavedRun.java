@@ -1,0 +1,155 @@
+package org.naklab.lab.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.naklab.lab.bench.OverheadEstimate.Round;
+import org.naklab.lab.instruments.linux.ProcessSignals;
+import org.naklab.lab.instruments.threads.ThreadStat;
+
+/**
+ * Runs of the pipeline in slices, of two tenths of a second with all instruments and of one without, in turns. Attached they are all the
+ * time; in the slices without them, their process is halted as a whole, and those that the replica has in itself are off. What changes
+ * more slowly than the slices do, the machine's speed above all, is the same with and without. A slice with them is the longer one
+ * because all threads of a halted process wake up when it goes on, which is no part of watching.
+ */
+final class InterleavedRun {
+    private static final long ALONE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long WATCHED_NS = 2 * ALONE_NS;
+
+    /** What attaching takes is no part of watching, which lasts. */
+    private static final long ATTACH_NS = TimeUnit.SECONDS.toNanos(2);
+
+    /** A new service's code is compiled, and its journal's first pages are made, in the first of its messages. */
+    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final BenchChild pipeline;
+    private final BenchChild observer;
+    private final BenchDirectory directory;
+    private final int events;
+    private final List<Round> rounds = new ArrayList<>();
+    private final ObserverCost cost = new ObserverCost();
+
+    /** @param events of the pipeline's feed */
+    InterleavedRun(BenchChild pipeline, BenchChild observer, BenchDirectory directory, int events) {
+        this.pipeline = pipeline;
+        this.observer = observer;
+        this.directory = directory;
+        this.events = events;
+    }
+
+    /** One run with all instruments on to its end. */
+    InstrumentCosts runWatched() throws IOException {
+        launch();
+        pipeline.tell(PipelineProcess.ON);
+        while (look().events() < events) {
+            pause(ALONE_NS);
+        }
+        return end();
+    }
+
+    /**
+     * One run in slices, until the feed ends or there are enough rounds.
+     *
+     * @param wanted rounds, with those of earlier runs
+     */
+    void run(int wanted) throws IOException {
+        launch();
+        pause(WARM_UP_NS);
+        ProcessSignals.stop(observer.pid());
+        try (ThreadStat sampler = ThreadTimes.open(observer.pid(), ObserverCost.SAMPLER)) {
+            takeTurns(wanted, sampler);
+        } finally {
+            ProcessSignals.goOn(observer.pid());
+        }
+        end();
+    }
+
+    /** In the order of time. */
+    List<Round> rounds() {
+        return rounds;
+    }
+
+    ObserverCost cost() {
+        return cost;
+    }
+
+    private void launch() throws IOException {
+        pipeline.tell(PipelineProcess.RUN);
+        String aeronDirectory = pipeline.answer();
+        observer.tell(String.join(
+                " ",
+                ObserverProcess.WATCH,
+                Long.toString(pipeline.pid()),
+                aeronDirectory,
+                directory.made().toString()));
+        observer.answer();
+        pause(ATTACH_NS);
+        pipeline.tell(PipelineProcess.GO);
+    }
+
+    private InstrumentCosts end() throws IOException {
+        observer.tell(ObserverProcess.END);
+        InstrumentCosts costs = InstrumentCosts.parse(observer.answer());
+        pipeline.tell(PipelineProcess.END);
+        pipeline.answer();
+        return costs;
+    }
+
+    private void takeTurns(int wanted, ThreadStat sampler) throws IOException {
+        ThreadTimes begin = ThreadTimes.of(observer.pid());
+        OptionalDouble before = rate(look(), ALONE_NS);
+        while (before.isPresent() && rounds.size() < wanted) {
+            OptionalDouble watched = watchedRate(sampler);
+            OptionalDouble after = rate(look(), ALONE_NS);
+            if (watched.isPresent() && after.isPresent()) {
+                rounds.add(Round.between(before.getAsDouble(), watched.getAsDouble(), after.getAsDouble()));
+            }
+            before = after;
+        }
+        cost.add(ThreadTimes.of(observer.pid()).since(begin));
+    }
+
+    private OptionalDouble watchedRate(ThreadStat sampler) throws IOException {
+        long samplerNs = ThreadTimes.cpuNs(sampler);
+        Look from = look();
+        long beginNs = System.nanoTime();
+        pipeline.tell(PipelineProcess.ON);
+        ProcessSignals.goOn(observer.pid());
+        OptionalDouble rate = rate(from, WATCHED_NS);
+        pipeline.tell(PipelineProcess.OFF);
+        ProcessSignals.stop(observer.pid());
+        cost.addSlice(System.nanoTime() - beginNs, ThreadTimes.cpuNs(sampler) - samplerNs);
+        return rate;
+    }
+
+    /** Events a second from that look to one a slice later; none if the feed has ended meanwhile. */
+    private OptionalDouble rate(Look from, long sliceNs) throws IOException {
+        pause(sliceNs);
+        Look to = look();
+        if (to.events() >= events) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(1e9 * (to.events() - from.events()) / (to.timeNs() - from.timeNs()));
+    }
+
+    private Look look() throws IOException {
+        pipeline.tell(PipelineProcess.LOOK);
+        String[] fields = pipeline.answer().split(" ", -1);
+        return new Look(Long.parseLong(fields[0]), Long.parseLong(fields[1]));
+    }
+
+    private static void pause(long ns) {
+        long endNs = System.nanoTime() + ns;
+        for (long leftNs = ns; leftNs > 0; leftNs = endNs - System.nanoTime()) {
+            LockSupport.parkNanos(leftNs);
+        }
+    }
+
+    /** How far the pipeline was, and when. */
+    private record Look(long timeNs, long events) {}
+}

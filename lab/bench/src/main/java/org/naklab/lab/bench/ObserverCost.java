@@ -1,0 +1,60 @@
+package org.naklab.lab.bench;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sums up what the observing process takes of a core over the slices in which it runs. */
+final class ObserverCost {
+    /** Of a core; threads that take less are not listed. */
+    private static final double LEAST_SHARE = 0.000_05;
+
+    static final String SAMPLER = "detect-sampler";
+
+    private final Map<String, Long> threadNs = new HashMap<>();
+    private final List<Double> samplerShares = new ArrayList<>();
+    private long elapsedNs;
+
+    /** A slice, and what the sampler took in it. */
+    void addSlice(long sliceNs, long tookNs) {
+        elapsedNs += sliceNs;
+        samplerShares.add((double) tookNs / sliceNs);
+    }
+
+    /** What the threads took in the slices, by name. */
+    void add(Map<String, Long> tookNs) {
+        tookNs.forEach((name, ns) -> threadNs.merge(name, ns, Long::sum));
+    }
+
+    /** Median of the slices, 0 to 1. */
+    double samplerShare() {
+        return InterleavedBenchmark.median(
+                samplerShares.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    double samplerMeanShare() {
+        return share(threadNs.getOrDefault(SAMPLER, 0L));
+    }
+
+    /** Of one core, 0 to 1; all threads, the JVM's own too. */
+    double processShare() {
+        return share(threadNs.values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    /** Of one core, by thread, the busiest first. */
+    Map<String, Double> threadShares() {
+        Map<String, Double> shares = new LinkedHashMap<>();
+        threadNs.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .filter(thread -> share(thread.getValue()) >= LEAST_SHARE)
+                .forEach(thread -> shares.put(thread.getKey(), share(thread.getValue())));
+        return shares;
+    }
+
+    private double share(long ns) {
+        return elapsedNs == 0 ? 0 : (double) ns / elapsedNs;
+    }
+}

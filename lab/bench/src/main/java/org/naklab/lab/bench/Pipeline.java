@@ -1,0 +1,141 @@
+package org.naklab.lab.bench;
+
+import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.Journal;
+import org.naklab.messaging.Backoff;
+import org.naklab.messaging.MessagingContext;
+import org.naklab.messaging.Ports;
+import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.MarketDataService;
+import org.naklab.subscriber.ServiceCounters;
+import org.naklab.subscriber.ServiceRole;
+
+/**
+ * The whole market data service: multicast receipt, ring, order books and system of record. With Aeron's own flow control,
+ * so that the sender waits for it and the rate is the service's own.
+ */
+final class Pipeline implements Candidate {
+    /** The first tenth of the feed does not count for allocation: maps and pools still grow. */
+    private static final int WARM_UP_FRACTION = 10;
+
+    private static final int RING_SLOTS = 1 << 14;
+
+    private final EncodedFeed feed;
+    private final BenchDirectory directory;
+    private final @Nullable Eye eye;
+    private double contextBytesPerMessage;
+    private double businessBytesPerMessage;
+
+    /** Whoever looks at a run, from before the launch until after the close. */
+    interface Eye {
+        /** Before the service is launched. */
+        void prepare(MarketDataService.Context service, MessagingContext.Context messaging, String aeronDirectory);
+
+        /** The service is up, and no traffic flows yet. */
+        void onLaunch(MarketDataService service);
+
+        /** All is in the books and in the journal; the service still runs. */
+        void onEnd();
+    }
+
+    Pipeline(EncodedFeed feed, BenchDirectory directory) {
+        this(feed, directory, null);
+    }
+
+    /** @param eye on each run, if any */
+    Pipeline(EncodedFeed feed, BenchDirectory directory, @Nullable Eye eye) {
+        this.feed = feed;
+        this.directory = directory;
+        this.eye = eye;
+    }
+
+    /** Of the last run: heap bytes that the context thread allocated, by message. */
+    double contextBytesPerMessage() {
+        return contextBytesPerMessage;
+    }
+
+    /** Of the last run: heap bytes that the business thread allocated, by message. */
+    double businessBytesPerMessage() {
+        return businessBytesPerMessage;
+    }
+
+    @Override
+    public double perSecond() {
+        TopicChannels channels = TopicChannels.onLoopback(Ports.findFreeBase());
+        String aeron = directory.aeron();
+        MessagingContext.Context messaging = new MessagingContext.Context()
+                .channels(channels)
+                .profile(TransportProfile.AERON)
+                .receiveBufferBytes(RawTransport.receiveBufferBytes())
+                .aeronDirectory(aeron);
+        MarketDataService.Context context = contextOf(messaging);
+        if (eye != null) {
+            eye.prepare(context, messaging, aeron);
+        }
+        try (MarketDataService service = MarketDataService.launch(context)) {
+            if (eye != null) {
+                eye.onLaunch(service);
+            }
+            try (FeedSource source = new FeedSource(feed, channels, directory.aeron())) {
+                return measure(service, source);
+            } finally {
+                if (eye != null) {
+                    eye.onEnd();
+                }
+            }
+        }
+    }
+
+    private double measure(MarketDataService service, FeedSource source) {
+        ServiceCounters counters = service.counters();
+        await(service, feed.events() / WARM_UP_FRACTION);
+        long from = counters.received();
+        ThreadAllocation context = ThreadAllocation.of("mds-context");
+        ThreadAllocation business = ThreadAllocation.of("mds-business");
+        await(service, feed.events());
+        long endNs = System.nanoTime();
+        double messages = counters.received() - from;
+        contextBytesPerMessage = context.bytes() / messages;
+        businessBytesPerMessage = business.bytes() / messages;
+        requireWhole(counters);
+        return feed.events() * 1e9 / (endNs - source.beginNs());
+    }
+
+    private MarketDataService.Context contextOf(MessagingContext.Context messaging) {
+        return new MarketDataService.Context()
+                .name("mds")
+                .role(ServiceRole.SERVICE)
+                .ringSize(RING_SLOTS)
+                .messagingContext(messaging)
+                .journalContext(
+                        new Journal.Context().directory(directory.disk()).forceOnClose(false));
+    }
+
+    /** Events that are both in the books and in the journal. */
+    static long finished(ServiceCounters counters) {
+        return Math.min(counters.applied(), counters.journaled());
+    }
+
+    /** Until so many events are both in the books and in the journal. */
+    private static void await(MarketDataService service, long events) {
+        ServiceCounters counters = service.counters();
+        IdleStrategy idle = Backoff.newStrategy();
+        Deadline deadline = new Deadline("the pipeline");
+        while (finished(counters) < events) {
+            Throwable failure = service.failure();
+            if (failure != null) {
+                throw new IllegalStateException("the service failed: " + failure.getMessage(), failure);
+            }
+            idle.idle(0);
+            deadline.check(counters.applied() + counters.journaled());
+        }
+    }
+
+    private void requireWhole(ServiceCounters counters) {
+        if (counters.missing() != 0 || counters.duplicated() != 0 || counters.journaled() != feed.events()) {
+            throw new IllegalStateException("the pipeline lost or doubled events; its rate means nothing");
+        }
+    }
+}

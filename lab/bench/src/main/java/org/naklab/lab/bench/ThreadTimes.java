@@ -1,0 +1,45 @@
+package org.naklab.lab.bench;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.naklab.lab.instruments.threads.ProcessThreads;
+import org.naklab.lab.instruments.threads.ProcessThreads.NamedThread;
+import org.naklab.lab.instruments.threads.ThreadStat;
+
+/** Processor time of each thread of a process so far, in nanoseconds. */
+record ThreadTimes(Map<NamedThread, Long> ns) {
+    /** Of a process none of whose threads ends meanwhile. */
+    static ThreadTimes of(long pid) {
+        Map<NamedThread, Long> ns = new HashMap<>();
+        for (NamedThread thread : new ProcessThreads(pid).list()) {
+            try (ThreadStat figures = ThreadStat.open(pid, thread.tid())) {
+                ns.put(thread, cpuNs(figures));
+            }
+        }
+        return new ThreadTimes(Map.copyOf(ns));
+    }
+
+    /** The one thread of that name, until it is closed. */
+    static ThreadStat open(long pid, String name) {
+        int tid = new ProcessThreads(pid)
+                .find(name)
+                .orElseThrow(() -> new IllegalStateException("process " + pid + " has no thread " + name));
+        return ThreadStat.open(pid, tid);
+    }
+
+    /** Of one thread, as of now. */
+    static long cpuNs(ThreadStat figures) {
+        if (!figures.readSchedule()) {
+            throw new IllegalStateException("a thread ended while it was measured");
+        }
+        return figures.cpuNs();
+    }
+
+    /** Since an earlier reading, by the kernel's name of the thread; those of one name together. */
+    Map<String, Long> since(ThreadTimes earlier) {
+        Map<String, Long> byName = new HashMap<>();
+        ns.forEach(
+                (thread, nowNs) -> byName.merge(thread.name(), nowNs - earlier.ns.getOrDefault(thread, 0L), Long::sum));
+        return byName;
+    }
+}

@@ -1,0 +1,57 @@
+package org.naklab.lab.bench.detection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the bench says, not how fast this machine is today. */
+@Timeout(120)
+class ObserverBenchTest {
+    private static final Path ANGLER = Path.of(System.getProperty("naklab.root"), "lab", "bench", "target", "angler");
+
+    @Test
+    void shouldMeasureEachWayWithAndWithoutIdleSockets() {
+        List<SampleCost> costs = ObserverBench.sampleCosts(200, ANGLER, 100);
+
+        assertThat(costs)
+                .extracting(SampleCost::method)
+                .containsExactly("pidfd", "netlink", "proc_net", "angler", "pidfd", "netlink", "proc_net", "angler");
+        assertThat(costs).extracting(SampleCost::idleSockets).containsExactly(0, 0, 0, 0, 200, 200, 200, 200);
+        assertThat(costs).allSatisfy(cost -> {
+            assertThat(cost.sockets()).isEqualTo(1);
+            assertThat(cost.medianNs()).isBetween(1L, cost.p99Ns());
+        });
+    }
+
+    @Test
+    void shouldMeasureItsOwnWaysWhenAnglerIsNotThere() {
+        assertThat(ObserverBench.sampleCosts(1, Path.of("no-such-directory"), 100))
+                .hasSize(6);
+    }
+
+    @Test
+    void shouldMeasureHowSoonTheFirstDropIsSeen() {
+        assertThat(DetectionBench.detectionLatenciesNs(3)).hasSize(3).allMatch(latencyNs -> latencyNs >= 0);
+    }
+
+    @Test
+    void shouldMeasureWhatTheSamplerItselfTakes() {
+        assertMeasured(DetectionBench.samplerCost(1_000));
+    }
+
+    @Test
+    void shouldMeasureWhatWakingUpTakes() {
+        assertMeasured(DetectionBench.wakeUpCost(1_000));
+    }
+
+    private static void assertMeasured(SamplerCost cost) {
+        assertThat(cost.statistics().ticks()).isGreaterThanOrEqualTo(1_000);
+        assertThat(cost.statistics().cpuShare()).isBetween(0.0, 1.0);
+        assertThat(cost.tenths()).hasSizeGreaterThan(5);
+        assertThat(cost.tenths()).anyMatch(share -> share > 0);
+        assertThat(cost.tenths()).contains(cost.medianShare());
+    }
+}

@@ -1,0 +1,63 @@
+package org.naklab.lab.books;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.naklab.exchange.BookLevel;
+import org.naklab.exchange.LobsterBook;
+import org.naklab.exchange.OrderFlow;
+import org.naklab.exchange.OrderFlows;
+import org.naklab.messaging.OrderEvent;
+
+/**
+ * Prints the book after each event of a source file.
+ *
+ * @param initialBook LOBSTER order book whose first row, the book after the first event, seeds the book
+ * @param instrument symbol or number; {@code null}: the only one that the file has
+ */
+public record BookPrinter(
+        Path file, @Nullable Path initialBook, @Nullable String instrument, int levels) {
+    /**
+     * Reads the file (twice when it may be silent about something) and writes a row for each event.
+     *
+     * @throws org.naklab.exchange.OrderFlowException bad input; the rows before it are out
+     * @throws org.naklab.lab.core.LabException when the instrument is not told, or not there
+     */
+    public void print(OutputStream out) throws IOException {
+        List<BookLevel> initial = initialBook == null ? List.of() : LobsterBook.readRow(initialBook, 1);
+        if (instrument == null) {
+            InstrumentFilter.requireOnlyOne(file);
+        }
+        BookReplay replay = new BookReplay(initial, lookAhead(initial));
+        try (OrderFlow flow = OrderFlows.open(file)) {
+            print(flow, replay, new BookRows(out, levels));
+        }
+    }
+
+    private @Nullable LookAhead lookAhead(List<BookLevel> initial) {
+        if (initial.isEmpty()) {
+            return null;
+        }
+        try (OrderFlow flow = OrderFlows.open(file)) {
+            return LookAhead.read(flow, new InstrumentFilter(flow, instrument), initial);
+        }
+    }
+
+    private void print(OrderFlow flow, BookReplay replay, BookRows rows) throws IOException {
+        InstrumentFilter filter = new InstrumentFilter(flow, instrument);
+        OrderEvent event = new OrderEvent();
+        try {
+            while (flow.next(event)) {
+                if (filter.accepts(event)) {
+                    replay.apply(event);
+                    rows.write(replay.book(event.instrumentId));
+                }
+            }
+        } finally {
+            rows.flush();
+        }
+        filter.requireSeen(file);
+    }
+}

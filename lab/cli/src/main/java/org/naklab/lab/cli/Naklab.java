@@ -1,0 +1,95 @@
+package org.naklab.lab.cli;
+
+import java.util.List;
+import org.naklab.lab.cli.bench.BenchCommand;
+import org.naklab.lab.cli.history.HistoryCommand;
+import org.naklab.lab.cli.history.ReportCommand;
+import org.naklab.lab.cli.history.ServeCommand;
+import org.naklab.lab.cli.journal.JournalCommand;
+import org.naklab.lab.cli.run.ConfusionCommand;
+import org.naklab.lab.cli.run.RunCommand;
+import org.naklab.lab.cli.terminal.ErrorReporter;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.ProgramFailure;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.cli.watch.WatchCommand;
+import org.naklab.lab.core.Secrets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line's entry. */
+@Command(
+        name = "naklab",
+        description =
+                "A market data service on multicast, the faults that make it stall, and the instruments that catch it.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {
+            RunCommand.class,
+            ListCommand.class,
+            DoctorCommand.class,
+            BooksCommand.class,
+            ReportCommand.class,
+            HistoryCommand.class,
+            JournalCommand.class,
+            BenchCommand.class,
+            ConfusionCommand.class,
+            WatchCommand.class,
+            ServeCommand.class,
+            CompletionCommand.class,
+        },
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        footer = {
+            "",
+            "Examples:",
+            "  naklab run mystery",
+            "  naklab run mystery --remedy all --repeat 5",
+            "  naklab run baseline --rate 50000 --duration 20",
+            "  naklab watch PID",
+            "  naklab doctor",
+            "  naklab COMMAND --help",
+            "",
+            "Exit codes: 0 pass, 1 fail, 2 unknown (no verdict could be had), 64 wrong usage,",
+            "69 not available (no JDK, the build fails, or another run has the port), 70 the program itself failed,",
+            "128 + N ended by signal N."
+        })
+public final class Naklab {
+    Naklab() {}
+
+    public static void main(String[] arguments) {
+        Secrets secrets = Secrets.of(List.of(arguments), System.getenv());
+        int code;
+        try {
+            Terminal terminal = Terminal.ofProcess();
+            ProgramFailure.endOn(terminal, secrets);
+            code = execute(terminal, arguments);
+        } catch (Throwable failure) {
+            code = ProgramFailure.tell(System.err, "naklab: ", failure, secrets);
+        }
+        System.exit(ExitCode.ofProcess(code));
+    }
+
+    /** Runs one command line; whatever goes wrong is told on the terminal, and is an exit code. */
+    public static int execute(Terminal terminal, String... arguments) {
+        ErrorReporter failures = new ErrorReporter(terminal, Secrets.of(List.of(arguments), System.getenv()));
+        try {
+            return parseAndRun(failures, terminal, arguments);
+        } catch (Throwable failure) {
+            return failures.onFailure(failure);
+        }
+    }
+
+    private static int parseAndRun(ErrorReporter failures, Terminal terminal, String... arguments) {
+        return new CommandLine(new Naklab(), new CommandFactory(terminal))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true)
+                .setUsageHelpLongOptionsMaxWidth(28)
+                .setParameterExceptionHandler(failures)
+                .setExecutionExceptionHandler(failures)
+                .setOut(terminal.outWriter())
+                .setErr(terminal.errWriter())
+                .execute(arguments);
+    }
+}

@@ -1,0 +1,73 @@
+package org.naklab.lab.cli.bench;
+
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.naklab.lab.bench.BookBench;
+import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Json;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code naklab bench book}. */
+@Command(
+        name = "book",
+        description = "Measure the order books against those of Parity's parity-book on the same synthetic flow.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Examples:", "  naklab bench book", "  naklab bench book --instruments 500 --resting 1000 --json"
+        })
+final class BenchBookCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin
+    private BenchOptions options;
+
+    @Option(
+            names = "--events",
+            paramLabel = "N",
+            defaultValue = "2000000",
+            converter = Converters.Events.class,
+            description = "Events a round (default: ${DEFAULT-VALUE}).")
+    private int events;
+
+    @Option(
+            names = "--instruments",
+            paramLabel = "N",
+            defaultValue = "8",
+            converter = Converters.Count.class,
+            description = "Instruments of the flow (default: ${DEFAULT-VALUE}).")
+    private int instruments;
+
+    @Option(
+            names = "--resting",
+            paramLabel = "N",
+            defaultValue = "200",
+            converter = Converters.Count.class,
+            description = "Orders resting at each instrument in the long run (default: ${DEFAULT-VALUE}).")
+    private int restingOrders;
+
+    BenchBookCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        BookBench.Figures figures = BookBench.run(
+                options.seed, events, instruments, restingOrders, options.rounds, terminal.err()::println);
+        if (options.json) {
+            terminal.out().println(Json.pretty(figures));
+        } else {
+            print("parity-book", figures.parityPerSecond());
+            print("order books", figures.bookPerSecond());
+            terminal.out().printf(Locale.ROOT, "%-16s %14.2f%n", "ratio", figures.ratio());
+        }
+        return ExitCode.OK;
+    }
+
+    private void print(String what, long perSecond) {
+        terminal.out().printf(Locale.ROOT, "%-16s %14s events/s%n", what, Format.count(perSecond));
+    }
+}

@@ -1,0 +1,217 @@
+package org.naklab.lab.cli.bench;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.naklab.lab.bench.ObserverOverhead;
+import org.naklab.lab.bench.detection.DetectionBench;
+import org.naklab.lab.bench.detection.ObserverBench;
+import org.naklab.lab.bench.detection.SampleCost;
+import org.naklab.lab.bench.detection.SamplerCost;
+import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.instruments.sampling.SamplerStatistics;
+import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.scenarios.Verdict;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code naklab bench observer}. */
+@Command(
+        name = "observer",
+        description = {
+            "Measure what observing costs: the pipeline's rate with all instruments on",
+            "against off, in turns; the sampler's share of a core; how soon a first drop is",
+            "seen; and one sample beside LMAX's angler, also while sockets that nobody",
+            "asked about are open. Takes some six minutes."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "What is measured: a source that sends as fast as the service takes, and the",
+            "market data service with receipt, books and journal, both in one process of",
+            "their own, which keeps two cores busy. The instruments look from another",
+            "process, as in a run; those that the replica has in itself (heartbeat, timed",
+            "callbacks) are on or off with them.",
+            "",
+            "A round is two tenths of a second with all of them between two single tenths",
+            "without, in one run of the pipeline. Without, the instruments' process is",
+            "halted as a whole. What else the machine does makes rounds differ: beside the",
+            "loss stands the interval that has the true one in it with 95 %% confidence.",
+            "Four times the rounds make it half as wide.",
+            "",
+            "The sampler's share is a median: where a hypervisor takes the processor away",
+            "while the sampler is on it, a few tenths of a second show many times what the",
+            "others do. The mean stands beside it. Most of it is waking up, which costs",
+            "several times as much on one machine as on another: it is measured by itself.",
+            "",
+            "Exit code 0: loss and sampler are under 2 %%, every first drop was seen within",
+            "10 ms, and angler was not faster. 1: one of these does not hold. Where a",
+            "thread that does nothing but wake up takes 2 %% already, it is said so.",
+            "",
+            "Examples:",
+            "  naklab bench observer",
+            "  naklab bench observer --rounds 2400 --json"
+        })
+final class BenchObserverCommand implements Callable<Integer> {
+    private static final int SAMPLER_TICKS = 5_000;
+
+    private final Terminal terminal;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "600",
+            converter = Converters.Count.class,
+            description = "Measured rounds, with instruments and without (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "42",
+            description = "Seed of the synthetic flow (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--json", description = "One JSON document on standard output.")
+    private boolean json;
+
+    @Option(
+            names = "--events",
+            paramLabel = "N",
+            defaultValue = "12000000",
+            converter = Converters.Events.class,
+            description = "Events of a run of the pipeline, which has some 30 rounds (default: ${DEFAULT-VALUE}).")
+    private int events;
+
+    @Option(
+            names = "--drops",
+            paramLabel = "N",
+            defaultValue = "20",
+            converter = Converters.Count.class,
+            description = "First drops to detect (default: ${DEFAULT-VALUE}).")
+    private int drops;
+
+    @Option(
+            names = "--idle-sockets",
+            paramLabel = "N",
+            defaultValue = "1000",
+            converter = Converters.Count.class,
+            description = "Sockets that nobody asked about (default: ${DEFAULT-VALUE}).")
+    private int idleSockets;
+
+    /**
+     * All figures.
+     *
+     * @param samplerCoreShare its share of a core at 1 kHz on an idle process: median of the tenths of a second
+     * @param wakeUpCoreShare what of that a sampler without a single instrument takes: median likewise
+     * @param sampler its mean share, and how punctual it was
+     * @param detectionLatenciesNs from a first drop to its detection, in order of size
+     */
+    private record Document(
+            ObserverOverhead.Figures pipeline,
+            double samplerCoreShare,
+            double wakeUpCoreShare,
+            SamplerStatistics sampler,
+            List<Long> detectionLatenciesNs,
+            List<SampleCost> sampleCosts,
+            List<ObserverBudget> limits) {}
+
+    BenchObserverCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        say("one sample");
+        Path angler = Installation.current().root().resolve("lab/bench/target/angler");
+        List<SampleCost> costs = ObserverBench.sampleCosts(idleSockets, angler);
+        say("the sampler at 1 kHz");
+        SamplerCost sampler = DetectionBench.samplerCost(SAMPLER_TICKS);
+        double samplerShare = sampler.medianShare();
+        double wakeUpShare = DetectionBench.wakeUpCost(SAMPLER_TICKS).medianShare();
+        say("first drops");
+        List<Long> latenciesNs = DetectionBench.detectionLatenciesNs(drops);
+        Collections.sort(latenciesNs);
+        ObserverOverhead.Figures pipeline = ObserverOverhead.run(seed, events, rounds, this::say);
+        List<ObserverBudget> limits = ObserverBudget.all(pipeline, samplerShare, wakeUpShare, latenciesNs, costs);
+        Document document =
+                new Document(pipeline, samplerShare, wakeUpShare, sampler.statistics(), latenciesNs, costs, limits);
+        if (json) {
+            terminal.out().println(Json.pretty(document));
+        } else {
+            print(document);
+        }
+        return limits.stream().allMatch(ObserverBudget::holds) ? ExitCode.OK : Verdict.FAIL.exitCode();
+    }
+
+    private void print(Document document) {
+        ObserverOverhead.Figures pipeline = document.pipeline();
+        line("pipeline, instruments off", Format.count(pipeline.alonePerSecond()), "events/s");
+        line("pipeline, all instruments on", Format.count(pipeline.watchedPerSecond()), "events/s");
+        String interval = "%  (95 %: " + percent(pipeline.lossFrom()) + " to " + percent(pipeline.lossTo()) + ")";
+        line("loss", percent(pipeline.loss()), interval);
+        line(
+                "sampler at 1 kHz",
+                percent(document.samplerCoreShare()),
+                "% of a core on an idle process" + mean(document.sampler().cpuShare()));
+        line("  waking up alone", percent(document.wakeUpCoreShare()), "% of a core: a sampler without instruments");
+        line(
+                "sampler beside the pipeline",
+                percent(pipeline.samplerCoreShare()),
+                "% of a core" + mean(pipeline.samplerMeanCoreShare()));
+        line("whole observer beside it", percent(pipeline.observerCoreShare()), "% of a core");
+        pipeline.threadCoreShares()
+                .forEach((thread, share) -> line("  thread " + thread, percent(share), "% of a core"));
+        pipeline.instruments().forEach(this::print);
+        List<Long> latenciesNs = document.detectionLatenciesNs();
+        String worst = "ms median, " + milliseconds(latenciesNs.get(latenciesNs.size() - 1)) + " ms at worst";
+        line("first drop to its detection", milliseconds(latenciesNs.get(latenciesNs.size() / 2)), worst);
+        document.sampleCosts().forEach(this::print);
+        document.limits().forEach(limit -> say(limit.toString()));
+        if (document.sampleCosts().stream().noneMatch(cost -> cost.method().equals("angler"))) {
+            say("angler is not beside this build, so there is nothing to compare with");
+        }
+    }
+
+    private void print(ObserverOverhead.InstrumentShare share) {
+        String rest = String.format(
+                Locale.ROOT, "%% of a core: %,.0f samples/s of %.2f us", share.perSecond(), share.sampleUs());
+        line("  instrument " + share.instrument(), percent(share.coreShare()), rest);
+    }
+
+    private void print(SampleCost cost) {
+        String idle = cost.idleSockets() == 0 ? "" : ", " + Format.count(cost.idleSockets()) + " idle";
+        String rest = String.format(
+                Locale.ROOT,
+                "ns median, %,d ns p99, %.1f bytes allocated",
+                cost.p99Ns(),
+                cost.allocatedBytesPerSample());
+        line("one sample by " + cost.method() + idle, Format.count(cost.medianNs()), rest);
+    }
+
+    private static String mean(double share) {
+        return "  (median; mean " + percent(share) + ')';
+    }
+
+    private void line(String what, String figure, String unit) {
+        terminal.out().printf(Locale.ROOT, "%-34s %14s %s%n", what, figure, unit);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.2f", 100 * share);
+    }
+
+    private static String milliseconds(long ns) {
+        return String.format(Locale.ROOT, "%.2f", ns / 1e6);
+    }
+
+    private void say(String what) {
+        terminal.err().println(what);
+    }
+}

@@ -1,0 +1,98 @@
+package org.naklab.lab.cli.history;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.runs.history.AbandonedRuns;
+import org.naklab.lab.runs.history.Calendar;
+import org.naklab.lab.runs.history.CalendarPage;
+import org.naklab.lab.runs.history.History;
+import org.naklab.lab.runs.history.HistoryException;
+import org.naklab.lab.runs.history.HistoryUrl;
+import org.naklab.lab.runs.history.RunRow;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code naklab history}. */
+@Command(
+        name = "history",
+        description = "The calendar of runs: blue no NAK, yellow recovery, red NAK.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        subcommands = HistoryCompareCommand.class,
+        footer = {
+            "",
+            "Examples:",
+            "  naklab history",
+            "  naklab history --scenario mystery --html calendar.html",
+            "  naklab history compare mystery/latest 2026-11-21T03-26-10.052Z-42",
+            "",
+            "Blue: the service sent no NAK. Yellow: it sent none, but retransmissions were seen. Red: it sent a NAK."
+        })
+public final class HistoryCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(names = "--scenario", paramLabel = "S", description = "Only this one's runs.")
+    private @Nullable String scenario;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write the calendar as one HTML page.")
+    private @Nullable Path html;
+
+    @Option(
+            names = "--days",
+            paramLabel = "N",
+            defaultValue = "31",
+            converter = Converters.Count.class,
+            description = "Days shown on the terminal, the latest (default: ${DEFAULT-VALUE}).")
+    private int days;
+
+    @Option(names = "--json", description = "One JSON document on standard output.")
+    private boolean json;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "DIR",
+            description = "Where runs leave their directories (default: runs in the project).")
+    private @Nullable Path runs;
+
+    @Mixin
+    private HistoryOptions history;
+
+    HistoryCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        HistoryUrl url = history.url(RunArgument.runs(runs));
+        addAbandoned(url);
+        List<RunRow> rows = History.openExisting(url).runs(scenario);
+        if (html != null) {
+            CalendarPage.write(html, rows, Instant.now());
+            terminal.err().println("calendar of " + rows.size() + " runs in " + html);
+        }
+        if (json) {
+            terminal.out().println(Json.pretty(Json.object().putPOJO("runs", rows)));
+        } else if (html == null) {
+            new CalendarTable(terminal, days).print(Calendar.of(rows));
+        }
+        return ExitCode.OK;
+    }
+
+    /** A lab that was killed could not do it itself. */
+    private void addAbandoned(HistoryUrl url) {
+        try {
+            AbandonedRuns.addTo(url, RunArgument.runs(runs));
+        } catch (HistoryException | UncheckedIOException e) {
+            terminal.err().println("note: runs whose lab was killed may be absent: " + e.getMessage());
+        }
+    }
+}

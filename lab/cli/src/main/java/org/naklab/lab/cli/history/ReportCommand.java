@@ -1,0 +1,66 @@
+package org.naklab.lab.cli.history;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.report.Report;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code naklab report}. */
+@Command(
+        name = "report",
+        description = "Write a run's report: one HTML file that needs no network.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Each run writes its report at its end; this writes it again, with the history as it is now.",
+            "",
+            "Examples:",
+            "  naklab report",
+            "  naklab report mystery",
+            "  naklab report runs/mystery/latest --output /tmp/report.html"
+        })
+public final class ReportCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RUN",
+            description = "A run's directory or its name, or a scenario for its latest run (default: the latest run).")
+    private @Nullable String run;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description = "Where to write it (default: report.html in the run's directory).")
+    private @Nullable Path output;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "DIR",
+            description = "Where runs leave their directories (default: runs in the project).")
+    private @Nullable Path runs;
+
+    @Mixin
+    private HistoryOptions history;
+
+    ReportCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        Path parent = RunArgument.runs(runs);
+        Path directory = RunArgument.find(parent, run);
+        Path file = output == null ? Report.of(directory) : output;
+        new RunArchiver(history.url(parent), terminal).report(directory, file);
+        terminal.out().println(file);
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,91 @@
+package org.naklab.lab.cli.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.report.Report;
+import org.naklab.lab.runs.history.History;
+import org.naklab.lab.runs.history.HistoryException;
+import org.naklab.lab.runs.history.HistoryUrl;
+import org.naklab.lab.runs.history.RunFileReader;
+import org.naklab.lab.runs.history.StallRow;
+
+/** Keeps what a finished run showed. A run that cannot keep it says so on a line, and has its verdict all the same. */
+public final class RunArchiver {
+    private final HistoryUrl url;
+    private final Terminal terminal;
+    private boolean isHistorySilent;
+
+    public RunArchiver(HistoryUrl url, Terminal terminal) {
+        this.url = url;
+        this.terminal = terminal;
+    }
+
+    /** Writes the run's report; returns what could not be written, each one line. A history that fails is not asked again for this run. */
+    public List<String> keepReport(Path runDirectory) {
+        List<StallRow> alike = List.of();
+        isHistorySilent = false;
+        try {
+            alike = History.open(url)
+                    .stalls(RunFileReader.read(runDirectory).run().runCase());
+        } catch (HistoryException | UncheckedIOException e) {
+            isHistorySilent = true;
+            say("the run is not in the history, and its report has its own stalls only: " + e.getMessage());
+        }
+        try {
+            Report.write(runDirectory, alike);
+            return List.of();
+        } catch (LabException | UncheckedIOException e) {
+            say("the run has no report: " + e.getMessage());
+            return List.of("the run has no report: " + e.getMessage());
+        }
+    }
+
+    /** Adds the run as its record says it is, once nothing changes that any more. */
+    public void keepInHistory(Path runDirectory) {
+        if (isHistorySilent) {
+            return;
+        }
+        try {
+            History.open(url).add(RunFileReader.read(runDirectory));
+        } catch (HistoryException | UncheckedIOException e) {
+            say("the run is not in the history: " + e.getMessage());
+        }
+    }
+
+    /** Adds a run to the history that came to no verdict, or whose record could not be written. */
+    public void keepUnfinished(Path runDirectory, JsonNode record) {
+        try {
+            History.open(url).add(RunFileReader.of(runDirectory, record));
+        } catch (HistoryException e) {
+            say("the run, which has no verdict, is not in the history: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Writes the report.
+     *
+     * @throws LabException it cannot be made, or not be written
+     */
+    void report(Path runDirectory, Path file) {
+        Report.write(runDirectory, alike(runDirectory), file);
+    }
+
+    /** The stalls of runs like this one; a report without them is still one. */
+    private List<StallRow> alike(Path runDirectory) {
+        try {
+            return History.openExisting(url)
+                    .stalls(RunFileReader.read(runDirectory).run().runCase());
+        } catch (HistoryException e) {
+            say("the report has this run's stalls only: " + e.getMessage());
+            return List.of();
+        }
+    }
+
+    private void say(String note) {
+        terminal.err().println("note: " + note);
+    }
+}

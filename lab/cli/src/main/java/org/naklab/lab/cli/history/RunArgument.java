@@ -1,0 +1,60 @@
+package org.naklab.lab.cli.history;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.Installation;
+
+/** Finds the run that an argument means. */
+public final class RunArgument {
+    private RunArgument() {}
+
+    /** Where runs leave their directories, unless told otherwise. */
+    public static Path runs(@Nullable Path chosen) {
+        return chosen == null ? Installation.current().root().resolve("runs") : chosen;
+    }
+
+    /**
+     * A run's directory: itself, or by the name that it has among the runs, or the latest of a scenario; without an argument the
+     * latest of all.
+     *
+     * @throws LabException there is none
+     */
+    static Path find(Path runs, @Nullable String argument) {
+        String name = argument == null ? "latest" : argument;
+        List<Path> candidates = argument == null
+                ? List.of(runs.resolve(name))
+                : List.of(Path.of(name), runs.resolve(name), runs.resolve(name).resolve("latest"));
+        return Stream.concat(candidates.stream(), named(runs, name))
+                .filter(candidate -> Files.exists(candidate.resolve("run.json")))
+                .findFirst()
+                .map(RunArgument::real)
+                .orElseThrow(() -> new LabException(
+                        argument == null
+                                ? "no run in " + runs + " yet"
+                                : "no run '" + argument + "': neither a run's directory nor one's name in " + runs));
+    }
+
+    private static Stream<Path> named(Path runs, String name) {
+        if (!Files.isDirectory(runs)) {
+            return Stream.empty();
+        }
+        try (Stream<Path> scenarios = Files.list(runs)) {
+            return scenarios.map(scenario -> scenario.resolve(name)).toList().stream();
+        } catch (IOException e) {
+            throw new LabException("cannot list " + runs + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Path real(Path directory) {
+        try {
+            return directory.toRealPath();
+        } catch (IOException e) {
+            throw new LabException("cannot read " + directory + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.naklab.lab.cli.history;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.dashboard.Dashboard;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code naklab serve}. */
+@Command(
+        name = "serve",
+        description = "The dashboard: the calendar of runs and their reports, in a browser.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Reads the runs anew for each page, so a new run appears on reload. Writes nothing and asks nobody for a password:",
+            "by default only this machine can connect, and only by a name of loopback. Ends at Ctrl-C.",
+            "",
+            "Examples:",
+            "  naklab serve",
+            "  naklab serve --port 9000 --runs /tmp/runs"
+        })
+public final class ServeCommand implements Callable<Integer> {
+    private static final int MAX_NOTES = 20;
+
+    private final Terminal terminal;
+    private int notes;
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            defaultValue = "8080",
+            converter = Converters.Port.class,
+            description = "TCP port (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "H",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on; 0.0.0.0 lets other machines in (default: ${DEFAULT-VALUE}).")
+    private String host;
+
+    @Option(
+            names = "--name",
+            paramLabel = "N",
+            description =
+                    "Name by which browsers may call it, such as a proxy's; may be given several times. Names of loopback "
+                            + "and that of --host always may, and any address if --host is not loopback.")
+    private List<String> names = List.of();
+
+    @Option(
+            names = "--runs",
+            paramLabel = "DIR",
+            description = "Where runs leave their directories (default: runs in the project).")
+    private @Nullable Path runs;
+
+    ServeCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Path directory = RunArgument.runs(runs);
+        try (Dashboard dashboard = Dashboard.launch(host, port, directory, names, this::note)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(dashboard::close, "dashboard-close"));
+            terminal.out().println("runs in " + directory + " at http://" + host + ":" + dashboard.port() + "/");
+            dashboard.awaitClosed();
+        }
+        return ExitCode.OK;
+    }
+
+    /** What a client can cause as often as it likes must not fill the console. */
+    private synchronized void note(Throwable error) {
+        notes++;
+        if (notes <= MAX_NOTES) {
+            terminal.err().println("note: a request got no answer: " + error);
+        }
+        if (notes == MAX_NOTES) {
+            terminal.err().println("note: further requests without an answer are not told");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package org.naklab.lab.cli.journal;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.naklab.journaler.JournalVerifier;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.scenarios.Verdict;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code naklab journal verify}. */
+@Command(
+        name = "verify",
+        description = "Check count, gaps, duplicates, order, checksums, and the digest against the feed's trailer.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  naklab journal verify runs/latest/journal",
+            "  naklab journal verify --json runs/latest/journal",
+            "  naklab journal verify --feed 123456789abcdef0 runs/latest/journal",
+            "",
+            "Exit codes: 0 the journal is whole, 1 it is not, 2 it is empty or cannot be read,",
+            "70 the program itself failed."
+        })
+final class JournalVerifyCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(paramLabel = "DIR", description = "The journal's directory.")
+    private Path directory;
+
+    @Option(names = "--json", description = "One JSON document on standard output.")
+    private boolean json;
+
+    @Option(
+            names = "--feed",
+            paramLabel = "ID",
+            defaultValue = "0",
+            showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
+            converter = FeedIdConverter.class,
+            description = "The feed that the journal must hold, in hexadecimal digits (default: any).")
+    private long feedId;
+
+    JournalVerifyCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        Verification verification = JournalVerifier.verify(directory, feedId);
+        if (json) {
+            terminal.out().println(Json.pretty(verification));
+        } else {
+            verification.summary().forEach(terminal.out()::println);
+        }
+        return verdict(verification).exitCode();
+    }
+
+    private static Verdict verdict(Verification verification) {
+        if (verification.isEmpty()) {
+            return Verdict.UNKNOWN;
+        }
+        return verification.passed() ? Verdict.PASS : Verdict.FAIL;
+    }
+
+    private static final class FeedIdConverter implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String value) {
+            try {
+                return Long.parseUnsignedLong(value, 16);
+            } catch (NumberFormatException e) {
+                throw new TypeConversionException("'" + value + "' is not a feed's id: up to 16 hexadecimal digits");
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.naklab.lab.cli.run;
+
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.containers.ComposeProject;
+import org.naklab.lab.core.UsageException;
+import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.mystery.ComposeDeployment;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Whether a run's processes are executed in a composition's services, and which composition that is. */
+final class AttachOptions {
+    @Option(
+            names = "--attach",
+            description =
+                    "Run in the services of the composition that 'docker compose up -d' has started, not in processes of"
+                            + " this machine's own. Fidelity audited or simulated.")
+    private boolean attach;
+
+    @Option(
+            names = "--project",
+            paramLabel = "NAME",
+            description = "With --attach: compose's name of the composition (default: compose's own default, which is"
+                    + " COMPOSE_PROJECT_NAME or the name of the project's directory).")
+    private @Nullable String project;
+
+    /** What each option alone cannot tell. */
+    void check(CommandSpec spec, boolean isInterfaceGiven) {
+        if (project != null && !attach) {
+            throw new ParameterException(spec.commandLine(), "--project needs --attach");
+        }
+        if (attach && isInterfaceGiven) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--interface and --attach exclude each other: a composition has its own network");
+        }
+    }
+
+    /**
+     * The plan in the composition, if it was asked for.
+     *
+     * @throws UsageException when the scenario cannot be run there like that
+     * @throws org.naklab.lab.core.LabException when the composition is not up, with what to do
+     */
+    RunPlan place(Scenario scenario, RunPlan plan) {
+        if (!attach) {
+            return plan;
+        }
+        ComposeDeployment.refusal(scenario, plan).ifPresent(reason -> {
+            throw new UsageException(scenario.name() + " cannot be run in a composition like that: " + reason);
+        });
+        String name = project == null
+                ? ComposeProject.usualProject(Installation.current().root())
+                : project;
+        ComposeProject composition = ComposeProject.find(name, ComposeDeployment.services());
+        return plan.in(composition, ComposeDeployment.notes(composition));
+    }
+}

@@ -1,0 +1,38 @@
+package org.naklab.lab.cli.run;
+
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.Stall;
+
+/**
+ * A symbol that was bound within a stall. What ties the two is that they begin together.
+ *
+ * @param distanceNs when it began, after the stall; negative: before it
+ */
+record BindMatch(String symbol, long distanceNs, double durationMs) {
+    /** The duty cycle that stalls is timed by another than the bind. */
+    private static final long COARSENESS_NS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    static Optional<BindMatch> of(RunOutcome outcome, Stall stall) {
+        return outcome.events(stall.process(), "SYMBOL_BOUND").stream()
+                .map(bind -> of(bind, stall))
+                .filter(bind -> bind.distanceNs >= -COARSENESS_NS && bind.distanceNs <= stall.durationMs() * 1e6)
+                .findFirst();
+    }
+
+    private static BindMatch of(ProcessEvent bind, Stall stall) {
+        return new BindMatch(
+                bind.details().path("symbol").asText(),
+                bind.atNs() - stall.atNs(),
+                bind.details().path("durationMs").asDouble());
+    }
+
+    @Override
+    public String toString() {
+        return symbol + ", begun " + Format.distance(distanceNs) + " the stall, " + Format.milliseconds(durationMs)
+                + " long";
+    }
+}

@@ -1,0 +1,85 @@
+package org.naklab.lab.cli.run;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.experiment.RemedyComparison;
+import org.naklab.lab.scenarios.experiment.RemedyEffect;
+import org.naklab.lab.scenarios.experiment.RemedySummary;
+import org.naklab.lab.scenarios.experiment.WilsonInterval;
+
+/** The last screen of several runs: a line for each remedy. */
+final class RemedyComparisonTable {
+    private static final String LINE = "  %-24s %9s %7s %11s %8s %6s %8s  %-20s %s";
+
+    private final Terminal terminal;
+    private final PrintStream out;
+
+    RemedyComparisonTable(Terminal terminal, PrintStream out) {
+        this.terminal = terminal;
+        this.out = out;
+    }
+
+    void print(RemedyComparison tournament) {
+        List<RemedySummary> standings = tournament.standings();
+        out.println();
+        say("@|faint "
+                + String.format(
+                        Locale.ROOT,
+                        LINE,
+                        "remedy",
+                        "passed",
+                        "stalls",
+                        "longest",
+                        "drops",
+                        "NAKs",
+                        "blocked",
+                        "runs with a NAK",
+                        "effect")
+                + "|@");
+        standings.forEach(this::row);
+        out.println();
+        out.println("  runs with a NAK: with the 95 % interval (Wilson) of the proportion to be expected");
+        if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
+            out.println("  runs without a verdict are counted under passed only: they proved nothing");
+        }
+        say("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
+    }
+
+    private void row(RemedySummary standing) {
+        out.println(String.format(
+                Locale.ROOT,
+                LINE,
+                standing.remedy(),
+                standing.passed() + "/" + standing.runs(),
+                Format.count(standing.stalls()),
+                Format.milliseconds(standing.longestStallMs()),
+                Format.count(standing.datagramsDropped()),
+                Format.count(standing.naks()),
+                Format.count(standing.blockedSends()),
+                proportion(standing.withNak()),
+                effect(standing)));
+    }
+
+    private static String proportion(WilsonInterval share) {
+        return String.format(
+                Locale.ROOT,
+                "%d of %d, %.0f to %.0f %%",
+                share.hits(),
+                share.trials(),
+                share.low() * 100,
+                share.high() * 100);
+    }
+
+    private static String effect(RemedySummary standing) {
+        boolean isIncident = standing.remedy() == Remedy.NONE && standing.effect() == RemedyEffect.DOES_NOT_HELP;
+        return isIncident ? "(the incident)" : standing.effect().label();
+    }
+
+    private void say(String markup) {
+        out.println(terminal.styled(out, markup));
+    }
+}

@@ -1,0 +1,129 @@
+package org.naklab.lab.cli.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.naklab.lab.cli.history.RunArchiver;
+import org.naklab.lab.cli.terminal.ShutdownHook;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.core.Secrets;
+import org.naklab.lab.doctor.KilledLabs;
+import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.experiment.RemedyComparison;
+import org.naklab.lab.scenarios.record.RunDocument;
+import org.naklab.lab.scenarios.record.RunRecorder;
+import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.scenarios.runner.RunListener;
+import org.naklab.lab.scenarios.runner.ScenarioRun;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code naklab run}. */
+@Command(
+        name = "run",
+        description = "Run a scenario: processes up, order flow, counters, journal, verdict.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  naklab run mystery",
+            "  naklab run mystery --remedy bind-now",
+            "  naklab run mystery --remedy all --repeat 5",
+            "  naklab run mystery --stall 300ms --json",
+            "  naklab run baseline --rate 50000 --duration 20",
+            "  naklab run baseline --source message.csv",
+            "  naklab run baseline --source message.csv.gz --speed 100",
+            "  naklab run baseline --seed 7 --repeat 3 --json",
+            "  docker compose up -d && naklab run mystery --attach",
+            "",
+            "With --json and one run: the run's document. With --repeat or --remedy all: one document that holds "
+                    + "the runs' documents (runs), what each remedy came to (summary) and the worst verdict (verdict).",
+            "",
+            "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage, 69 another run or program has the port,",
+            "70 the program itself failed."
+        })
+public final class RunCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private RunOptions options;
+
+    @Option(names = "--json", description = "One JSON document on standard output, everything else on standard error.")
+    private boolean json;
+
+    RunCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Scenario scenario = options.requireScenario(spec);
+        options.check(spec);
+        KilledLabs.undo(terminal.err());
+        RunArchiver evidence = new RunArchiver(options.history(), terminal);
+        SourceCheck.check(options.source(), terminal);
+        Cancellation cancellation = new Cancellation();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
+        try {
+            return run(scenario, evidence, cancellation);
+        } finally {
+            options.release();
+            cancellation.done();
+        }
+    }
+
+    private int run(Scenario scenario, RunArchiver evidence, Cancellation cancellation) throws InterruptedException {
+        StallOptions.Chosen fidelity = options.stall().choose(scenario);
+        List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
+        int runs = options.repeat() * remedies.size();
+        RunListener listener = new RunProgressPrinter(terminal, json, runs);
+        options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
+                .println("note: " + reason));
+        List<RunResult> results = new ArrayList<>();
+        for (int i = 0; i < options.repeat(); i++) {
+            for (Remedy remedy : remedies) {
+                if (!cancellation.isRequested()) {
+                    RunPlan plan = options.plan(scenario, fidelity, remedy, options.seed() + i);
+                    results.add(runOnce(scenario, plan, listener, evidence, cancellation));
+                }
+            }
+        }
+        RemedyComparison tournament = new RemedyComparison(results);
+        if (runs > 1) {
+            new RemedyComparisonTable(terminal, json ? terminal.err() : terminal.out()).print(tournament);
+        }
+        if (json) {
+            terminal.out().println(runs == 1 ? RunDocument.text(results.get(0)) : tournament.text());
+        }
+        return tournament.verdict().exitCode();
+    }
+
+    private RunResult runOnce(
+            Scenario scenario, RunPlan plan, RunListener listener, RunArchiver evidence, Cancellation cancellation)
+            throws InterruptedException {
+        List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+        List<String> shown = Secrets.of(arguments, System.getenv()).mask(arguments);
+        RunResult kept;
+        try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), shown)) {
+            RunResult result = recorder.record(
+                    () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute(),
+                    record -> evidence.keepUnfinished(plan.directory(), record));
+            kept = recorder.rewrite(result, evidence.keepReport(plan.directory()));
+        }
+        evidence.keepInHistory(plan.directory());
+        listener.onFinished(kept);
+        return kept;
+    }
+}

@@ -1,0 +1,196 @@
+package org.naklab.lab.cli.run;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.cli.terminal.TextWrap;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Workload;
+import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.scenarios.runner.RunListener;
+import org.naklab.lab.scenarios.runner.RunProgress;
+import org.naklab.messaging.Topic;
+
+/** Shows a run while it goes on, on standard error, and its findings at the end. */
+final class RunProgressPrinter implements RunListener {
+    private static final long PLAIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long RATE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Of the word that a line is about, as in {@link BufferSizing#lines}. */
+    private static final int HEAD_WIDTH = 14;
+
+    private final Terminal terminal;
+    private final PrintStream err;
+    private final PrintStream findings;
+    private RunProgress reference = new RunProgress(0, 0, 0, 0, 0);
+    private long perSecond;
+    private long lastPlainNs;
+    private final int runs;
+    private int begun;
+
+    /**
+     * @param json whether standard output is kept for a document
+     * @param runs how many there will be; of more than one, each gets a line only
+     */
+    RunProgressPrinter(Terminal terminal, boolean json, int runs) {
+        this.terminal = terminal;
+        this.runs = runs;
+        err = terminal.err();
+        findings = json ? err : terminal.out();
+    }
+
+    @Override
+    public void onPlanned(RunPlan plan) {
+        begun++;
+        lastPlainNs = 0;
+        perSecond = 0;
+        reference = new RunProgress(0, 0, 0, 0, 0);
+        say("@|bold " + plan.scenario() + "|@  seed " + plan.seed() + "  profile " + plan.profileLabel() + "  fidelity "
+                + plan.fidelity() + "  remedy " + plan.remedy());
+        if (begun > 1) {
+            rewrite("starting the processes");
+            return;
+        }
+        hang("flow", flow(plan.workload()));
+        say("  multicast     " + plan.channels().group(Topic.ORDER_BOOK_EVENTS) + ":"
+                + plan.channels().port(Topic.ORDER_BOOK_EVENTS) + " on " + reach(plan));
+        BufferSizing stall = plan.stall();
+        if (stall != null) {
+            stall.lines()
+                    .forEach(line -> hang(
+                            line.substring(0, HEAD_WIDTH).strip(),
+                            line.substring(HEAD_WIDTH).strip()));
+        }
+        plan.notes().forEach(note -> hang("note", note));
+        rewrite("starting the processes");
+    }
+
+    /** Where nobody watches a line that is rewritten, the first run's steps stay. */
+    @Override
+    public void onStep(String what) {
+        if (terminal.errIsTerminal()) {
+            rewrite(what);
+        } else if (begun == 1) {
+            hang("preparing", what);
+        }
+    }
+
+    @Override
+    public void onFinding(String what) {
+        clear();
+        hang("calibration", what);
+    }
+
+    @Override
+    public void onReady(String process, long pid, int grantedReceiveBufferBytes) {
+        String buffer = grantedReceiveBufferBytes == 0
+                ? ""
+                : ", receive buffer " + Format.bytes(grantedReceiveBufferBytes) + " by the kernel's accounting";
+        if (begun > 1) {
+            return;
+        }
+        clear();
+        say(String.format(Locale.ROOT, "  %-" + HEAD_WIDTH + "spid %d%s", process, pid, buffer));
+    }
+
+    @Override
+    public void onFlowStarted() {
+        rewrite("the flow begins");
+    }
+
+    @Override
+    public void onProgress(RunProgress now) {
+        measureRate(now);
+        String line = line(now);
+        if (terminal.errIsTerminal()) {
+            rewrite(line);
+        } else if (begun == 1 && now.elapsedNs() - lastPlainNs >= PLAIN_INTERVAL_NS) {
+            lastPlainNs = now.elapsedNs();
+            err.println(line);
+        }
+    }
+
+    /** Over a second: the processes report four times in it. */
+    private void measureRate(RunProgress now) {
+        long elapsedNs = now.elapsedNs() - reference.elapsedNs();
+        if (elapsedNs >= RATE_INTERVAL_NS) {
+            perSecond = (now.published() - reference.published()) * RATE_INTERVAL_NS / elapsedNs;
+            reference = now;
+        }
+    }
+
+    @Override
+    public void onWindingDown(String what) {
+        rewrite(what);
+    }
+
+    @Override
+    public void onFinished(RunResult result) {
+        clear();
+        if (runs == 1) {
+            new RunSummaryPrinter(terminal, findings).print(result);
+        } else {
+            say(RunSummaryPrinter.line(result, begun + "/" + runs));
+        }
+    }
+
+    private static String reach(RunPlan plan) {
+        if (plan.composition() != null) {
+            return "the composition's network, stays on this machine";
+        }
+        return plan.channels().networkInterface() + " TTL " + plan.channels().ttl()
+                + (plan.channels().ttl() == 0 ? ", stays on this machine" : ", @|bold leaves this machine|@");
+    }
+
+    private String line(RunProgress now) {
+        return String.format(
+                Locale.ROOT,
+                "%6.1f s  published %,d  received %,d  journaled %,d  gateway %,d  (%,d/s)",
+                now.elapsedNs() / 1e9,
+                now.published(),
+                now.received(),
+                now.journaled(),
+                now.gatewayReceived(),
+                perSecond);
+    }
+
+    private static String flow(Workload workload) {
+        Path source = workload.source();
+        String what = source == null ? "synthetic, " + workload.instruments() + " instruments" : source.toString();
+        String pace = workload.eventsPerSecond() == 0
+                ? "as fast as possible"
+                : Format.count(workload.eventsPerSecond()) + " events/s";
+        if (workload.speed() != 0) {
+            pace = "recorded time, " + workload.speed() + " times as fast";
+        }
+        String end = workload.durationNs() == Long.MAX_VALUE ? "to its end" : Format.seconds(workload.durationNs());
+        return what + ", " + pace + ", " + end;
+    }
+
+    private void say(@Nullable String markup) {
+        err.println(terminal.styled(err, String.valueOf(markup)));
+    }
+
+    private void hang(String head, String text) {
+        String padded = "  " + head + " ".repeat(Math.max(1, HEAD_WIDTH - head.length()));
+        TextWrap.hanging(padded, text, terminal.columns(err)).forEach(err::println);
+    }
+
+    /** One line that replaces the one before it, its end left out where the terminal would break it; nothing where nobody watches. */
+    private void rewrite(String line) {
+        if (terminal.errIsTerminal()) {
+            err.print(
+                    "\r\033[K" + TextWrap.lines(line, terminal.columns(err) - 1).get(0));
+            err.flush();
+        }
+    }
+
+    private void clear() {
+        rewrite("");
+    }
+}

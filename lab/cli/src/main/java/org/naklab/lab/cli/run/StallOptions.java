@@ -1,0 +1,133 @@
+package org.naklab.lab.cli.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.core.UsageException;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.Scenario;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** How a scenario's stall is made, how long it is, and what is done against it. */
+final class StallOptions {
+    private static final String ALL = "all";
+
+    @Option(
+            names = "--fidelity",
+            paramLabel = "F",
+            description =
+                    "How real a stall: simulated, audited, evicted or natural (default: the strongest that needs no"
+                            + " set-up).")
+    private @Nullable Fidelity fidelity;
+
+    @Option(
+            names = "--remedy",
+            paramLabel = "R",
+            defaultValue = "none",
+            converter = RemediesConverter.class,
+            description =
+                    "What is done against it: none, bind-now, pre-touch, application-rate-limit, bigger-buffer; or all,"
+                            + " one after the other with the same seeds (default: none).")
+    private Choice remedy;
+
+    @Option(
+            names = "--stall",
+            paramLabel = "T",
+            converter = Converters.Stall.class,
+            description = "Length of the stall, such as 50ms or 0.3s (default: the scenario's own).")
+    private @Nullable Long stallNs;
+
+    /** @param only {@code null}: all of the scenario's */
+    private record Choice(@Nullable Remedy only) {}
+
+    /** The fidelity of all runs, and what to say about the choice. */
+    record Chosen(Fidelity fidelity, List<String> notes) {}
+
+    boolean isTournament() {
+        return remedy.only() == null;
+    }
+
+    /** @throws UsageException when the scenario makes no stall, or is refused everything */
+    Chosen choose(Scenario scenario) {
+        if (stallNs != null && scenario.stallNs() == 0) {
+            throw new UsageException(scenario.name() + " makes no stall that --stall could set the length of");
+        }
+        Remedy first = remedy.only() == null ? Remedy.NONE : remedy.only();
+        if (!scenario.remedies().contains(first)) {
+            throw new UsageException(
+                    scenario.name() + " cannot be run with remedy " + first + ", only with " + scenario.remedies());
+        }
+        return fidelity == null ? strongest(scenario, first) : asked(scenario, fidelity, first);
+    }
+
+    private static Chosen asked(Scenario scenario, Fidelity fidelity, Remedy remedy) {
+        scenario.refusal(fidelity, remedy).ifPresent(reason -> {
+            throw new UsageException(scenario.name() + " cannot be run like that: " + reason);
+        });
+        if (!scenario.fidelities().contains(fidelity)) {
+            throw new UsageException(scenario.name() + " cannot be run with fidelity " + fidelity + ", only with "
+                    + scenario.fidelities());
+        }
+        return new Chosen(fidelity, List.of());
+    }
+
+    private static Chosen strongest(Scenario scenario, Remedy remedy) {
+        List<String> notes = new ArrayList<>();
+        for (Fidelity candidate : scenario.fidelities()) {
+            Optional<String> refusal = scenario.refusal(candidate, remedy);
+            if (refusal.isEmpty()) {
+                notes.replaceAll(note -> "fidelity " + candidate + ", because " + note);
+                return new Chosen(candidate, notes);
+            }
+            notes.add(refusal.get());
+        }
+        throw new UsageException(scenario.name() + " cannot be run here: " + String.join("; ", notes));
+    }
+
+    /** What to run with each seed, in this order. */
+    List<Remedy> remedies(Scenario scenario, Fidelity chosen) {
+        if (remedy.only() != null) {
+            return List.of(remedy.only());
+        }
+        return Arrays.stream(Remedy.values())
+                .filter(each -> scenario.remedies().contains(each)
+                        && scenario.refusal(chosen, each).isEmpty())
+                .toList();
+    }
+
+    /** Why some remedies are left out of a tournament. */
+    List<String> leftOut(Scenario scenario, Fidelity chosen) {
+        return Arrays.stream(Remedy.values())
+                .filter(each -> remedy.only() == null && scenario.remedies().contains(each))
+                .flatMap(each -> scenario.refusal(chosen, each).stream())
+                .toList();
+    }
+
+    long stallNs(Scenario scenario) {
+        return stallNs == null ? scenario.stallNs() : stallNs;
+    }
+
+    /** Remedies are spelled with hyphens. */
+    static final class RemediesConverter implements ITypeConverter<Choice> {
+        @Override
+        public Choice convert(String text) {
+            String wanted = text.toLowerCase(Locale.ROOT);
+            if (wanted.equals(ALL)) {
+                return new Choice(null);
+            }
+            return Arrays.stream(Remedy.values())
+                    .filter(value -> value.label().equals(wanted))
+                    .findFirst()
+                    .map(Choice::new)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "'" + text + "' is none of " + Arrays.toString(Remedy.values()) + " nor all"));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The commands that execute runs. */
+@NullMarked
+package org.naklab.lab.cli.run;
+
+import org.jspecify.annotations.NullMarked;

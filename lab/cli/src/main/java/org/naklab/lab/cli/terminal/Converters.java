@@ -1,0 +1,129 @@
+package org.naklab.lab.cli.terminal;
+
+import java.math.BigDecimal;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Numbers on the command line; what is out of range is refused with what would be right. */
+public final class Converters {
+    private Converters() {}
+
+    /** A whole number of at least 1. */
+    public static final class Positive implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            return whole(text, 1, Long.MAX_VALUE);
+        }
+    }
+
+    /** Messages a second; {@code max} is 0, for as fast as possible. */
+    public static final class Rate implements ITypeConverter<Long> {
+        private static final long MAX_PER_SECOND = 100_000_000;
+
+        @Override
+        public Long convert(String text) {
+            return text.equals("max") ? 0L : whole(text, 1, MAX_PER_SECOND);
+        }
+    }
+
+    public static final class Port implements ITypeConverter<Integer> {
+        private static final int FIRST_UNPRIVILEGED = 1024;
+        private static final int LAST_WITH_A_NEXT = 65_534;
+
+        @Override
+        public Integer convert(String text) {
+            return Math.toIntExact(whole(text, FIRST_UNPRIVILEGED, LAST_WITH_A_NEXT));
+        }
+    }
+
+    /** At least 1, at most what an int holds comfortably. */
+    public static final class Count implements ITypeConverter<Integer> {
+        private static final long MAX = 1_000_000;
+
+        @Override
+        public Integer convert(String text) {
+            return Math.toIntExact(whole(text, 1, MAX));
+        }
+    }
+
+    /** A round's events: enough to measure, few enough to hold in memory. */
+    public static final class Events implements ITypeConverter<Integer> {
+        private static final long LEAST = 10_000;
+        private static final long MOST = 20_000_000;
+
+        @Override
+        public Integer convert(String text) {
+            return Math.toIntExact(whole(text, LEAST, MOST));
+        }
+    }
+
+    /** A decimal number above 0; neither NaN nor infinite. */
+    public static final class PositiveDecimal implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            return decimal(text);
+        }
+    }
+
+    /** Seconds, decimals allowed; converts to nanoseconds. */
+    public static final class Seconds implements ITypeConverter<Long> {
+        private static final double MAX_SECONDS = 30.0 * 24 * 3600;
+
+        @Override
+        public Long convert(String text) {
+            double seconds = decimal(text);
+            if (seconds > MAX_SECONDS) {
+                throw new TypeConversionException("'" + text + "' is more than thirty days of seconds");
+            }
+            return Math.round(seconds * 1e9);
+        }
+    }
+
+    /** Length of a stall: a number with the unit ms or s; converts to nanoseconds. */
+    public static final class Stall implements ITypeConverter<Long> {
+        private static final double LEAST_MS = 30;
+        private static final double MOST_MS = 2_000;
+
+        @Override
+        public Long convert(String text) {
+            double milliseconds;
+            if (text.endsWith("ms")) {
+                milliseconds = decimal(text.substring(0, text.length() - 2));
+            } else if (text.endsWith("s")) {
+                milliseconds = decimal(text.substring(0, text.length() - 1)) * 1e3;
+            } else {
+                throw new TypeConversionException("'" + text + "' has no unit: 150ms or 0.15s");
+            }
+            if (milliseconds < LEAST_MS || milliseconds > MOST_MS) {
+                throw new TypeConversionException("must be from 30ms to 2s, not " + text);
+            }
+            return Math.round(milliseconds) * 1_000_000;
+        }
+    }
+
+    private static long whole(String text, long least, long most) {
+        try {
+            long value = Long.parseLong(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException("'" + text + "' is not a whole number");
+        }
+        String range = most == Long.MAX_VALUE ? "at least " + least : "from " + least + " to " + most;
+        throw new TypeConversionException("must be " + range + ", not " + text);
+    }
+
+    private static double decimal(String text) {
+        double value;
+        try {
+            value = new BigDecimal(text).doubleValue();
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException("'" + text + "' is not a number");
+        }
+        if (value <= 0 || Double.isInfinite(value)) {
+            throw new TypeConversionException("must be above 0, not " + text);
+        }
+        return value;
+    }
+}

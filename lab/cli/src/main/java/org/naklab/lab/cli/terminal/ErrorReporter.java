@@ -1,0 +1,96 @@
+package org.naklab.lab.cli.terminal;
+
+import java.io.UncheckedIOException;
+import org.naklab.exchange.OrderFlowException;
+import org.naklab.faults.FaultException;
+import org.naklab.journaler.JournalException;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.Secrets;
+import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.runs.history.HistoryException;
+import org.naklab.messaging.MessagingException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what went wrong into one clear line and an exit code. */
+public final class ErrorReporter implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private final Terminal terminal;
+    private final Secrets secrets;
+
+    public ErrorReporter(Terminal terminal, Secrets secrets) {
+        this.terminal = terminal;
+        this.secrets = secrets;
+    }
+
+    @Override
+    public int handleParseException(ParameterException exception, String[] arguments) {
+        CommandLine command = exception.getCommandLine();
+        say(oneLine(String.valueOf(exception.getMessage())) + suggestion(exception) + help(command));
+        return ExitCode.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(Exception exception, CommandLine command, ParseResult parsed) {
+        if (exception instanceof UsageException) {
+            say(oneLine(String.valueOf(exception.getMessage())) + help(command));
+            return ExitCode.USAGE;
+        }
+        if (exception instanceof UnavailableException) {
+            say(oneLine(String.valueOf(exception.getMessage())));
+            return ExitCode.UNAVAILABLE;
+        }
+        if (isExpected(exception)) {
+            say(oneLine(String.valueOf(exception.getMessage())));
+            return ExitCode.UNKNOWN;
+        }
+        return onFailure(exception);
+    }
+
+    /** Tells of what no command expects, an {@link Error} too. */
+    public int onFailure(Throwable failure) {
+        return ProgramFailure.tell(terminal.err(), head(), failure, secrets);
+    }
+
+    private static String help(CommandLine command) {
+        return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
+    }
+
+    private static boolean isExpected(Exception exception) {
+        return exception instanceof LabException
+                || exception instanceof FaultException
+                || exception instanceof HistoryException
+                || exception instanceof OrderFlowException
+                || exception instanceof MessagingException
+                || exception instanceof JournalException
+                || exception instanceof DetectException
+                || exception instanceof UncheckedIOException;
+    }
+
+    private static String suggestion(ParameterException exception) {
+        if (exception instanceof UnmatchedArgumentException unmatched) {
+            return unmatched.getSuggestions().stream()
+                    .findFirst()
+                    .map(first -> "; did you mean " + first + "?")
+                    .orElse("");
+        }
+        return "";
+    }
+
+    private void say(String line) {
+        terminal.err().println(head() + secrets.mask(line));
+    }
+
+    private String head() {
+        return terminal.styled(terminal.err(), "@|bold,red naklab:|@ ");
+    }
+
+    private static String oneLine(String message) {
+        return message.strip().replaceAll("\\s*\\R\\s*", " ");
+    }
+}

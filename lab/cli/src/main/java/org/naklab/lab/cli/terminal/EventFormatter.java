@@ -1,0 +1,81 @@
+package org.naklab.lab.cli.terminal;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.instruments.sampling.SocketSample;
+
+/** An event as one line for a reader: when, what, where, and the figures. */
+public final class EventFormatter {
+    /** Told by the line's beginning, or of no use to a reader. */
+    private static final Set<String> ELSEWHERE =
+            Set.of("inode", "local", "port", "groups", "grownNs", "detectedNs", "seenNs", "stack");
+
+    /** Of the details in nanoseconds, those that are a length; the others are times. */
+    private static final Set<String> LENGTHS = Set.of(
+            "durationNs", "delayNs", "latenessNs", "gapNs", "callbackNs", "cpuNs", "runDelayNs", "toSafepointNs");
+
+    /** What makes a sentence of the words that follow. */
+    private static final Map<String, String> SENTENCE = Map.of("what", "", "where", "at ");
+
+    private final MonotonicToWallClock clock;
+
+    public EventFormatter(MonotonicToWallClock clock) {
+        this.clock = clock;
+    }
+
+    public String of(TimelineEvent event) {
+        String figures = event.details().entrySet().stream()
+                .filter(detail -> !ELSEWHERE.contains(detail.getKey()))
+                .map(this::figure)
+                .collect(Collectors.joining(", "));
+        String what = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return String.format(Locale.ROOT, "%s  %-19s  %s", clock.show(event.timeNs()), what, where(event))
+                + (figures.isEmpty() ? "" : "  " + figures);
+    }
+
+    /** A socket as one writes it, with what tells it from others of the same endpoint. */
+    public static String socket(Object endpoint, Object inode, Object groups) {
+        return endpoint + " (" + (groups.equals("") ? "" : "group " + groups + ", ") + "inode " + inode + ")";
+    }
+
+    private static String where(TimelineEvent event) {
+        Object endpoint = event.detail("local");
+        if (endpoint != null) {
+            return socket(
+                    endpoint, event.longDetail("inode", 0), Objects.requireNonNullElse(event.detail("groups"), ""));
+        }
+        return event.thread().isEmpty() ? event.process() : event.process() + "/" + event.thread();
+    }
+
+    private String figure(Map.Entry<String, Object> detail) {
+        String key = detail.getKey();
+        if (detail.getValue() instanceof Number number) {
+            if (key.endsWith("Ns")) {
+                long valueNs = number.longValue();
+                String text = LENGTHS.contains(key) ? Format.milliseconds(valueNs / 1e6) : clock.show(valueNs);
+                return words(key, "Ns") + ' ' + text;
+            }
+            if (key.endsWith("Bytes")) {
+                return words(key, "Bytes") + ' ' + bytes(number.longValue());
+            }
+        }
+        String label = SENTENCE.getOrDefault(key, words(key, "") + ' ');
+        return label + detail.getValue();
+    }
+
+    /** What a socket's limit may be. */
+    public static String bytes(long value) {
+        return value == SocketSample.UNKNOWN ? "unknown" : Format.bytes(value);
+    }
+
+    private static String words(String key, String unit) {
+        return key.substring(0, key.length() - unit.length())
+                .replaceAll("([A-Z])", " $1")
+                .toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,27 @@
+package org.naklab.lab.cli.terminal;
+
+import org.naklab.lab.scenarios.Verdict;
+
+/** The exit codes beside those of the verdicts. */
+public final class ExitCode {
+    public static final int OK = 0;
+    /** No verdict could be had: the input cannot be read, the machine cannot do it. */
+    static final int UNKNOWN = 2;
+    /** EX_USAGE of sysexits(3). */
+    public static final int USAGE = 64;
+    /** EX_UNAVAILABLE of sysexits(3): another run or program has the port; nothing was started. */
+    static final int UNAVAILABLE = 69;
+    /** EX_SOFTWARE of sysexits(3): the program itself failed. */
+    static final int INTERNAL = 70;
+
+    private ExitCode() {}
+
+    /**
+     * Gives the code that the process ends with. A JVM that cannot start ends with 1 as well; the launcher therefore names another code
+     * for the verdict FAIL in {@code naklab.failVerdict}, and turns that one into 1 for its own caller.
+     */
+    public static int ofProcess(int code) {
+        int fail = Verdict.FAIL.exitCode();
+        return code == fail ? Integer.getInteger("naklab.failVerdict", fail) : code;
+    }
+}

@@ -1,0 +1,42 @@
+package org.naklab.lab.cli.terminal;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/**
+ * What a wall clock shows at a time of CLOCK_MONOTONIC, to the millisecond. The two are compared once: a clock that is set meanwhile does
+ * not move what is told afterwards against what was told before.
+ */
+public final class MonotonicToWallClock {
+    private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
+
+    private final ZoneId zone;
+    private final Instant reference;
+    private final long referenceNs;
+
+    private MonotonicToWallClock(ZoneId zone, Instant reference, long referenceNs) {
+        this.zone = zone;
+        this.reference = reference;
+        this.referenceNs = referenceNs;
+    }
+
+    /** As it stands now, in local time. */
+    public static MonotonicToWallClock ofSystem() {
+        return at(ZoneId.systemDefault(), Instant.now(), System.nanoTime());
+    }
+
+    /**
+     * Returns a clock that converts monotonic times.
+     *
+     * @param referenceNs the monotonic time at which the wall clock shows {@code reference}
+     */
+    public static MonotonicToWallClock at(ZoneId zone, Instant reference, long referenceNs) {
+        return new MonotonicToWallClock(zone, reference, referenceNs);
+    }
+
+    String show(long monotonicNs) {
+        return FORMAT.format(reference.plusNanos(monotonicNs - referenceNs).atZone(zone));
+    }
+}

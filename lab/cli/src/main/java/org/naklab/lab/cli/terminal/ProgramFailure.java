@@ -1,0 +1,57 @@
+package org.naklab.lab.cli.terminal;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.naklab.lab.core.Secrets;
+
+/**
+ * Tells of a failure of the program itself, in one line: no command handles it, and it says nothing about what was run. The exit code is
+ * {@link ExitCode#INTERNAL}, on whatever thread it was.
+ */
+public final class ProgramFailure {
+    /** Environment variable: print the stack trace too. */
+    static final String TRACE = "NAKLAB_TRACE";
+
+    private ProgramFailure() {}
+
+    /** Writes the line, and returns the exit code. */
+    public static int tell(PrintStream err, String head, Throwable failure, Secrets secrets) {
+        try {
+            err.println(head + secrets.mask(reason(failure)));
+            if (System.getenv(TRACE) != null) {
+                StringWriter trace = new StringWriter();
+                failure.printStackTrace(new PrintWriter(trace));
+                err.println(secrets.mask(trace.toString()));
+            }
+        } catch (OutOfMemoryError e) {
+            err.println("naklab: the JVM has no memory left");
+        }
+        return ExitCode.INTERNAL;
+    }
+
+    /** Ends the process when any other thread dies of what nobody caught: what it was to do is no longer done. */
+    public static void endOn(Terminal terminal, Secrets secrets) {
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            int code = tell(terminal.err(), "naklab: thread " + thread.getName() + " died: ", failure, secrets);
+            try {
+                // The dying thread must not wait for the shutdown hooks: they may wait for it.
+                new Thread(() -> System.exit(code), "exit").start();
+            } catch (OutOfMemoryError e) {
+                Runtime.getRuntime().halt(code);
+            }
+        });
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String what = (root.getClass().getSimpleName() + ": " + root.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+        String remedy = root instanceof OutOfMemoryError
+                ? "; give it more memory, such as JAVA_TOOL_OPTIONS=-Xmx4g"
+                : "; please report it, with what " + TRACE + "=true prints";
+        return "the program itself failed, so there is no verdict: " + what + remedy;
+    }
+}

@@ -1,0 +1,21 @@
+package org.naklab.lab.cli.terminal;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code --version} says. */
+public final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        return new String[] {
+            "naklab " + current(),
+            "JDK " + Runtime.version() + " (" + System.getProperty("java.vm.vendor") + ")",
+            System.getProperty("os.name") + " " + System.getProperty("os.version") + " " + System.getProperty("os.arch")
+        };
+    }
+
+    /** From the jar's manifest; a class path of directories has none. */
+    public static String current() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+}

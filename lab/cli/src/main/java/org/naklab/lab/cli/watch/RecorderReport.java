@@ -1,0 +1,54 @@
+package org.naklab.lab.cli.watch;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.watch.IncidentRecorder;
+import org.naklab.lab.instruments.watch.Watch;
+
+/** What a watch says of its flight recorder: that it waits, what tripped it, and where the window is. One thread. */
+final class RecorderReport {
+    private final @Nullable IncidentRecorder recorder;
+    private final @Nullable Path directory;
+    private final WatchConsole console;
+    private IncidentRecorder.State told = IncidentRecorder.State.WATCHING;
+
+    /** @param directory of the window; {@code null} of a watch that does not record */
+    RecorderReport(Watch watch, @Nullable Path directory, WatchConsole console) {
+        recorder = watch.recorder().orElse(null);
+        this.directory = directory;
+        this.console = console;
+    }
+
+    void begin() {
+        if (recorder != null) {
+            console.say("the first rise, drop or NAK is recorded in " + directory);
+        }
+    }
+
+    /** Each once. */
+    void tellNews() {
+        IncidentRecorder.State now = recorder == null ? told : recorder.state();
+        if (recorder == null || now == told) {
+            return;
+        }
+        if (told == IncidentRecorder.State.WATCHING) {
+            recorder.trip()
+                    .ifPresent(trip -> console.say("recorder tripped by "
+                            + trip.type().name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+        }
+        if (now == IncidentRecorder.State.WRITTEN) {
+            console.say("window written to " + directory + "; nothing more is recorded");
+            recorder.missing().forEach(line -> console.say("  missing: " + line));
+        }
+        told = now;
+    }
+
+    /** After the watch was closed. */
+    void end() {
+        tellNews();
+        if (recorder != null && told == IncidentRecorder.State.WATCHING) {
+            console.say("nothing tripped the recorder: no window in " + directory);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.naklab.lab.doctor;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.naklab.lab.containers.Docker;
+
+/** Whether a container is on the lab's own kernel, and in sight of the instruments. */
+final class ProcVisibilityCheck implements ContainerCheck {
+    private static final String NAME = "Docker instruments";
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+    private final Engine engine;
+
+    ProcVisibilityCheck(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** What the lab sees of a container's process, by the number that the engine gives for it. */
+    enum Sight {
+        /** Its files. */
+        CLEAR,
+        /** It is there, but another's. */
+        FORBIDDEN,
+        /** No such process, or one that is something else. */
+        NONE
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<CheckResult> examine(DoctorSandbox bench) {
+        String container = bench.start("sight");
+        String bootId = Docker.run("exec", container, "cat", BOOT_ID.toString());
+        String pid = Docker.run("inspect", "--format", "{{.State.Pid}}", container);
+        boolean isOwnKernel = contentOf(BOOT_ID).equals(bootId);
+        return List.of(
+                engine.kernel(isOwnKernel, System.getProperty("os.version")),
+                judge(isOwnKernel, look(Path.of("/proc", pid, "root/etc/hostname"), container)));
+    }
+
+    private static String contentOf(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            // Not Linux, and so not the engine's kernel.
+            return "";
+        }
+    }
+
+    private static Sight look(Path hostname, String container) {
+        try {
+            return Files.readString(hostname).strip().equals(container) ? Sight.CLEAR : Sight.NONE;
+        } catch (AccessDeniedException e) {
+            return Sight.FORBIDDEN;
+        } catch (IOException e) {
+            return Sight.NONE;
+        }
+    }
+
+    static CheckResult judge(boolean isOwnKernel, Sight sight) {
+        if (isOwnKernel && sight == Sight.CLEAR) {
+            return CheckResult.yes(NAME, "a container's process and files are in sight");
+        }
+        if (isOwnKernel && sight == Sight.FORBIDDEN) {
+            return CheckResult.no(
+                    NAME,
+                    "a container's process is there, but may not be looked into",
+                    "run the lab as root (sudo), or with CAP_SYS_PTRACE: verdicts that rest on instruments are unknown without");
+        }
+        return CheckResult.no(
+                NAME,
+                "blind: a container's process is out of sight",
+                "containers, faults and tests work; verdicts that rest on instruments are unknown with Docker Desktop and other"
+                        + " engines in a machine of their own");
+    }
+}

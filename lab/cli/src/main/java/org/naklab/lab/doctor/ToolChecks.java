@@ -1,0 +1,48 @@
+package org.naklab.lab.doctor;
+
+import java.util.List;
+
+/** What other programs the machine has. */
+final class ToolChecks {
+    private ToolChecks() {}
+
+    static List<Check> all() {
+        return List.of(ToolChecks::compiler, ToolChecks::glibc, ToolChecks::perf, ToolChecks::tshark);
+    }
+
+    private static CheckResult compiler() {
+        Tool cc = Tool.run("cc", "--version");
+        return CheckResult.of(
+                "cc", cc.works(), cc.firstLine(), "apt-get install gcc libc6-dev (macOS: xcode-select --install)");
+    }
+
+    private static CheckResult glibc() {
+        Tool getconf = Tool.run("getconf", "GNU_LIBC_VERSION");
+        String found = getconf.works() ? getconf.firstLine() : "not glibc";
+        return CheckResult.of(
+                "glibc", getconf.works(), found, "fidelity simulated works without; the others need Linux with glibc");
+    }
+
+    /** Counts for real: the program may be there and not allowed. */
+    private static CheckResult perf() {
+        Tool perf = Tool.run("perf", "stat", "-x,", "-e", "major-faults", "true");
+        if (!perf.present()) {
+            return CheckResult.no(
+                    "perf", "not found", "apt-get install linux-perf (page-fault stacks; runs do without)");
+        }
+        return CheckResult.of(
+                "perf",
+                perf.works(),
+                perf.works() ? "counts major faults" : "is there, but may not count",
+                "sysctl -w kernel.perf_event_paranoid=1");
+    }
+
+    private static CheckResult tshark() {
+        Tool tshark = Tool.run("tshark", "--version");
+        return CheckResult.of(
+                "tshark",
+                tshark.works(),
+                tshark.firstLine(),
+                "apt-get install tshark (dissects captures; runs do without)");
+    }
+}

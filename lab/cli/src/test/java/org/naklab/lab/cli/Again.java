@@ -1,0 +1,38 @@
+package org.naklab.lab.cli;
+
+import java.io.IOException;
+import java.util.function.Predicate;
+import org.naklab.lab.scenarios.experiment.CpuStealGate;
+import org.naklab.lab.scenarios.runner.Cancellation;
+
+/**
+ * A machine that takes the processors away leaves a run without a verdict, which is what a run should say then; such a run is made
+ * again, a bounded number of times, and not before the machine is quiet.
+ */
+final class Again {
+    private Again() {}
+
+    /** Something that a busy machine can spoil. */
+    interface Run<T> {
+        T make() throws IOException;
+    }
+
+    /** The first of so many runs that is not in doubt, or the last. */
+    static <T> T whileInDoubt(int attempts, Predicate<T> isInDoubt, Run<T> run) throws IOException {
+        T made = run.make();
+        for (int i = 1; i < attempts && isInDoubt.test(made); i++) {
+            awaitQuiet();
+            made = run.make();
+        }
+        return made;
+    }
+
+    private static void awaitQuiet() throws IOException {
+        try {
+            new CpuStealGate().await(new Cancellation(), line -> {});
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the machine was busy", e);
+        }
+    }
+}

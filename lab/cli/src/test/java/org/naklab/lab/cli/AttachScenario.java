@@ -1,0 +1,158 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.journaler.JournalVerifier;
+import org.naklab.lab.containers.Docker;
+import org.naklab.testing.ComposeCommand;
+import org.naklab.testing.ContainerEngine;
+
+/** The path of a person with a laptop: the composition up, runs in it, the composition down. */
+@ExtendWith({ContainerEngine.class, ComposeCommand.class})
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+final class AttachScenario {
+    private final String project = "naklab-test-" + ProcessHandle.current().pid();
+
+    @TempDir
+    private Path directory;
+
+    private Map<String, String> environment = Map.of();
+    private int port;
+
+    @BeforeEach
+    void up() throws IOException {
+        Path runs = Files.createDirectories(directory.resolve("runs"));
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        environment = Map.of("NAKLAB_RUNS", runs.toString(), "NAKLAB_PORT", String.valueOf(port));
+        ComposeCommand.run(project, environment, "up", "-d", "--no-build");
+    }
+
+    @AfterEach
+    void down() {
+        ComposeCommand.run(project, environment, "down", "-v");
+        assertThat(left()).as("what compose left at the engine").isEmpty();
+    }
+
+    @Test
+    void shouldReplayTheIncidentInARunningComposition() throws IOException, InterruptedException {
+        JsonNode document = pass("mystery");
+        assertThat(document.path("fidelity").asText()).isEqualTo("audited");
+        assertThat(document.path("diagnosis").asText()).isEqualTo("late-binding-delay");
+        assertThat(document.path("datagramsDropped").asLong()).isPositive();
+        assertThat(document.path("naks").asLong()).isPositive();
+        assertThat(journalIsWhole()).isTrue();
+        assertThat(ComposeCommand.run(project, environment, "logs", "mds"))
+                .contains("mds: stands by")
+                .contains("mds: run mystery/")
+                .contains("exit code 0");
+
+        JsonNode second = pass("baseline", "--duration", "3");
+        assertThat(second.path("messages").path("journaled").asLong())
+                .isEqualTo(second.path("messages").path("published").asLong());
+        assertThat(journalIsWhole()).isTrue();
+        assertThat(dashboard()).contains("data-scenario=\"mystery\"").contains("data-scenario=\"baseline\"");
+    }
+
+    /** Nobody is left to end them: their standard input does. */
+    @Test
+    void shouldLeaveNoReplicaWhenTheLabIsKilled() throws IOException {
+        try (NaklabProcess naklab = attach("baseline", "--duration", "600")) {
+            naklab.awaitFlow();
+            assertThat(processes("mds")).contains("java");
+            naklab.signal("KILL", naklab.handle());
+            naklab.await(
+                    "the end of the service's process", () -> !processes("mds").contains("java"));
+            naklab.await("the end of the exchange's process", () -> !processes("exchange")
+                    .contains("java"));
+        }
+        assertThat(pass("baseline", "--duration", "3").path("verdict").asText()).isEqualTo("pass");
+    }
+
+    @Test
+    void shouldRefuseASecondRunAndLeaveTheFirstAlone() throws IOException {
+        Path elsewhere = Files.createDirectory(directory.resolve("second"));
+        try (NaklabProcess first = attach("baseline", "--duration", "12")) {
+            first.awaitFlow();
+            try (NaklabProcess second =
+                    NaklabProcess.runScenario("baseline", elsewhere, "--attach", "--project", project)) {
+                assertThat(second.awaitExit()).isEqualTo(2);
+                assertThat(second.err()).contains("another run is going on in the composition " + project);
+            }
+            first.awaitExit();
+        }
+        assertThat(journalIsWhole()).isTrue();
+    }
+
+    private JsonNode pass(String scenario, String... options) throws IOException {
+        NaklabOutcome outcome =
+                Again.whileInDoubt(MysteryRuns.ATTEMPTS, NaklabOutcome::isInDoubt, () -> runOnce(scenario, options));
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        return outcome.document();
+    }
+
+    private NaklabOutcome runOnce(String scenario, String... options) throws IOException {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.add("--json");
+        try (NaklabProcess naklab = attach(scenario, all.toArray(String[]::new))) {
+            return naklab.outcome();
+        }
+    }
+
+    private NaklabProcess attach(String scenario, String... options) {
+        List<String> all = new ArrayList<>(List.of("--attach", "--project", project));
+        all.addAll(List.of(options));
+        return NaklabProcess.runScenario(scenario, directory, all.toArray(String[]::new));
+    }
+
+    private boolean journalIsWhole() {
+        return JournalVerifier.verify(NaklabProcess.latest(directory).resolve("journal"))
+                .passed();
+    }
+
+    private String dashboard() throws IOException, InterruptedException {
+        HttpRequest calendar = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
+                .build();
+        return HttpClient.newHttpClient()
+                .send(calendar, HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private String processes(String service) {
+        String container = Docker.run(
+                "ps",
+                "--quiet",
+                "--filter",
+                "label=com.docker.compose.project=" + project,
+                "--filter",
+                "label=com.docker.compose.service=" + service);
+        return Docker.run("top", container, "-eo", "pid,comm");
+    }
+
+    private String left() {
+        String label = "label=com.docker.compose.project=" + project;
+        return Docker.run("ps", "--all", "--quiet", "--filter", label)
+                + Docker.run("volume", "ls", "--quiet", "--filter", label)
+                + Docker.run("network", "ls", "--quiet", "--filter", label);
+    }
+}

@@ -1,0 +1,82 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.containers.BlockDevice;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.ReadAhead;
+import org.naklab.lab.containers.pace.ReadCalibration;
+import org.naklab.lab.scenarios.runner.ScenarioRun;
+import org.naklab.testing.ContainerEngine;
+import org.naklab.testing.ImagePages;
+
+/** The mystery in containers: the bind is late for real, and waits for real pages. */
+@ExtendWith(ContainerEngine.class)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
+final class ContainedMysteryScenario {
+    /** What the engine may take for networks, volumes and images, beside what the run bounds itself. */
+    private static final long ENGINE_NS = Docker.TIMEOUT_NS;
+
+    /** Kept when a test fails. */
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @BeforeEach
+    void requireRoot() {
+        assumeThat(System.getProperty("user.name"))
+                .as("only root's instruments see into containers")
+                .isEqualTo("root");
+    }
+
+    /** On a machine that has not read the image yet, and whose kernel reads ahead no further than by default. */
+    @Test
+    void shouldReproduceTheIncidentFromAColdImageAndLeaveNothingAtTheEngine() throws IOException {
+        try (ReadAhead lowered = ReadAhead.lowered(BlockDevice.find())) {
+            assertThat(lowered.formerKib()).isPositive();
+            ImagePages.evict();
+            long patienceNs =
+                    ReadCalibration.longestNs() + ScenarioRun.longestNs(ContainedFlow.evictedNs()) + ENGINE_NS;
+            assertBoundLateByMajorFaults("evicted", patienceNs);
+        }
+    }
+
+    /** Nobody evicts anything: memory pressure does. */
+    @Test
+    void shouldReproduceTheIncidentWithNothingForced() throws IOException {
+        assertBoundLateByMajorFaults("natural", ScenarioRun.longestNs(ContainedFlow.naturalNs()) + ENGINE_NS);
+    }
+
+    private void assertBoundLateByMajorFaults(String fidelity, long patienceNs) throws IOException {
+        JsonNode document = new MysteryRuns(directory, patienceNs).pass("--fidelity", fidelity);
+        MysteryRuns.assertIncident(document, fidelity, "late-binding-major-fault");
+        assertThat(document.path("stalls"))
+                .anySatisfy(
+                        stall -> assertThat(stall.path("majorFaults").asLong()).isPositive());
+        assertThat(left(document, "ps", "--all")).isEmpty();
+        assertThat(left(document, "network", "ls")).isEmpty();
+        assertThat(left(document, "volume", "ls")).isEmpty();
+    }
+
+    /** What of the run's is still there, by its name. */
+    private static String left(JsonNode document, String... list) {
+        String run =
+                String.valueOf(Path.of(document.path("runDirectory").asText()).getFileName());
+        List<String> command = new ArrayList<>(List.of(list));
+        command.addAll(List.of("--quiet", "--filter", "name=" + run.toLowerCase(Locale.ROOT)));
+        return Docker.run(command.toArray(String[]::new));
+    }
+}

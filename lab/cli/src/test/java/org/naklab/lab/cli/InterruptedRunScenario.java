@@ -1,0 +1,87 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.journaler.JournalVerifier;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.core.Json;
+
+/** However a run ends, it leaves no process, no shared memory, and a journal that verifies. */
+@Timeout(value = 240, unit = TimeUnit.SECONDS)
+final class InterruptedRunScenario {
+    private static final String[] LONG_RUN = {"--rate", "2000", "--duration", "600"};
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldEndInOrderOnCtrlC() throws IOException {
+        try (NaklabProcess naklab = NaklabProcess.run(directory, LONG_RUN)) {
+            naklab.awaitFlow();
+            List<ProcessHandle> children = naklab.children();
+            assertThat(children).hasSizeGreaterThanOrEqualTo(3);
+            naklab.signal("INT", naklab.handle());
+            assertThat(naklab.awaitExit()).as(naklab.err()).isEqualTo(130);
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            assertThat(naklab.sharedMemory()).doesNotExist();
+            assertThat(verifyJournal().passed()).isTrue();
+            assertThat(Json.parse(Files.readString(
+                                    NaklabProcess.latest(directory).resolve("run.json")))
+                            .path("verdict")
+                            .asText())
+                    .isEqualTo("unknown");
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingWhenTheLabIsKilled() throws IOException {
+        try (NaklabProcess naklab = NaklabProcess.run(directory, LONG_RUN)) {
+            naklab.awaitFlow();
+            List<ProcessHandle> children = naklab.children();
+            naklab.signal("KILL", naklab.handle());
+            naklab.awaitGone(children);
+            assertThat(naklab.sharedMemory()).doesNotExist();
+            assertThat(verifyJournal().passed()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldCleanUpAfterChildThatIsKilled() throws IOException {
+        try (NaklabProcess naklab = NaklabProcess.run(directory, LONG_RUN)) {
+            naklab.awaitFlow();
+            List<ProcessHandle> children = naklab.children();
+            naklab.signal("KILL", naklab.child("mds"));
+            assertThat(naklab.awaitExit()).as(naklab.err()).isEqualTo(2);
+            assertThat(naklab.out()).contains("mds (pid ").contains("killed by signal 9");
+            JsonNode record =
+                    Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("run.json")));
+            assertThat(record.path("verdict").asText()).isEqualTo("unknown");
+            assertThat(record.path("diagnosis").asText()).isNotEqualTo("clean");
+            assertThat(record.path("conditions"))
+                    .filteredOn(condition -> condition.path("claim").asText().equals("the run came to its end"))
+                    .anySatisfy(condition -> {
+                        assertThat(condition.path("verdict").asText()).isEqualTo("unknown");
+                        assertThat(condition.path("figures").asText()).contains("mds (pid ", "killed by signal 9");
+                    });
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            assertThat(naklab.sharedMemory()).doesNotExist();
+            assertThat(verifyJournal().duplicates()).isZero();
+            assertThat(verifyJournal().missing()).isZero();
+        }
+    }
+
+    private Verification verifyJournal() throws IOException {
+        try (var runs = Files.newDirectoryStream(directory.resolve("runs/baseline"), "*-42")) {
+            return JournalVerifier.verify(runs.iterator().next().resolve("journal"));
+        }
+    }
+}

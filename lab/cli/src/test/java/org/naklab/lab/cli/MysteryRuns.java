@@ -1,0 +1,95 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.naklab.journaler.JournalVerifier;
+import org.naklab.lab.core.Json;
+
+/** The mystery as a user runs it. */
+final class MysteryRuns {
+    static final int ATTEMPTS = 6;
+
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
+
+    private final Path directory;
+    private final long patienceNs;
+
+    /** @param directory of the test's own */
+    MysteryRuns(Path directory) {
+        this(directory, PATIENCE_NS);
+    }
+
+    /**
+     * Runs that may take longer than others.
+     *
+     * @param directory of the test's own
+     * @param patienceNs how long one run may take, ns
+     */
+    MysteryRuns(Path directory, long patienceNs) {
+        this.directory = directory;
+        this.patienceNs = patienceNs;
+    }
+
+    /** The document of a run that passed, lost nothing, and kept a journal that verifies. */
+    JsonNode pass(String... options) throws IOException {
+        NaklabOutcome outcome = run(options);
+        assertThat(outcome.exitCode())
+                .as("the run in " + directory + " said:\n" + outcome.err() + outcome.out())
+                .isZero();
+        JsonNode messages = outcome.document().path("messages");
+        assertThat(messages.path("missing").asLong()).isZero();
+        assertThat(messages.path("journaled").asLong())
+                .isEqualTo(messages.path("published").asLong());
+        assertThat(JournalVerifier.verify(NaklabProcess.latest(directory).resolve("journal"))
+                        .passed())
+                .isTrue();
+        return outcome.document();
+    }
+
+    /**
+     * What an audited run that passed says of its cause. A machine that takes the processors away between two links of the chain leaves it no
+     * more than likely, which is what it should say then; such a run is made again too.
+     */
+    JsonNode diagnosis(String cause) throws IOException {
+        return Again.whileInDoubt(
+                ATTEMPTS,
+                diagnosis -> diagnosis.path("confidence").asText().equals("likely"),
+                () -> diagnosisOnce(cause));
+    }
+
+    private JsonNode diagnosisOnce(String cause) throws IOException {
+        assertIncident(pass("--fidelity", "audited"), "audited", cause);
+        return Json.read(NaklabProcess.latest(directory).resolve("diagnosis.json"), JsonNode.class);
+    }
+
+    NaklabOutcome run(String... options) throws IOException {
+        return Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> runOnce(options));
+    }
+
+    NaklabOutcome runOnce(String... options) throws IOException {
+        String[] withJson = Arrays.copyOf(options, options.length + 1);
+        withJson[options.length] = "--json";
+        try (NaklabProcess naklab = NaklabProcess.runScenario("mystery", directory, withJson)) {
+            NaklabOutcome outcome = naklab.outcome(patienceNs);
+            assertThat(naklab.sharedMemory()).doesNotExist();
+            return outcome;
+        }
+    }
+
+    static void assertIncident(JsonNode document, String fidelity, String cause) {
+        assertThat(document.path("fidelity").asText()).isEqualTo(fidelity);
+        assertThat(document.path("diagnosis").asText()).isEqualTo(cause);
+        assertThat(document.path("datagramsDropped").asLong()).isPositive();
+        assertThat(document.path("naks").asLong()).isPositive();
+        assertThat(document.path("retransmits").asLong()).isPositive();
+        assertThat(document.path("stalls")).anySatisfy(stall -> {
+            assertThat(stall.path("cause").asText()).isEqualTo(cause);
+            assertThat(stall.path("thread").asText()).isEqualTo("mds-context");
+        });
+    }
+}

@@ -1,0 +1,116 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.faults.TargetProcess;
+import org.naklab.lab.replica.process.Installation;
+
+/** A lab that is killed together with its guard leaves its faults; the next run undoes them before it begins. */
+@EnabledOnOs(value = OS.LINUX, disabledReason = "there is no /proc")
+@Timeout(value = 240, unit = TimeUnit.SECONDS)
+final class UndoneFaultsScenario {
+    @TempDir
+    private Path directory;
+
+    private Path state;
+    private Path file;
+    private Process victim;
+    private TargetProcess target;
+
+    @BeforeEach
+    void startVictim() throws IOException {
+        state = directory.resolve("state");
+        file = Files.createFile(directory.resolve("left"));
+        victim = new ProcessBuilder("sleep", "3600").start();
+        target = TargetProcess.of(victim.pid());
+    }
+
+    @AfterEach
+    void endVictim() {
+        victim.destroyForcibly();
+    }
+
+    @Test
+    void shouldBeUndoneByTheNextRun() throws IOException {
+        leaveFaults();
+        assertThat(target.state()).as("nobody has undone it").isEqualTo('T');
+        assertThat(file).exists();
+
+        NaklabOutcome outcome = run();
+
+        assertThat(outcome.err().lines())
+                .contains(
+                        "undid what a killed lab left: cont " + target.pid() + " " + target.startTicks(),
+                        "undid what a killed lab left: delete " + file);
+        assertThat(target.state()).isNotEqualTo('T');
+        assertThat(file).doesNotExist();
+        assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);
+        assertThat(outcome.out()).contains("the journal verifies");
+        try (Stream<Path> left = Files.walk(state)) {
+            assertThat(left.filter(Files::isRegularFile)).as("promises").isEmpty();
+        }
+        assertThat(run().err()).as("of a second run").doesNotContain("killed lab");
+    }
+
+    /** Both at once: the lab replaces a guard that is killed, and a guard undoes what a killed lab has left. */
+    private void leaveFaults() throws IOException {
+        try (NaklabProcess lab = NaklabProcess.of(
+                command(PromisingLab.class, String.valueOf(target.pid()), file.toString()), made("killed"))) {
+            lab.await(
+                    "promises",
+                    () -> lab.out().contains("promised") || !lab.handle().isAlive());
+            ProcessHandle guard = lab.children().stream()
+                    .filter(each -> NaklabProcess.commandOf(each).contains("naklab-guard"))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no guard: " + lab.err()));
+            lab.signal("STOP", victim.toHandle());
+            lab.await("the end of the victim's work", () -> target.state() == 'T');
+            lab.signal("STOP", lab.handle());
+            TargetProcess its = TargetProcess.of(lab.handle().pid());
+            lab.await("the end of the lab's work", () -> its.state() == 'T');
+            lab.signal("KILL", guard);
+            lab.signal("KILL", lab.handle());
+            lab.awaitGone(List.of(lab.handle(), guard));
+        }
+    }
+
+    private NaklabOutcome run() throws IOException {
+        List<String> command = command(
+                Naklab.class,
+                "run",
+                "baseline",
+                "--port",
+                String.valueOf(TestPorts.free()),
+                "--runs",
+                directory.resolve("runs").toString(),
+                "--rate",
+                "500",
+                "--duration",
+                "1");
+        try (NaklabProcess naklab = NaklabProcess.of(command, made("next"))) {
+            return naklab.outcome();
+        }
+    }
+
+    private List<String> command(Class<?> mainClass, String... arguments) {
+        return Installation.current()
+                .command(List.of("-Dnaklab.state.directory=" + state), mainClass, List.of(arguments));
+    }
+
+    private Path made(String name) throws IOException {
+        return Files.createDirectories(directory.resolve(name));
+    }
+}

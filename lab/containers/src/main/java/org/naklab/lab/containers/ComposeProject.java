@@ -1,0 +1,91 @@
+package org.naklab.lab.containers;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.LabException;
+
+/**
+ * Services of the project's {@code compose.yaml} that stand by for a run, found by the labels that compose puts on containers.
+ *
+ * @param project what compose calls the composition
+ * @param containers the running containers' ids, by service
+ */
+public record ComposeProject(String project, Map<String, String> containers) {
+    /** Names another project than that of the directory; compose's own variable. */
+    private static final String PROJECT_VARIABLE = "COMPOSE_PROJECT_NAME";
+
+    private static final String PROJECT_LABEL = "com.docker.compose.project";
+    private static final String SERVICE_LABEL = "com.docker.compose.service";
+
+    public ComposeProject {
+        containers = Map.copyOf(containers);
+    }
+
+    /** What compose calls the composition of a directory when it is not told: the directory's name, as far as it has letters. */
+    public static String usualProject(Path directory) {
+        @Nullable String named = System.getenv(PROJECT_VARIABLE);
+        return named == null || named.isEmpty()
+                ? String.valueOf(directory.getFileName())
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^-_a-z0-9]", "")
+                        .replaceAll("^[-_]+", "")
+                : named;
+    }
+
+    /**
+     * Looks for a composition that is up.
+     *
+     * @param services that must be running
+     * @throws LabException when one is not, or there is no engine, with what to do
+     */
+    public static ComposeProject find(String project, List<String> services) {
+        Docker.Result listed = Docker.attempt(
+                "ps",
+                "--no-trunc",
+                "--filter",
+                "label=" + PROJECT_LABEL + "=" + project,
+                "--format",
+                "{{.Label \"" + SERVICE_LABEL + "\"}} {{.ID}}");
+        if (!listed.succeeded()) {
+            throw new LabException("cannot ask the Docker engine for the composition " + project + ": "
+                    + listed.lastLine() + "; 'naklab doctor' tells what it lacks");
+        }
+        Map<String, String> containers = new TreeMap<>();
+        listed.output()
+                .lines()
+                .map(line -> line.split(" ", 2))
+                .filter(words -> words.length == 2)
+                .forEach(words -> containers.put(words[0], words[1]));
+        require(project, containers, services);
+        return new ComposeProject(project, containers);
+    }
+
+    private static void require(String project, Map<String, String> containers, List<String> services) {
+        if (containers.isEmpty()) {
+            throw new LabException(
+                    "no composition " + project + " is up: 'docker compose up -d' in the project's directory"
+                            + " starts it, and --project names another");
+        }
+        List<String> missing = services.stream()
+                .filter(service -> !containers.containsKey(service))
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new LabException("the composition " + project + " runs no " + String.join(", no ", missing)
+                    + ": 'docker compose up -d' in the project's directory starts what is missing, and"
+                    + " 'docker compose ps -a' shows it");
+        }
+    }
+
+    /** The id of a service's container. */
+    public String container(String service) {
+        @Nullable String id = containers.get(service);
+        if (id == null) {
+            throw new IllegalStateException("the composition " + project + " was not asked for " + service);
+        }
+        return id;
+    }
+}

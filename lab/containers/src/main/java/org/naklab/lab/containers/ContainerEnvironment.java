@@ -1,0 +1,107 @@
+package org.naklab.lab.containers;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.replica.process.ContainerSpec;
+import org.naklab.lab.replica.process.DeploymentEnvironment;
+
+/** What a run has at the engine: a bridge, a volume for the journal, its containers. */
+public final class ContainerEnvironment implements DeploymentEnvironment {
+    /** On everything that a run makes, so that what a killed lab left can be found. */
+    public static final String LABEL = "org.naklab.run";
+    /** Where the volume is mounted. */
+    public static final String JOURNAL = "/journal";
+
+    /**
+     * Reads what every JVM reads at its start. Pages belong to the container that first reads them, and a container whose memory
+     * is limited and whose reads are slow should find the JVM's in memory already.
+     */
+    private static final String READ_AHEAD = "cat " + ContainerSpec.ROOT + "/lib/*.jar /opt/jre/lib/modules"
+            + " /opt/jre/lib/*.so /opt/jre/lib/server/*.so /lib/*-linux-gnu/*.so* >/dev/null";
+
+    private final String runId;
+    private final Path directory;
+    private final PreparationListener listener;
+    private final Set<String> containers = new LinkedHashSet<>();
+    private @Nullable Undo undo;
+
+    /**
+     * Creates a site that deploys to containers.
+     *
+     * @param directory the run's own, where the journal is copied to
+     */
+    public ContainerEnvironment(String runId, Path directory, PreparationListener listener) {
+        this.runId = runId;
+        this.directory = directory;
+        this.listener = listener;
+    }
+
+    @Override
+    public void prepare() {
+        undo = Undo.promise(
+                "remove the containers, the volume and the network of run " + runId,
+                Undo.remove("--filter name=^" + network() + "-")
+                        + "; undoing docker volume rm --force \"$1\"; undoing docker network rm \"$2\"",
+                List.of(volume(), network()));
+        String run = LABEL + "=" + runId;
+        Docker.run("network", "create", "--label", run, "--label", EngineGuard.label(), network());
+        Docker.run("volume", "create", "--label", run, "--label", EngineGuard.label(), volume());
+        listener.onStep("reading the image's files into memory");
+        Docker.run("run", "--rm", "--no-healthcheck", "--network", "none", Image.name(), "sh", "-c", READ_AHEAD);
+        listener.onStep("starting the containers");
+    }
+
+    public String network() {
+        return "naklab-" + runId;
+    }
+
+    public String volume() {
+        return network() + "-journal";
+    }
+
+    /** The name of a container to be; it is removed in the end. */
+    public String containerName(String process) {
+        String name = network() + "-" + process;
+        containers.add(name);
+        return name;
+    }
+
+    /** Copies the journal out of the volume. */
+    @Override
+    public void collect() {
+        String carrier = containerName("carrier");
+        Docker.run("create", "--name", carrier, "-v", volume() + ":" + JOURNAL, Image.name());
+        Docker.run(
+                "cp",
+                carrier + ":" + JOURNAL + "/journal",
+                directory.resolve("journal").toString());
+    }
+
+    /** Removes everything; what cannot be removed is named. */
+    @Override
+    public void close() {
+        List<String> left = new ArrayList<>();
+        containers.forEach(name -> remove(left, "rm", "--force", "--volumes", name));
+        remove(left, "volume", "rm", "--force", volume());
+        remove(left, "network", "rm", network());
+        if (!left.isEmpty()) {
+            throw new LabException("left behind at the engine: " + String.join("; ", left));
+        }
+        if (undo != null) {
+            undo.kept();
+        }
+    }
+
+    private static void remove(List<String> left, String... arguments) {
+        Docker.Result result = Docker.attempt(arguments);
+        if (!result.succeeded() && !result.output().contains("No such")) {
+            left.add(result.lastLine());
+        }
+    }
+}

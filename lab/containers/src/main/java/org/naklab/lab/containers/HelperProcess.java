@@ -1,0 +1,185 @@
+package org.naklab.lab.containers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.guard.Guard;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ChildProcess;
+import org.naklab.lab.replica.process.ContainerSpec;
+import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.process.Role;
+
+/** A tool of the lab in a container of its own, that answers commands, and ends with the lab at the latest. */
+public final class HelperProcess implements AutoCloseable {
+    /** How long it may take to become ready, and to answer. */
+    public static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+
+    private static final long TICK_MS = 50;
+    /** Its input ends with the lab, and it takes away what it made; then, or after a while, nothing of it is left. */
+    private static final String REMOVE =
+            "timeout -s KILL 15 docker wait \"$1\" >/dev/null 2>&1; undoing docker rm --force --volumes \"$1\"";
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private final ChildProcess child;
+    private final Path directory;
+    private final BlockingQueue<ProcessEvent> events;
+    private final Undo undo;
+    private final Guard.Promise deletion;
+
+    private HelperProcess(
+            ChildProcess child, Path directory, BlockingQueue<ProcessEvent> events, Undo undo, Guard.Promise deletion) {
+        this.child = child;
+        this.directory = directory;
+        this.events = events;
+        this.undo = undo;
+        this.deletion = deletion;
+    }
+
+    /**
+     * Starts it and waits until it is ready.
+     *
+     * @param options of {@code docker run}, beside those that every tool has
+     * @param entry comes before the JVM in the container
+     * @param config its first line of standard input
+     * @throws LabException when it does not become ready
+     */
+    public static HelperProcess start(
+            String name, Class<?> mainClass, Object config, List<String> options, List<String> entry) {
+        return start(name, mainClass, config, options, entry, List.of());
+    }
+
+    /**
+     * The same with more arguments of the JVM.
+     *
+     * @param jvmArguments beside those that every tool has
+     * @throws LabException when it does not become ready
+     */
+    public static HelperProcess start(
+            String name,
+            Class<?> mainClass,
+            Object config,
+            List<String> options,
+            List<String> entry,
+            List<String> jvmArguments) {
+        List<String> all = new ArrayList<>(List.of(
+                "--rm", "--no-healthcheck", "--cap-drop", "ALL", "--label", ContainerEnvironment.LABEL + "=tool"));
+        all.addAll(List.of("--label", EngineGuard.label()));
+        all.addAll(options);
+        String container = "naklab-" + name + '-' + ProcessHandle.current().pid() + '-' + NUMBERS.incrementAndGet();
+        List<String> jvm = new ArrayList<>(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"));
+        jvm.addAll(jvmArguments);
+        ProcessSpec spec = new ProcessSpec(
+                name,
+                Role.TOOL,
+                mainClass,
+                jvm,
+                Map.of(),
+                config,
+                new ContainerSpec(container, Image.name(), all, entry, ""));
+        BlockingQueue<ProcessEvent> events = new LinkedBlockingQueue<>();
+        Path directory = newDirectory();
+        Guard.Promise deletion = EngineGuard.guard().toDelete(directory);
+        Undo undo = Undo.promise("remove the container " + container, REMOVE, List.of(container));
+        ChildProcess child =
+                undo.orUndo(() -> ChildProcess.start(spec, directory, Installation.current(), events::add));
+        HelperProcess tool = new HelperProcess(child, directory, events, undo, deletion);
+        if (tool.await("ready") == null) {
+            String how = tool.child.isAlive()
+                    ? " within " + TimeUnit.NANOSECONDS.toSeconds(TIMEOUT_NS) + " s"
+                    : ": it ended by " + tool.child.endedHow();
+            tool.close();
+            throw new LabException(name + " did not become ready" + how);
+        }
+        return tool;
+    }
+
+    /** Its container's name. */
+    public String container() {
+        ContainerSpec container = child.container();
+        return container == null ? "" : container.name();
+    }
+
+    public boolean isAlive() {
+        return child.isAlive();
+    }
+
+    /**
+     * Sends a command and waits for its answer.
+     *
+     * @throws LabException when none comes
+     */
+    public JsonNode ask(String command, String answer) {
+        child.command(command);
+        ProcessEvent event = await(answer);
+        if (event == null) {
+            throw new LabException(child.name() + " did not answer " + command + "; ended: " + child.endedHow());
+        }
+        return event.details();
+    }
+
+    private @Nullable ProcessEvent await(String kind) {
+        long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+        try {
+            while (System.nanoTime() < deadlineNs) {
+                ProcessEvent event = events.poll(TICK_MS, TimeUnit.MILLISECONDS);
+                if (event != null && event.event().equals(kind)) {
+                    return event;
+                }
+                if (event == null && !child.isAlive()) {
+                    return null;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        boolean unused = end();
+    }
+
+    /** Ends it, and tells whether it ended in order. One that did not may have left its work undone. */
+    public boolean end() {
+        child.close();
+        boolean inOrder = child.endedHow().equals("exit code 0");
+        if (inOrder) {
+            undo.kept();
+        } else {
+            undo.run();
+        }
+        try {
+            for (String file : List.of(child.name() + ".json", child.name() + ".log")) {
+                Files.deleteIfExists(directory.resolve(file));
+            }
+            Files.deleteIfExists(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        deletion.kept();
+        return inOrder;
+    }
+
+    private static Path newDirectory() {
+        try {
+            return Files.createTempDirectory("naklab-tool");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

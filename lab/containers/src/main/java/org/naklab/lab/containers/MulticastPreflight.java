@@ -1,0 +1,46 @@
+package org.naklab.lab.containers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.naklab.lab.containers.probe.ProbeConfig;
+import org.naklab.lab.containers.probe.ProbeReport;
+import org.naklab.lab.containers.probe.ProbeSink;
+import org.naklab.lab.containers.probe.ProbeSource;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+
+/** Whether multicast crosses a network of the engine: datagrams are sent from one container to another. */
+public final class MulticastPreflight {
+    private static final ProbeConfig PROBE = new ProbeConfig("239.192.16.7", 20_700, 20, 200);
+
+    private MulticastPreflight() {}
+
+    /**
+     * Sends.
+     *
+     * @param network its name or id
+     * @throws LabException when nothing arrives, with what to do
+     */
+    public static void check(String network) {
+        check(network, network);
+    }
+
+    /** The same, with the receiver in another network, from which nothing may come. */
+    static void check(String network, String receiversNetwork) {
+        try (HelperProcess sink = start("preflight-sink", ProbeSink.class, receiversNetwork);
+                HelperProcess source = start("preflight-source", ProbeSource.class, network)) {
+            JsonNode unused = source.ask(ProbeSource.SEND, "sent");
+            ProbeReport report = Json.value(sink.ask(ProbeSink.REPORT, ProbeSink.REPORT), ProbeReport.class);
+            if (report.distinct() == 0) {
+                throw new LabException("multicast does not cross the network " + network + ": none of "
+                        + PROBE.datagrams() + " datagrams to " + PROBE.group() + " arrived in another container;"
+                        + " use a bridge network of one engine (overlay networks carry no multicast), and look at"
+                        + " its firewall; see docs/how-to/docker.md");
+            }
+        }
+    }
+
+    private static HelperProcess start(String name, Class<?> mainClass, String network) {
+        return HelperProcess.start(name, mainClass, PROBE, List.of("--network", network), List.of());
+    }
+}

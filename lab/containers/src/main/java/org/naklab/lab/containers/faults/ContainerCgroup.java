@@ -1,0 +1,57 @@
+package org.naklab.lab.containers.faults;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.Undo;
+
+/**
+ * A running container's control group, version 1 or 2, seen from a tool's container, since the engine may be on another machine
+ * than the lab.
+ */
+final class ContainerCgroup {
+    private final String container;
+    private final String id;
+    private final String controller;
+
+    /** @param controller as version 1 names it */
+    ContainerCgroup(String container, String controller) {
+        this.container = container;
+        this.controller = controller;
+        id = HelperContainer.idOf(container);
+    }
+
+    /** Returns the container's id. */
+    String container() {
+        return id;
+    }
+
+    /** Runs a script for which {@code $g} is the group's directory, and {@code $v} the version. */
+    Docker.Result attempt(String script) {
+        return HelperContainer.withControlGroups(found(script));
+    }
+
+    /** The same in a container with a name, so that it can be taken away before it ends. */
+    Docker.Result attempt(String toolName, String script) {
+        return HelperContainer.withControlGroups(toolName, found(script));
+    }
+
+    /** Promises to undo an act by a script; before the act. */
+    Undo promise(String what, String script) {
+        List<String> words = new ArrayList<>(List.of(id, "docker"));
+        words.addAll(HelperContainer.commandWithControlGroups(found(script)));
+        // No tool for a container that is gone.
+        return Undo.promise(what, "existing docker inspect \"$1\"; shift; undoing \"$@\"", words);
+    }
+
+    private String found(String script) {
+        return "v=1; [ -e /cgroup/cgroup.controllers ] && v=2; "
+                + "g=$(find /cgroup/" + controller + " /cgroup -maxdepth 6 -type d -name '*" + id
+                + "*' 2>/dev/null | head -n 1); "
+                + "[ -n \"$g\" ] || { echo 'No such container among the control groups'; exit 1; }; " + script;
+    }
+
+    String run(String script) {
+        return HelperContainer.outputOf(attempt(script), "the control group of " + container);
+    }
+}

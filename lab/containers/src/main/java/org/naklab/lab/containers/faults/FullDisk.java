@@ -1,0 +1,125 @@
+package org.naklab.lab.containers.faults;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.Undo;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UsageException;
+
+/** A volume of the container is filled to its last byte, by a file that is removed again. */
+final class FullDisk implements ContainerFault {
+    private static final String FILE = HelperContainer.VOLUME + "/.naklab-full";
+    /** A volume's name, or nothing for a directory, comes first: a tool would make a volume that is gone anew. */
+    private static final String REMOVE =
+            "[ -z \"$1\" ] || existing docker volume inspect \"$1\"; shift; undoing \"$@\"";
+
+    private final String container;
+    private final String path;
+    private final Mount mount;
+    private final Undo undo;
+    private final long filledBytes;
+    private long freeBytes;
+    private boolean isClosed;
+
+    /**
+     * What the engine mounts there.
+     *
+     * @param volume its name; empty: a directory of the engine's host
+     * @param option of {@code docker run}, that mounts it for a tool
+     */
+    private record Mount(String volume, String option) {
+        static Mount of(JsonNode mount) {
+            String type = mount.path("Type").asText();
+            String source =
+                    mount.path(type.equals("volume") ? "Name" : "Source").asText();
+            return new Mount(
+                    type.equals("volume") ? source : "",
+                    "type=" + type + ",source=" + source + ",target=" + HelperContainer.VOLUME);
+        }
+    }
+
+    /**
+     * Fills it.
+     *
+     * @param path of the volume in the container
+     * @param mostBytes that may be written for it
+     */
+    FullDisk(String container, String path, long mostBytes) {
+        this.container = container;
+        this.path = path;
+        FaultArguments.positive("bound of what is written", mostBytes);
+        if (path.contains("'") || !path.startsWith("/")) {
+            throw new UsageException("the path of a volume must be absolute and without quotes: " + path);
+        }
+        mount = findMount();
+        long free = free();
+        if (free > mostBytes) {
+            throw new UsageException(path + " of " + container + " has " + free + " bytes free, more than the bound of "
+                    + mostBytes + ": give the container a small volume"
+                    + " (docker volume create --opt type=tmpfs --opt device=tmpfs --opt o=size=64m)");
+        }
+        List<String> removal = new ArrayList<>(List.of(mount.volume(), "docker"));
+        removal.addAll(HelperContainer.commandWithMount(mount.option(), "rm -f " + FILE));
+        undo = Undo.promise("empty the full volume " + path + " of " + container, REMOVE, removal);
+        filledBytes = undo.orUndo(() -> fill(mostBytes));
+        freeBytes = free();
+    }
+
+    private Mount findMount() {
+        String mounts = HelperContainer.outputOf(
+                Docker.attempt("inspect", "--format", "{{json .Mounts}}", container), "no fault in " + container);
+        try {
+            for (JsonNode each : Json.parse(mounts)) {
+                if (each.path("Destination").asText().equals(path)
+                        && !each.path("Type").asText().equals("tmpfs")) {
+                    return Mount.of(each);
+                }
+            }
+        } catch (JsonProcessingException e) {
+            throw new LabException("the engine's list of mounts is no JSON: " + mounts, e);
+        }
+        throw new LabException(path + " of " + container + " is no volume");
+    }
+
+    private long free() {
+        String script = "stat -f -c '%a %S' " + HelperContainer.VOLUME;
+        String[] words = HelperContainer.outputOf(
+                        HelperContainer.withMount(mount.option(), script), path + " of " + container)
+                .split(" ", -1);
+        return Long.parseLong(words[0]) * Long.parseLong(words[1]);
+    }
+
+    /** Comes to its end by the disk's; that it cannot write more is what it is for. */
+    private long fill(long mostBytes) {
+        String script = "head -c " + mostBytes + " /dev/zero >" + FILE + " 2>/dev/null; stat -c %s " + FILE;
+        return Long.parseLong(HelperContainer.outputOf(
+                HelperContainer.withMount(mount.option(), script), "filling " + path + " of " + container));
+    }
+
+    @Override
+    public synchronized FaultProof proof() {
+        if (!isClosed) {
+            freeBytes = free();
+        }
+        return new FaultProof(
+                freeBytes == 0,
+                path + " of " + container + " had " + freeBytes + " bytes free after " + filledBytes
+                        + " were written to fill it",
+                Map.of("freeBytes", freeBytes, "filledBytes", filledBytes),
+                List.of());
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!isClosed) {
+            undo.run();
+            isClosed = true;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.naklab.lab.containers.faults;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.EngineGuard;
+import org.naklab.lab.containers.Image;
+import org.naklab.lab.core.LabException;
+
+/** A container of the lab's image that does one thing to another container, and is gone. */
+final class HelperContainer {
+    /** The engine's words for a container that there is nothing left to undo in. */
+    private static final List<String> GONE =
+            List.of("No such container", "No such object", "is not running", "non running container");
+
+    /** Where a tool has the volume that it works on. */
+    static final String VOLUME = "/volume";
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private HelperContainer() {}
+
+    /**
+     * Returns a container's id, which no later one has.
+     *
+     * @throws LabException when there is none of that name
+     */
+    static String idOf(String container) {
+        Docker.Result result = Docker.attempt("inspect", "--format", "{{.Id}}", container);
+        return outputOf(result, "no fault in " + container);
+    }
+
+    /** In the network namespace of a container. */
+    static Docker.Result inNetworkOf(String container, String script) {
+        return run(networkOf(container), script);
+    }
+
+    /** The arguments of {@code docker} that do the same. */
+    static List<String> commandInNetworkOf(String container, String script) {
+        return command(networkOf(container), script);
+    }
+
+    private static List<String> networkOf(String container) {
+        return List.of("--network", "container:" + container, "--cap-drop", "ALL", "--cap-add", "NET_ADMIN");
+    }
+
+    /** With what an option of {@code docker run} mounts at {@value #VOLUME}. */
+    static Docker.Result withMount(String mount, String script) {
+        return run(List.of("--network", "none", "--mount", mount), script);
+    }
+
+    /** The arguments of {@code docker} that do the same. */
+    static List<String> commandWithMount(String mount, String script) {
+        return command(List.of("--network", "none", "--mount", mount), script);
+    }
+
+    /** With the engine's host's control groups in {@code /cgroup}. */
+    static Docker.Result withControlGroups(String script) {
+        return run(controlGroups(), script);
+    }
+
+    /** The arguments of {@code docker} that do the same. */
+    static List<String> commandWithControlGroups(String script) {
+        return command(controlGroups(), script);
+    }
+
+    /** The same in a container with a name. */
+    static Docker.Result withControlGroups(String name, String script) {
+        return run(name, controlGroups(), script);
+    }
+
+    private static List<String> controlGroups() {
+        return List.of("--network", "none", "--volume", "/sys/fs/cgroup:/cgroup");
+    }
+
+    /** What it printed. */
+    static String outputOf(Docker.Result result, String what) {
+        if (!result.succeeded()) {
+            throw new LabException(what + ": " + result.lastLine());
+        }
+        return result.output();
+    }
+
+    /** Whether the command failed only because its container has ended. */
+    static boolean isGone(Docker.Result result) {
+        return !result.succeeded() && GONE.stream().anyMatch(result.output()::contains);
+    }
+
+    private static Docker.Result run(List<String> options, String script) {
+        String name = "naklab-fault-" + ProcessHandle.current().pid() + '-' + NUMBERS.incrementAndGet();
+        return run(name, options, script);
+    }
+
+    /** A client that was killed may leave its container behind, at work or not yet begun. */
+    private static Docker.Result run(String name, List<String> options, String script) {
+        List<String> named = new ArrayList<>(List.of("--name", name));
+        named.addAll(options);
+        Docker.Result result = EngineGuard.attempt(command(named, script));
+        if (!result.succeeded()) {
+            Docker.Result unused = Docker.attempt("rm", "--force", name);
+        }
+        return result;
+    }
+
+    private static List<String> command(List<String> options, String script) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--rm", "--no-healthcheck", "--user", "0"));
+        arguments.addAll(EngineGuard.faultLabels());
+        arguments.addAll(options);
+        arguments.addAll(List.of(Image.name(), "sh", "-c", script));
+        return arguments;
+    }
+}

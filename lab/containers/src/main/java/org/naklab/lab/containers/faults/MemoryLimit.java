@@ -1,0 +1,120 @@
+package org.naklab.lab.containers.faults;
+
+import java.util.List;
+import java.util.Map;
+import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.EngineGuard;
+import org.naklab.lab.containers.Undo;
+import org.naklab.lab.core.UsageException;
+
+/**
+ * The container's memory limit is lowered while it runs; it has fired when the container's memory has been at the limit. Under
+ * version 1 not every kernel counts that, and the highest use tells it too.
+ */
+final class MemoryLimit implements ContainerFault {
+    /** Memory is charged by the batch and the folio: at the limit, the highest use stays that much below. */
+    private static final long FOLIO_BYTES = 2L << 20;
+
+    private static final int BELOW_LIMIT_PERCENT = 2;
+
+    private static final String RESET = "[ $v = 2 ] || echo 0 >$g/memory.max_usage_in_bytes; ";
+    /** Under version 1, a limit with as much swap as without is met at the second counter, and never at the first. */
+    private static final String READ = "if [ $v = 2 ]; then awk '$1 == \"max\" {print $2, 0}' $g/memory.events; else "
+            + "echo $(cat $g/memory.failcnt $g/memory.memsw.failcnt 2>/dev/null | awk '{s += $1} END {print s + 0}')"
+            + " $(cat $g/memory.max_usage_in_bytes); fi";
+
+    /** Of a container, from one limit to former ones; a limit that someone has set since is left alone. */
+    private static final String RESTORE = "existing docker inspect \"$1\";"
+            + " [ \"$(docker inspect --format '{{.HostConfig.Memory}}' \"$1\")\" != \"$2\" ]"
+            + " || undoing docker update --memory \"$3\" --memory-swap \"$4\" \"$1\"";
+
+    private final String container;
+    private final ContainerCgroup group;
+    private final Undo undo;
+    private final long formerBytes;
+    private final long formerSwapBytes;
+    private final long limitBytes;
+    private final Use atArming;
+    private Use latest;
+    private boolean isClosed;
+
+    /**
+     * What the kernel knows.
+     *
+     * @param hits times at the limit
+     * @param peakBytes highest use since arming; 0 when it is not known
+     */
+    private record Use(long hits, long peakBytes) {
+        static Use of(String output) {
+            String[] words = output.split(" ", -1);
+            return new Use(Long.parseLong(words[0]), Long.parseLong(words[1]));
+        }
+    }
+
+    MemoryLimit(String container, long limitBytes) {
+        this.container = container;
+        this.limitBytes = FaultArguments.positive("memory limit", limitBytes);
+        String[] former = Docker.run(
+                        "inspect", "--format", "{{.HostConfig.Memory}} {{.HostConfig.MemorySwap}}", container)
+                .split(" ", -1);
+        formerBytes = Long.parseLong(former[0]);
+        formerSwapBytes = Long.parseLong(former[1]);
+        if (formerBytes <= limitBytes) {
+            throw new UsageException(container
+                    + (formerBytes == 0 ? " has no memory limit" : "'s memory limit is " + formerBytes + " bytes")
+                    + ": " + limitBytes + " bytes would not lower it (docker run --memory)");
+        }
+        group = new ContainerCgroup(container, "memory");
+        long hitsBefore = Use.of(group.run(READ)).hits();
+        undo = Undo.promise(
+                "restore the memory limit of " + container,
+                RESTORE,
+                List.of(
+                        group.container(),
+                        String.valueOf(limitBytes),
+                        String.valueOf(formerBytes),
+                        formerSwapBytes < 0 ? "-1" : String.valueOf(formerSwapBytes)));
+        String limit = limitBytes + "b";
+        latest = undo.orUndo(() -> {
+            EngineGuard.run("update", "--memory", limit, "--memory-swap", limit, container);
+            return Use.of(group.run(RESET + READ));
+        });
+        atArming = new Use(hitsBefore, latest.peakBytes());
+    }
+
+    @Override
+    public synchronized FaultProof proof() {
+        if (!isClosed) {
+            look();
+        }
+        long hits = latest.hits() - atArming.hits();
+        long belowBytes = Math.max(FOLIO_BYTES, limitBytes * BELOW_LIMIT_PERCENT / 100);
+        boolean hasFired = hits > 0 || latest.peakBytes() >= limitBytes - belowBytes;
+        return new FaultProof(
+                hasFired,
+                container + (hasFired ? " was at" : " did not come to") + " its limit of " + limitBytes + " bytes, "
+                        + formerBytes + " before: counted " + hits + " times"
+                        + (latest.peakBytes() == 0 ? "" : ", highest use " + latest.peakBytes() + " bytes"),
+                Map.of("limitHits", hits, "limitBytes", limitBytes, "peakBytes", latest.peakBytes()),
+                List.of());
+    }
+
+    /** In a container that has ended, nothing more. */
+    private void look() {
+        Docker.Result result = group.attempt(READ);
+        if (!HelperContainer.isGone(result)) {
+            latest = Use.of(HelperContainer.outputOf(result, "no counters of " + container));
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (isClosed) {
+            return;
+        }
+        look();
+        undo.run();
+        isClosed = true;
+    }
+}

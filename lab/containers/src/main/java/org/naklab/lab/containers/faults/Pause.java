@@ -1,0 +1,69 @@
+package org.naklab.lab.containers.faults;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.EngineGuard;
+import org.naklab.lab.containers.Undo;
+import org.naklab.lab.core.LabException;
+
+/** All processes of the container stand still, until it is closed. */
+final class Pause implements ContainerFault {
+    private final String container;
+    private final Undo undo;
+    private final long beganNs;
+    private boolean wasPaused;
+    private boolean isClosed;
+    private long lastedNs;
+
+    Pause(String container) {
+        this.container = container;
+        String id = HelperContainer.idOf(container);
+        if (isPaused()) {
+            throw new LabException(container + " is paused already: 'docker unpause' lets it go on");
+        }
+        undo = Undo.promise("unpause " + container, List.of("unpause", id));
+        undo.orUndo(() -> EngineGuard.run("pause", container));
+        beganNs = System.nanoTime();
+        look();
+    }
+
+    /** It has stood still for that long at least: from the engine's answer to the next question. */
+    private void look() {
+        lastedNs = System.nanoTime() - beganNs;
+        wasPaused |= isPaused();
+    }
+
+    private boolean isPaused() {
+        return Docker.attempt("inspect", "--format", "{{.State.Paused}}", container)
+                .output()
+                .equals("true");
+    }
+
+    @Override
+    public synchronized FaultProof proof() {
+        if (!isClosed) {
+            look();
+        }
+        long lastedMs = TimeUnit.NANOSECONDS.toMillis(lastedNs);
+        return wasPaused
+                ? new FaultProof(
+                        true,
+                        container + " stood still for " + lastedMs + " ms at least",
+                        Map.of("pausedMs", lastedMs),
+                        List.of())
+                : FaultProof.notFired("the engine does not show " + container + " as paused");
+    }
+
+    @Override
+    public synchronized void close() {
+        if (isClosed) {
+            return;
+        }
+        lastedNs = System.nanoTime() - beganNs;
+        undo.run();
+        isClosed = true;
+    }
+}

@@ -1,0 +1,111 @@
+package org.naklab.lab.containers.faults;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.HelperProcess;
+import org.naklab.lab.containers.Undo;
+import org.naklab.lab.containers.relay.RelayConfig;
+import org.naklab.lab.containers.relay.RelayProcess;
+import org.naklab.lab.containers.relay.RelayReport;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+
+/**
+ * A relay's container, in the network namespace of the one that it impairs. It ends with the lab, and takes away what it made:
+ *
+ * <pre>
+ *   eth0 ── filter ──▶ tap ──▶ relay ──▶ tap ── filter ──▶ eth0
+ * </pre>
+ */
+final class Relay implements AutoCloseable {
+    /** After every loss. */
+    static final int PREFERENCE = 30_000;
+
+    private static final String ALL = "1,6 0 0 4294967295";
+
+    private final String container;
+    private final Direction direction;
+    private final HelperProcess process;
+    private final Undo undo;
+
+    private Relay(String container, Direction direction, HelperProcess process, Undo undo) {
+        this.container = container;
+        this.direction = direction;
+        this.process = process;
+        this.undo = undo;
+    }
+
+    /** Ready to be given datagrams. */
+    static Relay start(String container, Direction direction, RelayConfig config) {
+        String id = HelperContainer.idOf(container);
+        List<String> options = List.of(
+                "--user", "0", "--network", "container:" + id, "--cap-add", "NET_ADMIN", "--device", "/dev/net/tun");
+        List<String> entry = List.of("sh", "-c", script(direction), "sh");
+        Undo undo = Undo.promise(
+                "remove a relay in the network of " + container,
+                HelperContainer.commandInNetworkOf(id, remove(direction)));
+        HelperProcess process =
+                undo.orUndo(() -> HelperProcess.start("relay", RelayProcess.class, config, options, entry));
+        return new Relay(container, direction, process, undo);
+    }
+
+    /** Succeeds when its filter and its tap are gone, whoever removed them. */
+    private static String remove(Direction direction) {
+        String filter = "dev " + TrafficRedirect.INTERFACE + ' ' + direction.hook() + " pref " + PREFERENCE;
+        return "tc filter del " + filter + " 2>/dev/null; ip link del " + direction.tap() + " 2>/dev/null; "
+                + TrafficRedirect.REMOVE_UNUSED + "; ! ip link show " + direction.tap() + " >/dev/null 2>&1";
+    }
+
+    private static String script(Direction direction) {
+        String tap = direction.tap();
+        return "set -e; ip tuntap add dev " + tap + " mode tap; "
+                + "trap 'tc filter del dev " + TrafficRedirect.INTERFACE + ' ' + direction.hook() + " pref "
+                + PREFERENCE
+                + " 2>/dev/null || true; ip link del " + tap + "' EXIT; "
+                // What is for the container's address must be for the tap's too.
+                + "ip link set dev " + tap + " address $(cat /sys/class/net/" + TrafficRedirect.INTERFACE
+                + "/address) up; "
+                + "tc qdisc add dev " + tap + " clsact; "
+                + "tc filter add dev " + tap + " ingress protocol all bpf bytecode '" + ALL + "' action mirred "
+                + direction.hook() + " redirect dev " + TrafficRedirect.INTERFACE
+                // A shell becomes its last command, and forgets what it was to do at the end.
+                + "; \"$@\" || exit $?; exit 0";
+    }
+
+    /** Everything that is known of its work; {@code last} is all there is when its container has ended. */
+    RelayEvidence evidence(RelayEvidence last) {
+        if (!process.isAlive()) {
+            return last;
+        }
+        RelayReport report = Json.value(process.ask(RelayProcess.REPORT, RelayProcess.REPORT), RelayReport.class);
+        String script = "ip -s -j link show dev " + direction.tap() + "; awk '/^Udp: [0-9]/ {print $8}' /proc/net/snmp";
+        Docker.Result result = HelperContainer.inNetworkOf(container, script);
+        if (HelperContainer.isGone(result)) {
+            return last;
+        }
+        String[] lines =
+                HelperContainer.outputOf(result, "no counters of " + container).split("\n", -1);
+        try {
+            JsonNode traffic = Json.parse(lines[0]).at("/0/stats64");
+            return new RelayEvidence(
+                    report,
+                    traffic.at("/tx/packets").asLong(),
+                    traffic.at("/rx/packets").asLong(),
+                    Long.parseLong(lines[1]));
+        } catch (JsonProcessingException e) {
+            throw new LabException("the kernel's counters are no JSON: " + lines[0], e);
+        }
+    }
+
+    /** Gives back what it still has. */
+    @Override
+    public void close() {
+        if (process.end()) {
+            undo.kept();
+        } else {
+            undo.run();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package org.naklab.lab.containers.faults;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.BlockDevice;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.Undo;
+
+/**
+ * The reads or writes of a running container are limited at the disk behind the engine's volumes. The kernel does not count who
+ * waited; it has fired when, between two looks at the counts, the container did as much as the limit lets through.
+ */
+final class SlowDisk implements ContainerFault {
+    /** Of the limit: what counts as being at it, since a look at the counts takes its time. */
+    private static final double AT_LIMIT = 0.8;
+
+    private static final double TICKS_PER_SECOND = 100;
+
+    private final String container;
+    private final DiskLimit limit;
+    private final ContainerCgroup group;
+    private final String number;
+    private final Undo undo;
+    private final Count atArming;
+    private Count latest;
+    private double bestShare;
+    private boolean isClosed;
+
+    /** @param atTicks hundredths of a second since the engine's machine was started */
+    private record Count(long served, long atTicks) {}
+
+    SlowDisk(String container, DiskLimit limit) {
+        this.container = container;
+        this.limit = limit;
+        group = new ContainerCgroup(container, "blkio");
+        String device = BlockDevice.find();
+        number = group.run("cat " + numberFile(device));
+        String former = group.run(readLimit(limit, "'" + number + "'") + "echo $f");
+        undo = group.promise("restore the disk limit of " + container, restore(limit, "'" + number + "'", former));
+        String slow = setLimit(limit, "'" + number + "'", String.valueOf(limit.perSecond()));
+        atArming = undo.orUndo(() -> count(group.run(slow + "; " + readCount())));
+        latest = atArming;
+    }
+
+    @Override
+    public synchronized FaultProof proof() {
+        if (!isClosed) {
+            look();
+        }
+        long served = latest.served() - atArming.served();
+        String explanation = String.format(
+                Locale.ROOT,
+                "%s did %d %s %s in %.1f s under a limit of %d per second: at most %.0f %% of what that lets through",
+                container,
+                served,
+                limit.access().name().toLowerCase(Locale.ROOT),
+                limit.unit().name().toLowerCase(Locale.ROOT),
+                (latest.atTicks() - atArming.atTicks()) / TICKS_PER_SECOND,
+                limit.perSecond(),
+                bestShare * 100);
+        return new FaultProof(
+                bestShare >= AT_LIMIT,
+                explanation,
+                Map.of("served", served, "limitPerSecond", limit.perSecond(), "percentOfLimit", (long)
+                        (bestShare * 100)),
+                List.of());
+    }
+
+    private void look() {
+        Docker.Result result = group.attempt(readCount());
+        if (HelperContainer.isGone(result)) {
+            return;
+        }
+        Count now = count(HelperContainer.outputOf(result, "no counts of " + container));
+        double allowed = limit.perSecond() * (now.atTicks() - latest.atTicks()) / TICKS_PER_SECOND;
+        if (allowed > 0) {
+            bestShare = Math.max(bestShare, (now.served() - latest.served()) / allowed);
+        }
+        latest = now;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (isClosed) {
+            return;
+        }
+        look();
+        undo.run();
+        isClosed = true;
+    }
+
+    /** Where a disk's number stands. */
+    static String numberFile(String device) {
+        return "/sys/class/block/" + device.substring("/dev/".length()) + "/dev";
+    }
+
+    /**
+     * A script for a {@link ContainerCgroup}.
+     *
+     * @param number the disk's, as the shell has it
+     * @param value per second, or 0 for no limit
+     */
+    static String setLimit(DiskLimit limit, String number, String value) {
+        return "if [ $v = 2 ]; then echo " + number + "' " + limit.secondKey() + '='
+                + (value.equals("0") ? "max" : value) + "' >$g/io.max; else echo " + number + "' " + value + "' >$g/"
+                + limit.firstFile() + "; fi";
+    }
+
+    /** Sets {@code $f} to the limit per second; 0 when there is none. */
+    private static String readLimit(DiskLimit limit, String number) {
+        return "if [ $v = 2 ]; then f=$(grep ^" + number + "' ' $g/io.max | tr ' ' '\\n' | sed -n 's/^"
+                + limit.secondKey() + "=//p'); else f=$(grep ^" + number + "' ' $g/" + limit.firstFile()
+                + " | cut -d ' ' -f 2); fi; [ -n \"$f\" ] && [ \"$f\" != max ] || f=0; ";
+    }
+
+    /**
+     * Returns a script that puts a former limit back; one that someone has set since is left alone.
+     *
+     * @param former per second, or 0 for no limit
+     */
+    static String restore(DiskLimit limit, String number, String former) {
+        return readLimit(limit, number) + "[ \"$f\" != " + limit.perSecond() + " ] || { "
+                + setLimit(limit, number, former) + "; }";
+    }
+
+    private String readCount() {
+        return "if [ $v = 2 ]; then c=$(grep '^" + number + " ' $g/io.stat | tr ' ' '\\n' | sed -n 's/^"
+                + limit.secondCount() + "=//p'); else c=$(awk '$1 == \"" + number + "\" && $2 == \""
+                + limit.firstWord() + "\" {print $3}' $g/" + limit.firstCounts()
+                + "); fi; echo ${c:-0} $(sed 's/ .*//; s/\\.//' /proc/uptime)";
+    }
+
+    private static Count count(String output) {
+        String[] words = output.split(" ", -1);
+        return new Count(Long.parseLong(words[0]), Long.parseLong(words[1]));
+    }
+}

@@ -1,0 +1,97 @@
+package org.naklab.lab.containers.pace;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.naklab.faults.Fault;
+import org.naklab.faults.FaultSite;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.binding.LazyYield;
+import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.faults.binding.YieldMeasurement;
+import org.naklab.faults.kind.DiskReadsFault;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ControlChannel;
+
+/**
+ * Main class of a process that binds late once, with its pages evicted and its reads' budget spent, and tells how long that took: how
+ * a host turns a limit on reads into a stall. It is ready when all that it needs is in memory; then its reads may become slow.
+ */
+public final class EvictionProbe {
+    /** Threads that spend the reads' budget, in the probe and where pages are evicted. */
+    public static final int READERS = 1;
+
+    /** A command: bind now. */
+    static final String BIND = "bind";
+    /** The answer: a {@link YieldMeasurement}. */
+    static final String BOUND = "bound";
+
+    private static final String NAME = "probe";
+    private static final long TICK_MS = 100;
+    /**
+     * From the first read to the yield, less how long that is to wait for its turn: a multiple of the kernel's throttle slice, and
+     * enough for some reads at any limit that is of use.
+     */
+    private static final long SPENDING_NS = 600_000_000;
+
+    private static final long EVICTED_BEFORE_NS = 20_000_000;
+
+    private EvictionProbe() {}
+
+    /**
+     * What it is told on the first line of its standard input.
+     *
+     * @param directory on the disk whose reads are limited
+     * @param firstWaitMs how many milliseconds before the end of one of the kernel's throttle slices the yield is to begin
+     */
+    record Config(String directory, long firstWaitMs) {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        ControlChannel link = ControlChannel.ofProcess();
+        Config config = Json.fromLine(link.firstLine(), Config.class);
+        try (NativeLibraries libraries = NativeLibraries.open()) {
+            LazyYield lazyYield = LazyYield.load(libraries);
+            Fault reads = reads(Path.of(config.directory()));
+            // The classes that the answer needs are loaded by one like it.
+            link.report("ready", lazyYield.measurement());
+            if (isToBind(link)) {
+                link.report(BOUND, bind(lazyYield, reads, TimeUnit.MILLISECONDS.toNanos(config.firstWaitMs())));
+            }
+        }
+        System.exit(0);
+    }
+
+    /** Whether the command to bind comes before the end of the lab's. */
+    private static boolean isToBind(ControlChannel link) throws InterruptedException {
+        for (; ; ) {
+            String command = link.poll(TICK_MS);
+            if (BIND.equals(command) || ControlChannel.END.equals(command)) {
+                return BIND.equals(command);
+            }
+        }
+    }
+
+    private static YieldMeasurement bind(LazyYield lazyYield, Fault reads, long firstWaitNs) {
+        reads.arm();
+        long yieldNs = System.nanoTime() + SPENDING_NS - firstWaitNs;
+        waitUntil(yieldNs - EVICTED_BEFORE_NS);
+        LazyYield.evict();
+        waitUntil(yieldNs);
+        lazyYield.yieldOnce();
+        YieldMeasurement measurement = lazyYield.measurement();
+        reads.disarm();
+        return measurement;
+    }
+
+    private static void waitUntil(long timeNs) {
+        while (System.nanoTime() - timeNs < 0) {
+            LockSupport.parkNanos(timeNs - System.nanoTime());
+        }
+    }
+
+    private static Fault reads(Path directory) {
+        FaultSpec spec =
+                FaultSpec.of("disk-reads", NAME, new DiskReadsFault.Parameters(directory.toString(), 0, READERS));
+        return new DiskReadsFault().create(spec, new FaultSite(NAME), 0);
+    }
+}

@@ -1,0 +1,72 @@
+package org.naklab.lab.containers.probe;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ControlChannel;
+
+/**
+ * Main class of a probe's receiver: joins the group, and tells on the command {@value #REPORT} what came since the last, once
+ * nothing has come for half a second.
+ */
+public final class ProbeSink {
+    public static final String REPORT = "report";
+    private static final long TICK_MS = 1_000;
+    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long MOST_WAIT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final int BUFFER_BYTES = 4 << 20;
+
+    private ProbeSink() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        ControlChannel link = ControlChannel.ofProcess();
+        ProbeConfig config = Json.fromLine(link.firstLine(), ProbeConfig.class);
+        ProbeStatistics arrivals = new ProbeStatistics();
+        try (MulticastSocket socket = new MulticastSocket(config.port())) {
+            socket.setReceiveBufferSize(BUFFER_BYTES);
+            NetworkInterface network = NetworkInterface.getByInetAddress(InetAddress.getLocalHost());
+            socket.joinGroup(new InetSocketAddress(config.group(), config.port()), network);
+            Thread reader = new Thread(() -> read(socket, arrivals), "probe-read");
+            reader.setDaemon(true);
+            reader.start();
+            link.report("ready");
+            for (String command = link.poll(TICK_MS);
+                    !ControlChannel.END.equals(command);
+                    command = link.poll(TICK_MS)) {
+                if (REPORT.equals(command)) {
+                    awaitQuiet(arrivals);
+                    link.report(REPORT, arrivals.report());
+                }
+            }
+            System.exit(0);
+        }
+    }
+
+    private static void awaitQuiet(ProbeStatistics arrivals) {
+        long beganNs = System.nanoTime();
+        long nowNs = beganNs;
+        while (nowNs - Math.max(beganNs, arrivals.latestNs()) < QUIET_NS && nowNs - beganNs < MOST_WAIT_NS) {
+            LockSupport.parkNanos(QUIET_NS / 10);
+            nowNs = System.nanoTime();
+        }
+    }
+
+    private static void read(MulticastSocket socket, ProbeStatistics arrivals) {
+        DatagramPacket packet = new DatagramPacket(new byte[ProbeConfig.PAYLOAD_BYTES], ProbeConfig.PAYLOAD_BYTES);
+        try {
+            for (; ; ) {
+                socket.receive(packet);
+                arrivals.add(packet.getData(), packet.getLength(), System.nanoTime());
+            }
+        } catch (IOException e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package org.naklab.lab.containers.relay;
+
+import java.util.List;
+import java.util.Random;
+
+/** Decides what becomes of each datagram, and counts. */
+final class Impairment {
+    private final RelayConfig config;
+    private final Random random;
+    private long taken;
+    private long given;
+    private long duplicated;
+    private long corrupted;
+    private long heldBack;
+    private long overtaken;
+    private long minDelayNs = Long.MAX_VALUE;
+    private long maxDelayNs;
+    private long newestGiven = -1;
+
+    Impairment(RelayConfig config) {
+        this.config = config;
+        random = new Random(config.seed());
+    }
+
+    /** One datagram in; what shall go out, and when. */
+    synchronized List<DelayedFrame> take(byte[] frame, long nowNs) {
+        Datagram.mark(frame);
+        if (happens(config.corruptedShare()) && Datagram.corrupt(frame, random.nextInt(Integer.MAX_VALUE))) {
+            corrupted++;
+        }
+        boolean isHeldBack = happens(config.heldBackShare());
+        if (isHeldBack) {
+            heldBack++;
+        }
+        long dueNs = nowNs + config.delayNs() + (isHeldBack ? config.holdNs() : 0);
+        DelayedFrame waiting = new DelayedFrame(frame, taken++, nowNs, dueNs, isHeldBack);
+        if (happens(config.duplicatedShare())) {
+            duplicated++;
+            return List.of(waiting, waiting);
+        }
+        return List.of(waiting);
+    }
+
+    synchronized void given(DelayedFrame waiting, long nowNs) {
+        given++;
+        if (waiting.isHeldBack() && waiting.index() < newestGiven) {
+            overtaken++;
+        }
+        newestGiven = Math.max(newestGiven, waiting.index());
+        minDelayNs = Math.min(minDelayNs, nowNs - waiting.arrivedNs());
+        maxDelayNs = Math.max(maxDelayNs, nowNs - waiting.arrivedNs());
+    }
+
+    synchronized RelayReport report() {
+        return new RelayReport(
+                taken, given, duplicated, corrupted, heldBack, overtaken, given == 0 ? 0 : minDelayNs, maxDelayNs);
+    }
+
+    private boolean happens(double share) {
+        return share > 0 && random.nextDouble() < share;
+    }
+}

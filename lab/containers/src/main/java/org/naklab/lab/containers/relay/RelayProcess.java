@@ -1,0 +1,80 @@
+package org.naklab.lab.containers.relay;
+
+import java.util.concurrent.DelayQueue;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ControlChannel;
+
+/**
+ * Main class of the relay's process: it is started in the network namespace of the container whose datagrams it impairs, and
+ * ends, its queue empty, when its standard input does.
+ */
+public final class RelayProcess {
+    /** A command: tell the counts. */
+    public static final String REPORT = "report";
+
+    private static final long TICK_MS = 100;
+    /** Ten seconds of a fast feed: what comes beyond it is lost, as in any queue that is full. */
+    private static final int MOST_WAITING = 200_000;
+
+    private final Tap tap;
+    private final Impairment impairment;
+    private final DelayQueue<DelayedFrame> waiting = new DelayQueue<>();
+
+    private RelayProcess(RelayConfig config) {
+        tap = Tap.attach(config.device());
+        impairment = new Impairment(config);
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        ControlChannel link = ControlChannel.ofProcess();
+        RelayProcess relay = new RelayProcess(Json.fromLine(link.firstLine(), RelayConfig.class));
+        relay.startThread("relay-take", relay::take);
+        relay.startThread("relay-give", relay::give);
+        link.report("ready");
+        relay.serve(link);
+        System.exit(0);
+    }
+
+    private void serve(ControlChannel link) throws InterruptedException {
+        boolean ending = false;
+        while (!ending || !waiting.isEmpty()) {
+            String command = link.poll(TICK_MS);
+            if (REPORT.equals(command)) {
+                link.report(REPORT, impairment.report());
+            }
+            ending |= ControlChannel.END.equals(command);
+        }
+    }
+
+    /** A relay that cannot go on ends, and says why: what it would otherwise do is lose datagrams unnoticed. */
+    private void startThread(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((failed, failure) -> {
+            failure.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        });
+        thread.start();
+    }
+
+    private void take() {
+        for (; ; ) {
+            byte[] frame = tap.take();
+            if (Datagram.isOne(frame) && waiting.size() < MOST_WAITING) {
+                waiting.addAll(impairment.take(frame, System.nanoTime()));
+            }
+        }
+    }
+
+    private void give() {
+        try {
+            for (; ; ) {
+                DelayedFrame next = waiting.take();
+                tap.give(next.frame());
+                impairment.given(next, System.nanoTime());
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts a relay", e);
+        }
+    }
+}

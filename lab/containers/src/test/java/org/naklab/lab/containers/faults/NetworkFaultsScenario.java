@@ -1,0 +1,193 @@
+package org.naklab.lab.containers.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.ProbeNetwork;
+import org.naklab.lab.containers.probe.ProbeReport;
+import org.naklab.testing.ContainerEngine;
+
+/** Each fault of a container's network, seen by a receiver that has it, or whose sender has it, and by one beside it. */
+@ExtendWith(ContainerEngine.class)
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class NetworkFaultsScenario {
+    private static final int ALL = ProbeNetwork.DATAGRAMS;
+
+    private ProbeNetwork network;
+
+    @BeforeAll
+    void create() {
+        network = new ProbeNetwork();
+    }
+
+    @AfterAll
+    void remove() {
+        network.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLose(Direction direction) {
+        FaultProof proof;
+        try (ContainerFault fault = faultsOf(direction).loss(30)) {
+            network.send();
+            ProbeReport seen = network.atFirst();
+            proof = fault.proof();
+            assertThat(seen.distinct()).as(proof.explanation()).isEqualTo(ALL - proof.figure("datagramsDropped"));
+            assertThat(seen.distinct()).isBetween(600L, 800L);
+            assertNeighbour(direction, ALL);
+        }
+        assertFiredAndOver(proof);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldDelay(Direction direction) {
+        FaultProof proof;
+        try (ContainerFault fault = faultsOf(direction).delay(Duration.ofMillis(200))) {
+            network.send();
+            ProbeReport seen = network.atFirst();
+            proof = fault.proof();
+            assertThat(seen.distinct()).isEqualTo(ALL);
+            assertThat(seen.reordered()).isZero();
+            assertThat(seen.minDelayUs()).isGreaterThanOrEqualTo(200_000);
+            assertThat(proof.figure("minDelayUs")).isGreaterThanOrEqualTo(200_000);
+            assertNeighbour(direction, ALL);
+        }
+        assertFiredAndOver(proof);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldDuplicate(Direction direction) {
+        FaultProof proof;
+        try (ContainerFault fault = faultsOf(direction).duplication(20)) {
+            network.send();
+            ProbeReport seen = network.atFirst();
+            proof = fault.proof();
+            assertThat(seen.distinct()).isEqualTo(ALL);
+            assertThat(seen.duplicated())
+                    .isEqualTo(proof.figure("datagramsDuplicated"))
+                    .isBetween(100L, 300L);
+            assertThat(proof.figure("datagramsReturned") - ALL).isEqualTo(seen.duplicated());
+            assertNeighbour(direction, ALL);
+        }
+        assertFiredAndOver(proof);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCorrupt(Direction direction) {
+        FaultProof proof;
+        try (ContainerFault fault = faultsOf(direction).corruption(20)) {
+            network.send();
+            ProbeReport seen = network.atFirst();
+            proof = fault.proof();
+            assertThat(proof.figure("datagramsCorrupted")).isBetween(100L, 300L);
+            assertThat(seen.distinct())
+                    .as("the kernel keeps them away")
+                    .isEqualTo(ALL - proof.figure("datagramsCorrupted"));
+            assertThat(seen.damaged()).isZero();
+            assertNeighbour(direction, ALL);
+        }
+        assertFiredAndOver(proof);
+        if (direction == Direction.INCOMING) {
+            assertThat(proof.figure("badChecksums")).isEqualTo(proof.figure("datagramsCorrupted"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReorder(Direction direction) {
+        FaultProof proof;
+        try (ContainerFault fault = faultsOf(direction).reordering(20, Duration.ofMillis(20))) {
+            network.send();
+            ProbeReport seen = network.atFirst();
+            proof = fault.proof();
+            assertThat(seen.distinct()).isEqualTo(ALL);
+            assertThat(seen.reordered())
+                    .isEqualTo(proof.figure("datagramsOvertaken"))
+                    .isBetween(100L, 300L);
+            assertNeighbour(direction, ALL);
+        }
+        assertFiredAndOver(proof);
+    }
+
+    @Test
+    void shouldPartitionAndHeal() {
+        FaultProof proof;
+        try (ContainerFault fault =
+                ContainerFaults.of(network.firstReceiver()).network().partition()) {
+            network.send();
+            assertThat(network.atFirst().received()).isZero();
+            assertThat(network.atSecond().distinct()).isEqualTo(ALL);
+            proof = fault.proof();
+        }
+        assertThat(proof.figure("framesIncomingDropped")).isGreaterThanOrEqualTo(ALL);
+        assertFiredAndOver(proof);
+    }
+
+    @Test
+    void shouldNotClaimWhatDidNotHappen() {
+        try (ContainerFault loss = faultsOf(Direction.INCOMING).loss(0);
+                ContainerFault duplication = faultsOf(Direction.INCOMING).duplication(0)) {
+            network.send();
+            assertWhole(network.atFirst());
+            assertWhole(network.atSecond());
+            assertThat(loss.proof().fired()).as(loss.proof().explanation()).isFalse();
+            assertThat(duplication.proof().fired())
+                    .as(duplication.proof().explanation())
+                    .isFalse();
+        }
+    }
+
+    private DirectedFaults faultsOf(Direction direction) {
+        return direction == Direction.INCOMING
+                ? ContainerFaults.of(network.firstReceiver()).network().incoming()
+                : ContainerFaults.of(network.sender()).network().outgoing();
+    }
+
+    /** A receiver's fault is its own; a sender's is every receiver's. */
+    private void assertNeighbour(Direction direction, int distinct) {
+        ProbeReport beside = network.atSecond();
+        if (direction == Direction.INCOMING) {
+            assertThat(beside.distinct()).isEqualTo(distinct);
+            assertWhole(beside);
+        }
+    }
+
+    private void assertFiredAndOver(FaultProof proof) {
+        assertThat(proof.fired()).as(proof.explanation()).isTrue();
+        assertNothingLeft(network.firstReceiver());
+        assertNothingLeft(network.sender());
+        network.send();
+        assertWhole(network.atFirst());
+        assertWhole(network.atSecond());
+    }
+
+    private static void assertNothingLeft(String container) {
+        assertThat(HelperContainer.inNetworkOf(container, "ip -o link show; tc qdisc show")
+                        .output())
+                .contains(TrafficRedirect.INTERFACE)
+                .doesNotContain("nak", "clsact");
+    }
+
+    private static void assertWhole(ProbeReport report) {
+        assertThat(report.received()).isEqualTo(ALL);
+        assertThat(report.distinct()).isEqualTo(ALL);
+        assertThat(report.reordered()).isZero();
+        assertThat(report.damaged()).isZero();
+        assertThat(report.minDelayUs()).isLessThan(200_000);
+    }
+}

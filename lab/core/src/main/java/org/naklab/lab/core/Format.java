@@ -1,0 +1,37 @@
+package org.naklab.lab.core;
+
+import java.util.Locale;
+
+/** How figures read, in every output alike: thousands with commas, whatever the machine's locale. */
+public final class Format {
+    private Format() {}
+
+    public static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** In a binary unit that leaves few digits; rounded down. */
+    public static String bytes(long value) {
+        if (value < 10L << 10) {
+            return count(value) + " B";
+        }
+        if (value < 1L << 20) {
+            return count(value >> 10) + " KiB";
+        }
+        return value < 10L << 30 ? count(value >> 20) + " MiB" : count(value >> 30) + " GiB";
+    }
+
+    public static String seconds(long durationNs) {
+        return String.format(Locale.ROOT, "%.1f s", durationNs / 1e9);
+    }
+
+    /** How far from something else, and to which side of it. */
+    public static String distance(long distanceNs) {
+        return String.format(
+                Locale.ROOT, "%.3f ms %s", Math.abs(distanceNs) / 1e6, distanceNs < 0 ? "before" : "after");
+    }
+
+    public static String milliseconds(double durationMs) {
+        return String.format(Locale.ROOT, "%.1f ms", durationMs);
+    }
+}

@@ -1,0 +1,38 @@
+package org.naklab.lab.core.timeline;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something happened.
+ *
+ * @param timeNs when, CLOCK_MONOTONIC; of something with a length, when it began
+ * @param process name or pid of the process it happened in
+ * @param thread name of the thread, empty when not of one thread
+ * @param details figures and names, sorted by key; values are strings, booleans, integers or doubles
+ */
+public record TimelineEvent(
+        long timeNs, TimelineEventType type, String process, String thread, Map<String, Object> details) {
+    public TimelineEvent {
+        Objects.requireNonNull(type);
+        Objects.requireNonNull(process);
+        Objects.requireNonNull(thread);
+        details = Collections.unmodifiableMap(new TreeMap<>(details));
+    }
+
+    public static TimelineEvent of(long timeNs, TimelineEventType type, String process, Map<String, Object> details) {
+        return new TimelineEvent(timeNs, type, process, "", details);
+    }
+
+    /** The detail as a number, or the default when it is absent or no number. */
+    public long longDetail(String key, long absent) {
+        return detail(key) instanceof Number number ? number.longValue() : absent;
+    }
+
+    public @Nullable Object detail(String key) {
+        return details.get(key);
+    }
+}

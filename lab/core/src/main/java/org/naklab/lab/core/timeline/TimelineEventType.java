@@ -1,0 +1,59 @@
+package org.naklab.lab.core.timeline;
+
+/**
+ * What can happen on the timeline. The first eleven are the links of the causal chain, in the order in which the incident
+ * shows them; the others are what else an instrument can say, for or against a suspect.
+ */
+public enum TimelineEventType {
+    RATE_LIMIT_HIT,
+    WAKE_FAILED,
+    SYMBOL_BOUND,
+    MAJOR_FAULT,
+    STALL,
+    SOCKET_DEPTH_RISE,
+    DATAGRAMS_DROPPED,
+    NAK_SENT,
+    RETRANSMIT_RECEIVED,
+    REPAIRED,
+    GAP_UNREPAIRED,
+
+    /** The context thread gave its processor away, and is back; carries the length. */
+    YIELDED,
+    /** A gap in the heartbeat is going on; {@link #STALL} follows with its length when it ends. */
+    STALL_BEGAN,
+    /** A rise ended: the queue is drained. Carries the peak. */
+    SOCKET_DRAINED,
+    SOCKET_OPENED,
+    SOCKET_CLOSED,
+    /** The sender's side of the repair. */
+    NAK_RECEIVED,
+    RETRANSMIT_SENT,
+    /** Aeron's loss report has a new or grown entry. */
+    LOSS_REPORTED,
+    /** A runnable thread waited for a processor. */
+    RUN_QUEUE_DELAY,
+    /** A signal or a tracer has stopped the thread. */
+    THREAD_STOPPED,
+    /** The thread goes on after a stop; carries the length. */
+    THREAD_CONTINUED,
+    /** The thread had nothing to wait for but its own time or another thread; carries the length, as far as it was seen. */
+    THREAD_SLEPT,
+    /** The same as the thread's JVM knows it: for what it waited, and where in its code. */
+    JAVA_WAIT,
+    SLOW_CALLBACK,
+    TRAFFIC_BURST,
+    RING_DEPTH_RISE,
+    JOURNAL_LAG_RISE,
+    MEMORY_PRESSURE,
+    /** The memory cgroup hit its limit or reclaimed. */
+    MEMORY_LIMIT_HIT,
+    /** The lab has narrowed the room that a container has for the page cache; carries what is left and what has gone. */
+    MEMORY_NARROWED,
+    SAFEPOINT,
+    GC_PAUSE,
+    /** A timer of an otherwise idle thread was late: the machine stood still, not one thread. */
+    TIMER_LATE,
+    PROCESS_ENDED,
+    /** An instrument cannot see; a verdict that rests on it is unknown. */
+    INSTRUMENT_BLIND
+}

@@ -1,0 +1,46 @@
+package org.naklab.lab.core.timeline;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Reads {@code timeline.jsonl} back, in order of time; events of one time stay in the order of writing. */
+public final class TimelineReader {
+    private static final ObjectReader READER = new ObjectMapper()
+            .readerFor(TimelineEvent.class)
+            .with(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
+
+    private TimelineReader() {}
+
+    /**
+     * All events of a file.
+     *
+     * @throws DetectException the file cannot be read, or a line is not an event; the message has the line's number
+     */
+    public static List<TimelineEvent> read(Path file) {
+        List<TimelineEvent> events = new ArrayList<>();
+        int lineNumber = 0;
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                lineNumber++;
+                events.add(READER.readValue(line));
+            }
+        } catch (JsonProcessingException e) {
+            throw new DetectException(
+                    "timeline " + file + " line " + lineNumber + " is not an event: " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new DetectException("cannot read timeline " + file + ": " + e.getMessage(), e);
+        }
+        events.sort(Comparator.comparingLong(TimelineEvent::timeNs));
+        return events;
+    }
+}

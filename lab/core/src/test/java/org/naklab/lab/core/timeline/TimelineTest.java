@@ -1,0 +1,65 @@
+package org.naklab.lab.core.timeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(10)
+class TimelineTest {
+    private static final TimelineEvent LATER = new TimelineEvent(
+            2_000,
+            TimelineEventType.STALL,
+            "mds",
+            "mds-context",
+            Map.of("durationNs", 147_000_000, "cause", "a \"page\""));
+    private static final TimelineEvent EARLIER =
+            TimelineEvent.of(1_000, TimelineEventType.RATE_LIMIT_HIT, "mds", Map.of("share", 0.5, "queued", true));
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldReadBackWhatWasWrittenInOrderOfTime() {
+        Path file = directory.resolve("timeline.jsonl");
+        try (TimelineWriter writer = TimelineWriter.create(file)) {
+            writer.onEvent(LATER);
+            writer.onEvent(EARLIER);
+        }
+
+        assertThat(TimelineReader.read(file)).containsExactly(EARLIER, LATER);
+    }
+
+    @Test
+    void shouldNameTheLineThatIsNoEvent() throws IOException {
+        Path file = directory.resolve("timeline.jsonl");
+        try (TimelineWriter writer = TimelineWriter.create(file)) {
+            writer.onEvent(EARLIER);
+        }
+        Files.writeString(file, Files.readString(file) + "{\"timeNs\":1,\"type\":\"NO_SUCH\"}\n");
+
+        assertThatThrownBy(() -> TimelineReader.read(file))
+                .isInstanceOf(DetectException.class)
+                .hasMessageContaining("line 2");
+    }
+
+    @Test
+    void shouldStopAtItsBoundAndCountTheRest() {
+        StringWriter text = new StringWriter();
+        try (TimelineWriter writer = new TimelineWriter(text, 1)) {
+            writer.onEvent(EARLIER);
+            writer.onEvent(LATER);
+            writer.onEvent(LATER);
+            assertThat(writer.suppressed()).isEqualTo(2);
+        }
+
+        assertThat(text.toString()).hasLineCount(1);
+    }
+}

@@ -1,0 +1,93 @@
+package org.naklab.lab.diagnosis;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/**
+ * All that a diagnosis rests on: what the instruments told, and the counters' last words.
+ *
+ * @param suspect the process that is looked into, the market data service
+ * @param counted what happened in it counts; before it the processes warm up, after it they close
+ * @param events of all processes, by time
+ * @param receivers the subscribers' counters, the suspect's and the control group's
+ * @param maxima the largest reading of each series of samples, by its name
+ * @param problems what else is wrong with the run, each one line: events that are missing for good, processes that died, sockets that
+ *     nobody saw. No cause explains them, but a run that has one is not clean
+ */
+public record CaseFile(
+        String suspect,
+        Window counted,
+        List<TimelineEvent> events,
+        List<Receiver> receivers,
+        Map<String, Long> maxima,
+        List<String> problems) {
+    /** From one time of CLOCK_MONOTONIC to another, ns. */
+    public record Window(long fromNs, long toNs) {
+        /** Whether a time lies in it, both ends included. */
+        public boolean contains(long timeNs) {
+            return timeNs - fromNs >= 0 && toNs - timeNs >= 0;
+        }
+    }
+
+    /**
+     * A subscriber's counters at the end.
+     *
+     * @param datagramsDropped by its full sockets
+     * @param ringFull times that its ring had no room
+     * @param overruns datagrams that its driver's window had no room for
+     * @param lostOnTheWayBytes of its losses, at least so many were in no datagram that its sockets dropped
+     */
+    public record Receiver(
+            String name,
+            long received,
+            long missing,
+            long naksSent,
+            long datagramsDropped,
+            long ringFull,
+            long overruns,
+            long lostOnTheWayBytes) {}
+
+    public CaseFile {
+        events = List.copyOf(events);
+        receivers = List.copyOf(receivers);
+        maxima = Map.copyOf(maxima);
+        problems = List.copyOf(problems);
+    }
+
+    Receiver receiver(String name) {
+        return receivers.stream()
+                .filter(receiver -> receiver.name().equals(name))
+                .findFirst()
+                .orElse(new Receiver(name, 0, 0, 0, 0, 0, 0, 0));
+    }
+
+    /** What one process did of some kinds, by time; before the counted window too. */
+    List<TimelineEvent> of(String process, TimelineEventType first, TimelineEventType... more) {
+        Set<TimelineEventType> types = EnumSet.of(first, more);
+        return events.stream()
+                .filter(event -> event.process().equals(process) && types.contains(event.type()))
+                .toList();
+    }
+
+    List<TimelineEvent> of(TimelineEventType type) {
+        return events.stream().filter(event -> event.type() == type).toList();
+    }
+
+    List<Interval> spans(String process, TimelineEventType first, TimelineEventType... more) {
+        return of(process, first, more).stream().map(Interval::of).toList();
+    }
+
+    /** The largest reading of the series whose name has these parts, in this order; -1 where nobody read. */
+    long maximum(String prefix, String suffix) {
+        return maxima.entrySet().stream()
+                .filter(entry ->
+                        entry.getKey().startsWith(prefix) && entry.getKey().endsWith(suffix))
+                .mapToLong(Map.Entry::getValue)
+                .max()
+                .orElse(-1);
+    }
+}

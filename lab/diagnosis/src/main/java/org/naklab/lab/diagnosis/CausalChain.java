@@ -1,0 +1,183 @@
+package org.naklab.lab.diagnosis;
+
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
+import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
+import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.RATE_LIMIT_HIT;
+import static org.naklab.lab.core.timeline.TimelineEventType.REPAIRED;
+import static org.naklab.lab.core.timeline.TimelineEventType.RETRANSMIT_RECEIVED;
+import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DEPTH_RISE;
+import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DRAINED;
+import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
+import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
+import static org.naklab.lab.core.timeline.TimelineEventType.WAKE_FAILED;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/** From the rate limit to the repair: which links were seen around one stall, and whether each came after the one before. */
+record CausalChain(List<Link> links) {
+    /** The duty cycle that stalls begins before the wake-up within it fails; samplers look once a millisecond. */
+    private static final long COARSENESS_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** Rates are counted in windows of 10 ms, and a delayed one is longer. */
+    private static final long RATE_WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(25);
+    /** A limit hit in this interval of the limiter, or the one before. */
+    private static final long LEAD_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** The repair of one stall is over by then. */
+    private static final long TRAIL_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final List<TimelineEventType> BINDING = List.of(RATE_LIMIT_HIT, WAKE_FAILED, SYMBOL_BOUND);
+    private static final List<TimelineEventType> LOSS =
+            List.of(SOCKET_DEPTH_RISE, DATAGRAMS_DROPPED, NAK_SENT, RETRANSMIT_RECEIVED, REPAIRED);
+
+    CausalChain {
+        links = List.copyOf(links);
+    }
+
+    /** @param stall {@code null}: there was none, and the chain is that of a loss, or empty */
+    static CausalChain of(CaseFile file, Cause cause, @Nullable TimelineEvent stall) {
+        if (stall == null) {
+            return cause == Cause.CLEAN || cause == Cause.SLOW_CONSUMER
+                    ? new CausalChain(List.of())
+                    : ordered(
+                            new Seen(
+                                    file,
+                                    file.suspect(),
+                                    new Interval(
+                                            file.counted().fromNs(),
+                                            file.counted().toNs())),
+                            expectedWithoutStall(cause),
+                            null);
+        }
+        Interval around =
+                new Interval(stall.timeNs() - LEAD_NS, Interval.of(stall).endNs() + TRAIL_NS);
+        return ordered(new Seen(file, stall.process(), around), expected(cause), stall);
+    }
+
+    /** @param burst the one that cost datagrams: what a socket lost before it is not its doing */
+    static CausalChain ofBurst(CaseFile file, TimelineEvent burst) {
+        Interval around =
+                new Interval(burst.timeNs() - RATE_WINDOW_NS, Interval.of(burst).endNs() + TRAIL_NS);
+        return ordered(new Seen(file, file.suspect(), around), expectedWithoutStall(Cause.TRAFFIC_BURST), null);
+    }
+
+    /** Whether a link that there is comes before the one that should be its cause, or one between two others is missing. */
+    boolean isBroken() {
+        boolean lossSeen = links.stream().anyMatch(link -> link.type() == DATAGRAMS_DROPPED && link.present());
+        return links.stream()
+                .anyMatch(link -> !link.inOrder() || (!link.present() && (lossSeen || !LOSS.contains(link.type()))));
+    }
+
+    private static List<TimelineEventType> expected(Cause cause) {
+        List<TimelineEventType> types = new ArrayList<>();
+        if (cause == Cause.LATE_BINDING_DELAY || cause == Cause.LATE_BINDING_MAJOR_FAULT) {
+            types.addAll(BINDING);
+        }
+        if (cause == Cause.LATE_BINDING_MAJOR_FAULT || cause == Cause.MAJOR_FAULT) {
+            types.add(MAJOR_FAULT);
+        }
+        types.add(STALL);
+        types.addAll(LOSS);
+        return types;
+    }
+
+    private static List<TimelineEventType> expectedWithoutStall(Cause cause) {
+        if (cause == Cause.NETWORK_LOSS) {
+            return List.of(NAK_SENT, RETRANSMIT_RECEIVED, REPAIRED);
+        }
+        List<TimelineEventType> types = new ArrayList<>();
+        if (cause == Cause.TRAFFIC_BURST) {
+            types.add(TimelineEventType.TRAFFIC_BURST);
+        }
+        types.addAll(LOSS);
+        return types;
+    }
+
+    private static CausalChain ordered(Seen seen, List<TimelineEventType> types, @Nullable TimelineEvent stall) {
+        List<Link> links = new ArrayList<>();
+        long soonestNs = seen.around().beginNs();
+        for (TimelineEventType type : types) {
+            Long atNs = seen.time(type, stall).orElse(null);
+            links.add(new Link(type, atNs, atNs == null || atNs - soonestNs >= 0));
+            if (atNs != null) {
+                long coarsenessNs = type == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS;
+                soonestNs = Math.max(soonestNs, atNs - coarsenessNs);
+            }
+        }
+        return new CausalChain(links);
+    }
+
+    /** Where to look for links. */
+    private record Seen(CaseFile file, String process, Interval around) {
+        /** Before the stall the last of a kind, within it and after it the first. */
+        Optional<Long> time(TimelineEventType type, @Nullable TimelineEvent stall) {
+            if (type == STALL && stall != null) {
+                return Optional.of(stall.timeNs());
+            }
+            List<Long> times = file.events().stream()
+                    .filter(event -> event.type() == type && isOurs(event))
+                    .map(event -> timeOf(event, stall))
+                    .filter(around::contains)
+                    .sorted()
+                    .toList();
+            if (stall != null && (type == RATE_LIMIT_HIT || type == WAKE_FAILED)) {
+                return times.stream()
+                        .filter(timeNs -> Interval.of(stall).endNs() - timeNs >= 0)
+                        .max(Comparator.naturalOrder());
+            }
+            return times.stream()
+                    .filter(timeNs -> stall == null || timeNs - stall.timeNs() >= -COARSENESS_NS)
+                    .findFirst();
+        }
+
+        /** When it was a link in this stall's chain at the soonest. */
+        private long timeOf(TimelineEvent event, @Nullable TimelineEvent stall) {
+            if (stall == null) {
+                return event.timeNs();
+            }
+            return switch (event.type()) {
+                case MAJOR_FAULT -> faultNs(event, stall.timeNs());
+                case SOCKET_DEPTH_RISE -> riseNs(event, stall.timeNs());
+                default -> event.timeNs();
+            };
+        }
+
+        /** A fault is seen some milliseconds late; of the time in which it may have begun, the first that is of this stall. */
+        private static long faultNs(TimelineEvent fault, long stallNs) {
+            return fault.timeNs() - stallNs < 0
+                    ? fault.timeNs()
+                    : Math.max(stallNs, fault.longDetail("earliestNs", fault.timeNs()));
+        }
+
+        /**
+         * What was no growth yet when the stall began, of a socket whose reader was a bit behind, has grown because of the stall; and so has what
+         * was deepest only after that.
+         */
+        private long riseNs(TimelineEvent rise, long stallNs) {
+            boolean hasGrownSince =
+                    rise.longDetail("grownNs", rise.timeNs()) - stallNs >= 0 || peakNs(rise) - stallNs >= 0;
+            return hasGrownSince ? Math.max(stallNs, rise.timeNs()) : rise.timeNs();
+        }
+
+        /** When the socket was deepest, as told when it had drained. */
+        private long peakNs(TimelineEvent rise) {
+            return file.of(rise.process(), SOCKET_DRAINED).stream()
+                    .filter(drained -> drained.longDetail("beganNs", 0) == rise.timeNs()
+                            && drained.longDetail("inode", 0) == rise.longDetail("inode", 0))
+                    .mapToLong(drained -> drained.longDetail("peakNs", rise.timeNs()))
+                    .findFirst()
+                    .orElse(rise.timeNs());
+        }
+
+        /** A burst is seen elsewhere too. */
+        private boolean isOurs(TimelineEvent event) {
+            return event.process().equals(process) || event.type() == TimelineEventType.TRAFFIC_BURST;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.naklab.lab.diagnosis;
+
+import java.util.List;
+import org.naklab.lab.core.timeline.TimelineEvent;
+
+/**
+ * What a run's evidence comes to.
+ *
+ * @param evidence for the cause, by time
+ * @param chain from the rate limit to the repair; empty without a stall or a loss
+ * @param suspects each with the figure that rules it out, or that does not
+ * @param noted what was seen beside it and does not matter, each one line
+ * @param wouldSettle what would make it certain; empty when it is
+ */
+public record Diagnosis(
+        Cause cause,
+        Confidence confidence,
+        List<Evidence> evidence,
+        List<Link> chain,
+        List<Suspect> suspects,
+        List<String> noted,
+        String wouldSettle,
+        String remedy) {
+    public Diagnosis {
+        evidence = List.copyOf(evidence);
+        chain = List.copyOf(chain);
+        suspects = List.copyOf(suspects);
+        noted = List.copyOf(noted);
+    }
+
+    /** Of a case file. */
+    public static Diagnosis of(CaseFile file) {
+        return new Diagnoser(file).conclude();
+    }
+
+    /**
+     * What one stall was about.
+     *
+     * @param stall one of the file's events STALL
+     */
+    public static Cause causeOf(CaseFile file, TimelineEvent stall) {
+        return new StallAttribution(file, stall).explain().cause();
+    }
+
+    /**
+     * The same for a run that is not as it should be: where nothing was found, the run is not clean, and its cause cannot be told.
+     *
+     * @param atNs when the problems were found, on the clock of the timeline
+     * @param problems each one line; with none the diagnosis stays as it is
+     */
+    public Diagnosis besides(long atNs, List<String> problems) {
+        if (cause != Cause.CLEAN || problems.isEmpty()) {
+            return this;
+        }
+        Explanation doubt = Explanation.ofProblems(atNs, problems);
+        return new Diagnosis(
+                doubt.cause(),
+                doubt.confidence(),
+                doubt.findings(),
+                chain,
+                suspects,
+                noted,
+                doubt.cause().settledBy(),
+                doubt.cause().remedy());
+    }
+
+    /** Links that were not seen, and ought to have been for this cause. */
+    public List<Link> missingLinks() {
+        return chain.stream().filter(link -> !link.present()).toList();
+    }
+}

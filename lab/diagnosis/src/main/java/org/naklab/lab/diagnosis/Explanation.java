@@ -1,0 +1,44 @@
+package org.naklab.lab.diagnosis;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A cause for one symptom, with what speaks for it.
+ *
+ * @param share of the symptom that it accounts for, from 0 to 1
+ */
+record Explanation(Cause cause, double share, List<Evidence> findings) {
+    /** What accounts for less is a coincidence. */
+    static final double LEAST_SHARE = 0.5;
+    /** What accounts for more leaves no room for another. */
+    static final double CERTAIN_SHARE = 0.8;
+
+    Explanation {
+        findings = List.copyOf(findings);
+    }
+
+    /** Of a run in which nothing was found that explains what is wrong with it: it has no share of anything. */
+    static Explanation ofProblems(long atNs, List<String> problems) {
+        return new Explanation(
+                Cause.UNEXPLAINED,
+                0,
+                problems.stream()
+                        .map(problem -> new Evidence(atNs, "no cause was seen, and the run is not clean", problem))
+                        .toList());
+    }
+
+    /** The same with one finding more. */
+    Explanation with(Evidence more) {
+        List<Evidence> all = new ArrayList<>(findings);
+        all.add(more);
+        return new Explanation(cause, share, all);
+    }
+
+    Confidence confidence() {
+        if (share >= CERTAIN_SHARE) {
+            return Confidence.CERTAIN;
+        }
+        return share >= LEAST_SHARE ? Confidence.LIKELY : Confidence.CANNOT_TELL;
+    }
+}

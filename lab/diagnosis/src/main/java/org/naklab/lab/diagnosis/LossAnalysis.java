@@ -1,0 +1,116 @@
+package org.naklab.lab.diagnosis;
+
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
+import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.REPAIRED;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/** What the receivers lost: by the counters how much, by the timeline when. */
+final class LossAnalysis {
+    private static final Set<TimelineEventType> KINDS = EnumSet.of(DATAGRAMS_DROPPED, NAK_SENT, REPAIRED);
+    /** A drop is seen with the sample after it. */
+    private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final CaseFile file;
+    /** What was lost in the warm-up may be asked for later. */
+    private final List<TimelineEvent> events;
+
+    LossAnalysis(CaseFile file) {
+        this.file = file;
+        events = file.events().stream()
+                .filter(event -> KINDS.contains(event.type()))
+                .filter(event -> file.receivers().stream()
+                        .anyMatch(receiver -> receiver.name().equals(event.process())))
+                .toList();
+    }
+
+    /** Of all receivers, over the whole run. */
+    long drops() {
+        return file.receivers().stream()
+                .mapToLong(CaseFile.Receiver::datagramsDropped)
+                .sum();
+    }
+
+    /** Of all receivers, over the whole run. */
+    long naks() {
+        return file.receivers().stream().mapToLong(CaseFile.Receiver::naksSent).sum();
+    }
+
+    /** Of all receivers, over the whole run: at least so many bytes were in no datagram that a socket dropped. */
+    long lostOnTheWayBytes() {
+        return file.receivers().stream()
+                .mapToLong(CaseFile.Receiver::lostOnTheWayBytes)
+                .sum();
+    }
+
+    /**
+     * Whether a receiver asked for datagrams that its own socket had not dropped: not since its last repair was complete. Of one whose
+     * driver had no room in its window that cannot be told.
+     */
+    boolean isNakWithoutDrop() {
+        return counted(NAK_SENT)
+                .filter(nak -> file.receiver(nak.process()).overruns() == 0)
+                .anyMatch(nak ->
+                        !isDropIn(nak.process(), new Interval(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS)));
+    }
+
+    private long lastRepairedNs(TimelineEvent nak) {
+        return of(REPAIRED)
+                .filter(repaired -> repaired.process().equals(nak.process()))
+                .mapToLong(TimelineEvent::timeNs)
+                .filter(timeNs -> nak.timeNs() - timeNs > 0)
+                .max()
+                .orElse(Long.MIN_VALUE / 2);
+    }
+
+    /** Whether receivers sent NAKs though no datagram was dropped, by a socket or a driver, in all of the run. */
+    boolean isWithoutAnyDrop() {
+        return naks() > 0
+                && drops() == 0
+                && of(DATAGRAMS_DROPPED).findAny().isEmpty()
+                && file.receivers().stream().allMatch(receiver -> receiver.overruns() == 0);
+    }
+
+    private Stream<TimelineEvent> counted(TimelineEventType type) {
+        return of(type).filter(event -> file.counted().contains(event.timeNs()));
+    }
+
+    private Stream<TimelineEvent> of(TimelineEventType type) {
+        return events.stream().filter(event -> event.type() == type);
+    }
+
+    /** Whether that receiver's socket dropped a datagram then. */
+    boolean isDropIn(String process, Interval span) {
+        return events.stream()
+                .anyMatch(event -> event.type() == DATAGRAMS_DROPPED
+                        && event.process().equals(process)
+                        && span.contains(event.timeNs()));
+    }
+
+    /** Whether any receiver dropped a datagram then. */
+    boolean isDropIn(Interval span) {
+        return events.stream().anyMatch(event -> event.type() == DATAGRAMS_DROPPED && span.contains(event.timeNs()));
+    }
+
+    long firstDropNs() {
+        return first(DATAGRAMS_DROPPED);
+    }
+
+    long firstNakNs() {
+        return first(NAK_SENT);
+    }
+
+    private long first(TimelineEventType type) {
+        return counted(type)
+                .mapToLong(TimelineEvent::timeNs)
+                .min()
+                .orElse(file.counted().fromNs());
+    }
+}

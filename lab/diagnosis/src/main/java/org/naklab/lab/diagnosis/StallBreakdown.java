@@ -1,0 +1,143 @@
+package org.naklab.lab.diagnosis;
+
+import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
+import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
+import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
+import static org.naklab.lab.core.timeline.TimelineEventType.SLOW_CALLBACK;
+import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
+import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
+import static org.naklab.lab.core.timeline.TimelineEventType.YIELDED;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/** How much of one thread's stall each instrument accounts for: from 0 to 1, and beyond where it knows a length only. */
+final class StallBreakdown {
+    private static final double NS_PER_MS = 1e6;
+
+    private final CaseFile file;
+    private final TimelineEvent event;
+    private final Interval stall;
+
+    /** @param event a STALL */
+    StallBreakdown(CaseFile file, TimelineEvent event) {
+        this.file = file;
+        this.event = event;
+        stall = Interval.of(event);
+    }
+
+    /** The process was stopped by a signal. */
+    double paused() {
+        return stall.coveredBy(file.spans(event.process(), THREAD_CONTINUED));
+    }
+
+    /** An idle thread's timer was late as well. */
+    double machine() {
+        return stall.coveredBy(late());
+    }
+
+    /**
+     * A hypervisor ran others on one of this machine's processors, the one that lost most. From a thread that slept in a callback it has taken
+     * nothing.
+     */
+    double stolen() {
+        return Math.max(0, Math.min(ofDetail("stolenMs"), 1 - asleepInCallback()));
+    }
+
+    /** The thread slept in one callback: it waited for a lock, a device, an answer. */
+    double asleepInCallback() {
+        return stall.coveredBy(sleepsInCallbacks());
+    }
+
+    private List<Interval> sleepsInCallbacks() {
+        List<Interval> callbacks = file.spans(event.process(), SLOW_CALLBACK);
+        return ofThread(THREAD_SLEPT)
+                .flatMap(sleep -> callbacks.stream().flatMap(callback -> sleep.within(callback).stream()))
+                .toList();
+    }
+
+    /** The thread waited for a processor. */
+    double runQueue() {
+        return Math.max(stall.coveredBy(waits()), ofDetail("processorWaitMs"));
+    }
+
+    /**
+     * The thread waited for a processor, or a timer was late, or another process stood still as well, not for a collection of its
+     * own: of the three together. What stands between threads of several processes is no matter of one of them.
+     */
+    double crowded() {
+        List<Interval> spans = new ArrayList<>(waits());
+        spans.addAll(late());
+        file.of(STALL).stream()
+                .filter(other -> !other.process().equals(event.process()))
+                .filter(other -> new StallBreakdown(file, other).isOthersDoing())
+                .map(Interval::of)
+                .forEach(spans::add);
+        return stall.coveredBy(spans);
+    }
+
+    private boolean isOthersDoing() {
+        return paused() < Explanation.LEAST_SHARE && collected() < Explanation.LEAST_SHARE;
+    }
+
+    private List<Interval> late() {
+        return file.of(TIMER_LATE).stream().map(Interval::of).toList();
+    }
+
+    private List<Interval> waits() {
+        return ofThread(RUN_QUEUE_DELAY).toList();
+    }
+
+    private Stream<Interval> ofThread(TimelineEventType type) {
+        return file.of(event.process(), type).stream()
+                .filter(each -> each.thread().equals(event.thread()))
+                .map(Interval::of);
+    }
+
+    /** The JVM stopped all of its threads, by its own events or by the collectors' time. */
+    double collected() {
+        return Math.max(seenCollected(), ofDetail("collectionMs"));
+    }
+
+    /**
+     * The same by its own events only. A safepoint that is mostly the way to it waits for some thread; for a thread that has no
+     * processor it is what that thread's wait brings about.
+     */
+    double seenCollected() {
+        boolean isWaitedFor = runQueue() >= Explanation.LEAST_SHARE;
+        return stall.coveredBy(file.of(event.process(), SAFEPOINT, GC_PAUSE).stream()
+                .filter(pause -> !isWaitedFor || !isMostlyTheWay(pause))
+                .map(Interval::of)
+                .toList());
+    }
+
+    private static boolean isMostlyTheWay(TimelineEvent pause) {
+        return 2 * pause.longDetail("toSafepointNs", 0) >= Interval.of(pause).lengthNs();
+    }
+
+    /** One callback took so long. */
+    double callback() {
+        return stall.coveredBy(file.spans(event.process(), SLOW_CALLBACK));
+    }
+
+    /** Spent in one yield. */
+    double yielding() {
+        return stall.coveredBy(file.spans(event.process(), YIELDED));
+    }
+
+    /** Some thread of the machine waited for a processor. */
+    double pressed() {
+        return ofDetail("processorPressureMs");
+    }
+
+    private double ofDetail(String key) {
+        return event.detail(key) instanceof Number ms && stall.lengthNs() > 0
+                ? ms.doubleValue() * NS_PER_MS / stall.lengthNs()
+                : 0;
+    }
+}

@@ -1,0 +1,9 @@
+package org.naklab.lab.diagnosis;
+
+/**
+ * What could have done it as well.
+ *
+ * @param ruledOut false: it is the cause, or nobody looked
+ * @param figure why; says so when no instrument saw
+ */
+public record Suspect(String name, boolean ruledOut, String figure) {}

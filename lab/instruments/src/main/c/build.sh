@@ -1,0 +1,14 @@
+#!/bin/sh
+# Builds the sampler's native library: build.sh OUTPUT_DIRECTORY JAVA_HOME
+#
+# Where it cannot be built, says so and succeeds: the sampler does without it and takes more of a processor.
+set -eu
+
+output=$1
+java_home=$2
+mkdir -p "$output"
+rm -f "$output/libnaklab_sampler.so"
+if ! message=$("${CC:-cc}" -std=c11 -Wall -Wextra -pedantic -Werror -O2 -fPIC -shared -fvisibility=hidden -Wl,-z,now -Wl,-z,defs \
+    -I"$java_home/include" -I"$java_home/include/linux" -o "$output/libnaklab_sampler.so" "${0%/*}/naklab_sampler.c" 2>&1); then
+    printf 'the sampler goes without its native library: %s\n' "$message"
+fi

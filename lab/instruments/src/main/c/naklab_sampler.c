@@ -1,0 +1,378 @@
+/*
+ * The part of the sampler that runs a thousand times a second: sleeps until the next deadline, looks at the sockets, and goes back
+ * to Java only when something is due, or a datagram was dropped. After a sleep everything that is touched is cold, so what
+ * counts is to touch little.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <jni.h>
+#include <poll.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef SO_MEMINFO
+#define SO_MEMINFO 55
+#endif
+
+enum { MEMINFO_RMEM_ALLOC = 0, MEMINFO_RCVBUF = 1, MEMINFO_WMEM_ALLOC = 2, MEMINFO_DROPS = 8, MEMINFO_WORDS = 9 };
+
+/* Sockets whose queues are empty are measured all the same, this often. */
+static const int64_t FULL_LOOK_NS = 8000000;
+
+/* A panel whose looks take long is looked at for at most a quarter of the time. */
+enum { REST_FACTOR = 3 };
+
+enum { TIMERS = 2 };
+
+/* Ticker.java has the same table. */
+struct ticks {
+    int64_t deadline_ns; /* of the next tick; moved on */
+    int64_t period_ns;
+    int64_t max_ticks;
+    int64_t alarm_lateness_ns; /* a tick so late is the last */
+    int64_t now_ns;            /* out: of the last tick; ticks and the rest are of this call */
+    int64_t ticks;
+    int64_t missed;
+    int64_t max_lateness_ns;
+    int64_t max_late_deadline_ns;
+    int64_t alarm;             /* out: a datagram was dropped, a word is to be heard, or there may be no room for another look */
+    int64_t looks;             /* since the beginning */
+    int64_t look_time_ns;      /* of all of them */
+    int32_t timers[TIMERS];    /* to sleep on in turns; -1: there are none */
+    int32_t turn;              /* whose is next */
+    int32_t unused;
+    int64_t set_for_ns;        /* the deadline that the timer whose turn it is stands for */
+};
+
+/* The kernel's own, which not every C library has a name for. */
+struct scheduling {
+    uint32_t size;
+    uint32_t policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t slice_ns;
+    uint64_t deadline_ns;
+    uint64_t period_ns;
+};
+
+enum { GREATEST_WEIGHT_NICE = -20, RESET_ON_FORK = 1 };
+
+struct figures {
+    uint32_t depth;
+    uint32_t limit;
+    uint32_t tx_depth;
+    uint32_t drops;
+};
+
+struct socket {
+    int32_t descriptor;
+    int32_t known;
+    struct figures last;
+};
+
+struct record {
+    int64_t time_ns;
+    int64_t previous_ns; /* the look before, at which the socket's figures were still the old ones */
+    int32_t socket;
+    struct figures figures;
+    int32_t unused;
+};
+
+/* SocketPanel.java has the same table. The sockets follow, their pollfds, then the records. */
+struct panel {
+    int32_t sockets;
+    int32_t capacity;
+    int32_t records; /* until Java takes them */
+    int32_t looks;   /* since then */
+    int64_t last_look_ns;
+    int64_t next_look_ns;
+    int64_t next_full_look_ns;
+};
+
+struct reading {
+    int64_t time_ns;
+    int64_t value;
+};
+
+/* WordLog.java has the same table. The readings follow. */
+struct log {
+    int64_t period_ns;
+    int64_t next_ns;
+    int32_t capacity;
+    int32_t readings; /* until Java takes them */
+};
+
+/* Words.java has the same table. */
+struct word {
+    const int64_t *address;
+    int64_t last;       /* to be heard when it has changed; */
+    int64_t silence_ns; /* or, if this is not 0, as long as the time that it holds is so long ago, but for that of INT64_MIN, and once after */
+    struct log *log;    /* or, if this is not 0, when there is no room to note it */
+};
+
+static int64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+static struct timespec timespec_of(int64_t ns) {
+    return (struct timespec){.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+}
+
+static void sleep_until(int64_t deadline_ns) {
+    struct timespec deadline = timespec_of(deadline_ns);
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, NULL) == EINTR) {
+    }
+}
+
+static void close_timers(struct ticks *ticks) {
+    for (int i = 0; i < TIMERS; i++) {
+        if (ticks->timers[i] >= 0) {
+            close(ticks->timers[i]);
+        }
+        ticks->timers[i] = -1;
+    }
+}
+
+/* Each goes off at every second tick. */
+static void set_timers(struct ticks *ticks) {
+    for (int i = 0; i < TIMERS; i++) {
+        struct itimerspec times = {
+            .it_interval = timespec_of(TIMERS * ticks->period_ns),
+            .it_value = timespec_of(ticks->deadline_ns + i * ticks->period_ns)};
+        timerfd_settime(ticks->timers[i], TFD_TIMER_ABSTIME, &times, NULL);
+    }
+    ticks->turn = 0;
+    ticks->set_for_ns = ticks->deadline_ns;
+}
+
+/*
+ * To sleep is to set a timer, and one that is sooner than all others has the processor's clock set as well: twice for each tick, before it and
+ * after, and under a hypervisor each time is dear. Of two timers that go off in turns the one that is set again is never the soonest.
+ */
+static void sleep_until_tick(struct ticks *ticks) {
+    if (ticks->timers[0] < 0) {
+        sleep_until(ticks->deadline_ns);
+        return;
+    }
+    if (ticks->set_for_ns != ticks->deadline_ns) {
+        set_timers(ticks);
+    }
+    uint64_t expirations;
+    ssize_t result;
+    do {
+        result = read(ticks->timers[ticks->turn], &expirations, sizeof expirations);
+    } while (result < 0 && errno == EINTR);
+    if (result != (ssize_t)sizeof expirations) {
+        close_timers(ticks);
+        sleep_until(ticks->deadline_ns);
+        return;
+    }
+    ticks->turn = (ticks->turn + 1) % TIMERS;
+    ticks->set_for_ns += ticks->period_ns;
+}
+
+static struct socket *sockets_of(struct panel *panel) { return (struct socket *)(panel + 1); }
+
+static struct pollfd *pollfds_of(struct panel *panel) {
+    return (struct pollfd *)(sockets_of(panel) + panel->sockets);
+}
+
+static struct record *records_of(struct panel *panel) {
+    return (struct record *)(pollfds_of(panel) + panel->sockets);
+}
+
+/*
+ * poll(2) on a socket whose owner may block in it moves waiting datagrams from one of the kernel's lists to another: what it does
+ * for the owner's own poll. Such a socket is not polled but measured at each look.
+ */
+static void choose_polled(struct panel *panel) {
+    struct socket *sockets = sockets_of(panel);
+    struct pollfd *pollfds = pollfds_of(panel);
+    for (int32_t i = 0; i < panel->sockets; i++) {
+        int flags = fcntl(sockets[i].descriptor, F_GETFL);
+        pollfds[i].fd = flags >= 0 && (flags & O_NONBLOCK) ? sockets[i].descriptor : -1;
+        pollfds[i].events = POLLIN;
+    }
+}
+
+/* Whether a datagram was dropped since the last look. */
+static int measure(struct panel *panel, int32_t index, int64_t time_ns) {
+    struct socket *socket = sockets_of(panel) + index;
+    uint32_t words[MEMINFO_WORDS];
+    socklen_t length = sizeof words;
+    if (getsockopt(socket->descriptor, SOL_SOCKET, SO_MEMINFO, words, &length) != 0) {
+        return 0;
+    }
+    struct figures now = {
+        words[MEMINFO_RMEM_ALLOC], words[MEMINFO_RCVBUF], words[MEMINFO_WMEM_ALLOC], words[MEMINFO_DROPS]};
+    if (socket->known && memcmp(&now, &socket->last, sizeof now) == 0) {
+        return 0;
+    }
+    struct record *record = records_of(panel) + panel->records++;
+    record->time_ns = time_ns;
+    record->previous_ns = socket->known ? panel->last_look_ns : time_ns;
+    record->socket = index;
+    record->figures = now;
+    int dropped = socket->known && now.drops != socket->last.drops;
+    socket->last = now;
+    socket->known = 1;
+    return dropped;
+}
+
+/* Another look might find no room for its records. */
+static int is_full(const struct panel *panel) { return panel->capacity - panel->records < panel->sockets; }
+
+/* Whether Java should be told at once. */
+static int look(struct panel *panel, int64_t time_ns, int full) {
+    if (is_full(panel)) {
+        return 1;
+    }
+    struct socket *sockets = sockets_of(panel);
+    struct pollfd *pollfds = pollfds_of(panel);
+    if (full || time_ns - panel->next_full_look_ns >= 0) {
+        full = 1;
+        choose_polled(panel);
+        panel->next_full_look_ns = time_ns + FULL_LOOK_NS;
+    } else if (poll(pollfds, (nfds_t)panel->sockets, 0) < 0) {
+        full = 1;
+    }
+    int alarm = 0;
+    for (int32_t i = 0; i < panel->sockets; i++) {
+        int quiet = pollfds[i].fd >= 0 && pollfds[i].revents == 0 && sockets[i].last.depth == 0 &&
+            sockets[i].last.tx_depth == 0;
+        if (full || !quiet) {
+            alarm |= measure(panel, i, time_ns);
+        }
+    }
+    panel->looks++;
+    panel->last_look_ns = time_ns;
+    return alarm || is_full(panel);
+}
+
+/* Whether there is no room for another. */
+static int append(struct log *log, int64_t time_ns, const int64_t *address) {
+    if (log->readings < log->capacity && time_ns - log->next_ns >= 0) {
+        struct reading *reading = (struct reading *)(log + 1) + log->readings++;
+        reading->time_ns = time_ns;
+        reading->value = __atomic_load_n(address, __ATOMIC_RELAXED);
+        log->next_ns += ((time_ns - log->next_ns) / log->period_ns + 1) * log->period_ns;
+    }
+    return log->readings == log->capacity;
+}
+
+static int is_to_be_heard(struct word *word, int64_t time_ns) {
+    if (word->log != NULL) {
+        return append(word->log, time_ns, word->address);
+    }
+    int64_t value = __atomic_load_n(word->address, __ATOMIC_RELAXED);
+    if (word->silence_ns != 0) {
+        int silent = value != INT64_MIN && time_ns - value >= word->silence_ns;
+        int was_silent = (int)word->last;
+        word->last = silent;
+        return silent || was_silent;
+    }
+    int changed = value != word->last;
+    word->last = value;
+    return changed;
+}
+
+static void note(struct ticks *ticks, int64_t time_ns) {
+    int64_t lateness_ns = time_ns - ticks->deadline_ns;
+    int64_t missed = lateness_ns / ticks->period_ns;
+    if (lateness_ns > ticks->max_lateness_ns) {
+        ticks->max_lateness_ns = lateness_ns;
+        ticks->max_late_deadline_ns = ticks->deadline_ns;
+    }
+    ticks->now_ns = time_ns;
+    ticks->ticks++;
+    ticks->missed += missed;
+    ticks->deadline_ns += (missed + 1) * ticks->period_ns;
+    ticks->alarm |= lateness_ns >= ticks->alarm_lateness_ns;
+}
+
+JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await(
+    JNIEnv *env, jclass type, jlong ticks_address, jlong panels_address, jint panels, jlong words_address,
+    jint words) {
+    struct ticks *ticks = (struct ticks *)(intptr_t)ticks_address;
+    const int64_t *addresses = (const int64_t *)(intptr_t)panels_address;
+    struct word *word = (struct word *)(intptr_t)words_address;
+    (void)env;
+    (void)type;
+    ticks->ticks = ticks->missed = ticks->max_lateness_ns = ticks->alarm = 0;
+    do {
+        sleep_until_tick(ticks);
+        int64_t time_ns = now_ns();
+        note(ticks, time_ns);
+        int64_t begin_ns = time_ns;
+        for (jint i = 0; i < panels; i++) {
+            struct panel *panel = (struct panel *)(intptr_t)addresses[i];
+            if (time_ns - panel->next_look_ns >= 0) {
+                ticks->alarm |= look(panel, time_ns, 0);
+                int64_t end_ns = now_ns();
+                int64_t took_ns = end_ns - begin_ns;
+                begin_ns = end_ns;
+                panel->next_look_ns = time_ns + REST_FACTOR * took_ns;
+                ticks->looks++;
+                ticks->look_time_ns += took_ns;
+            }
+        }
+        for (jint i = 0; i < words; i++) {
+            ticks->alarm |= is_to_be_heard(word + i, time_ns);
+        }
+    } while (!ticks->alarm && ticks->ticks < ticks->max_ticks);
+}
+
+/* Without descriptors to be had, all goes on without timers. */
+JNIEXPORT void JNICALL
+Java_org_naklab_lab_instruments_linux_NativeSampler_openTimers(JNIEnv *env, jclass type, jlong ticks_address) {
+    struct ticks *ticks = (struct ticks *)(intptr_t)ticks_address;
+    (void)env;
+    (void)type;
+    for (int i = 0; i < TIMERS; i++) {
+        ticks->timers[i] = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+    }
+    for (int i = 0; i < TIMERS; i++) {
+        if (ticks->timers[i] < 0) {
+            close_timers(ticks);
+        }
+    }
+    ticks->set_for_ns = INT64_MIN;
+}
+
+JNIEXPORT void JNICALL
+Java_org_naklab_lab_instruments_linux_NativeSampler_closeTimers(JNIEnv *env, jclass type, jlong ticks_address) {
+    (void)env;
+    (void)type;
+    close_timers((struct ticks *)(intptr_t)ticks_address);
+}
+
+JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_look(
+    JNIEnv *env, jclass type, jlong panel_address, jlong time_ns) {
+    (void)env;
+    (void)type;
+    look((struct panel *)(intptr_t)panel_address, time_ns, 1);
+}
+
+/* A kernel without slices of a thread's own ignores the one that it is given, and tells of none. */
+JNIEXPORT jint JNICALL
+Java_org_naklab_lab_instruments_linux_NativeSampler_shortenSlice(JNIEnv *env, jclass type, jlong slice_ns) {
+    struct scheduling wanted = {
+        .size = sizeof wanted, .flags = RESET_ON_FORK, .nice = GREATEST_WEIGHT_NICE, .slice_ns = (uint64_t)slice_ns};
+    struct scheduling granted = {.size = sizeof granted};
+    (void)env;
+    (void)type;
+    if (syscall(SYS_sched_setattr, 0, &wanted, 0) != 0 ||
+        syscall(SYS_sched_getattr, 0, &granted, sizeof granted, 0) != 0) {
+        return errno;
+    }
+    return granted.slice_ns == wanted.slice_ns ? 0 : ENOTSUP;
+}

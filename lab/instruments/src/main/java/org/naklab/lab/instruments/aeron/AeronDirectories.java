@@ -1,0 +1,42 @@
+package org.naklab.lab.instruments.aeron;
+
+import io.aeron.CncFileDescriptor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.naklab.lab.core.timeline.DetectException;
+
+/** Which Aeron drivers a process runs or uses: those whose command-and-control file it has mapped. */
+final class AeronDirectories {
+    private static final String SUFFIX = '/' + CncFileDescriptor.CNC_FILE;
+
+    private AeronDirectories() {}
+
+    /** As this process reaches them, through the root of the other's mount namespace if need be. */
+    static Set<Path> of(long pid) {
+        Set<Path> directories = new TreeSet<>();
+        Path maps = Path.of("/proc", Long.toString(pid), "maps");
+        try {
+            for (String line : Files.readAllLines(maps)) {
+                if (line.endsWith(SUFFIX)) {
+                    String directory = line.substring(line.indexOf('/'), line.length() - SUFFIX.length());
+                    directories.add(reachable(pid, Path.of(directory)));
+                }
+            }
+        } catch (NoSuchFileException gone) {
+            return Set.of();
+        } catch (IOException e) {
+            throw new DetectException("cannot read " + maps + ": " + e.getMessage(), e);
+        }
+        return directories;
+    }
+
+    private static Path reachable(long pid, Path directory) {
+        Path throughRoot = Path.of("/proc", Long.toString(pid), "root")
+                .resolve(directory.toString().substring(1));
+        return Files.exists(directory) ? directory : throughRoot;
+    }
+}

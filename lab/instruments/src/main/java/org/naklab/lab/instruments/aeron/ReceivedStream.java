@@ -1,0 +1,121 @@
+package org.naklab.lab.instruments.aeron;
+
+import io.aeron.AeronCounters;
+import java.util.Map;
+import org.agrona.collections.Int2IntHashMap;
+import org.agrona.concurrent.status.CountersReader;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.instruments.series.SampleSink;
+import org.naklab.lab.instruments.series.Series;
+
+/** One publisher's stream at a receiver: positions and NAKs, and the events that follow from them. */
+final class ReceivedStream {
+    private final StreamKey key;
+    private final StreamReporter reporter;
+    private final CountersReader counters;
+    private final int naksId;
+    private final int wholeId;
+    private final int highestId;
+    private final Series naksSeries;
+    private final Series wholeSeries;
+    private final Series highestSeries;
+    private final GapDetector rule;
+
+    /** @param fresh the stream began under our eyes, so that its first NAKs are news */
+    ReceivedStream(StreamKey key, Int2IntHashMap ids, CountersReader counters, StreamReporter reporter, boolean fresh) {
+        this.key = key;
+        this.reporter = reporter;
+        this.counters = counters;
+        naksId = ids.get(AeronCounters.DRIVER_RECEIVER_NAKS_SENT_TYPE_ID);
+        wholeId = ids.get(AeronCounters.DRIVER_RECEIVER_POS_TYPE_ID);
+        highestId = ids.get(AeronCounters.DRIVER_RECEIVER_HWM_TYPE_ID);
+        String prefix = reporter.seriesPrefix(key);
+        naksSeries = new Series(prefix + "naksSent");
+        wholeSeries = new Series(prefix + "wholePositionBytes");
+        highestSeries = new Series(prefix + "highestPositionBytes");
+        rule = new GapDetector(fresh ? 0 : value(naksId), value(wholeId));
+    }
+
+    StreamKey key() {
+        return key;
+    }
+
+    /** Whether a NAK was sent for what has not been repaired or given up yet. */
+    boolean isGapOpen() {
+        return rule.isOpen();
+    }
+
+    /** Takes a sample. */
+    void sample(long nowNs, SampleSink sink) {
+        if (!isAllocated()) {
+            return;
+        }
+        long whole = value(wholeId);
+        long highest = value(highestId);
+        long naks = value(naksId);
+        sink.record(naksSeries, nowNs, naks);
+        sink.record(wholeSeries, nowNs, whole);
+        sink.record(highestSeries, nowNs, highest);
+        long newNaks = rule.newNaks(naks);
+        if (newNaks > 0) {
+            reporter.report(
+                    nowNs,
+                    TimelineEventType.NAK_SENT,
+                    key,
+                    Map.of("naks", newNaks, "total", naks, "positionBytes", whole, "gapBytes", highest - whole));
+        }
+        signal(rule.update(nowNs, naks, whole, highest), nowNs, whole);
+    }
+
+    /** The image went, or the watch ended. */
+    void finish(long nowNs, String reason) {
+        if (rule.isOpen()) {
+            reporter.report(
+                    nowNs,
+                    TimelineEventType.GAP_UNREPAIRED,
+                    key,
+                    Map.of("firstNakNs", rule.firstNakNs(), "reason", reason));
+        }
+    }
+
+    private void signal(GapDetector.Signal signal, long nowNs, long whole) {
+        switch (signal) {
+            case ADVANCED -> reportRetransmit(nowNs, whole);
+            case REPAIRED -> {
+                if (!rule.hasAdvanced()) {
+                    reportRetransmit(nowNs, whole);
+                }
+                reporter.report(
+                        nowNs,
+                        TimelineEventType.REPAIRED,
+                        key,
+                        Map.of("firstNakNs", rule.firstNakNs(), "durationNs", nowNs - rule.firstNakNs()));
+            }
+            case GIVEN_UP ->
+                reporter.report(
+                        nowNs,
+                        TimelineEventType.GAP_UNREPAIRED,
+                        key,
+                        Map.of("firstNakNs", rule.firstNakNs(), "reason", "no repair within 10 s of the last NAK"));
+            case NOTHING -> {}
+        }
+    }
+
+    /** Aeron does not count retransmissions where they arrive. */
+    private void reportRetransmit(long nowNs, long whole) {
+        reporter.report(
+                nowNs,
+                TimelineEventType.RETRANSMIT_RECEIVED,
+                key,
+                Map.of("positionBytes", whole, "seenBy", "receive position moved on over the gap"));
+    }
+
+    private boolean isAllocated() {
+        return counters.getCounterState(wholeId) == CountersReader.RECORD_ALLOCATED
+                && counters.getCounterRegistrationId(wholeId) == key.registrationId();
+    }
+
+    private long value(int counterId) {
+        return counterId == StreamCounters.NONE ? 0 : counters.getCounterValue(counterId);
+    }
+}

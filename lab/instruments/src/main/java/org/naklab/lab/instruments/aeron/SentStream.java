@@ -1,0 +1,61 @@
+package org.naklab.lab.instruments.aeron;
+
+import io.aeron.AeronCounters;
+import java.util.Map;
+import org.agrona.collections.Int2IntHashMap;
+import org.agrona.concurrent.status.CountersReader;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.instruments.sampling.CounterDetector;
+import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.series.SampleSink;
+import org.naklab.lab.instruments.series.Series;
+
+/** One stream at its sender: position and NAKs received. */
+final class SentStream {
+    private static final long NAK_REPORT_INTERVAL_NS = 10 * Instrument.MILLISECOND_NS;
+
+    private final StreamKey key;
+    private final StreamReporter reporter;
+    private final CountersReader counters;
+    private final int positionId;
+    private final int naksId;
+    private final Series positionSeries;
+    private final Series naksSeries;
+    private final CounterDetector nakRule;
+
+    SentStream(StreamKey key, Int2IntHashMap ids, CountersReader counters, StreamReporter reporter, boolean fresh) {
+        this.key = key;
+        this.reporter = reporter;
+        this.counters = counters;
+        positionId = ids.get(AeronCounters.DRIVER_SENDER_POSITION_TYPE_ID);
+        naksId = ids.get(AeronCounters.DRIVER_SENDER_NAKS_RECEIVED_TYPE_ID);
+        String prefix = reporter.seriesPrefix(key);
+        positionSeries = new Series(prefix + "sentPositionBytes");
+        naksSeries = new Series(prefix + "naksReceived");
+        nakRule = new CounterDetector(NAK_REPORT_INTERVAL_NS, fresh ? 0 : naks());
+    }
+
+    StreamKey key() {
+        return key;
+    }
+
+    void sample(long nowNs, SampleSink sink) {
+        boolean allocated = counters.getCounterState(positionId) == CountersReader.RECORD_ALLOCATED
+                && counters.getCounterRegistrationId(positionId) == key.registrationId();
+        if (!allocated) {
+            return;
+        }
+        long naks = naks();
+        sink.record(positionSeries, nowNs, counters.getCounterValue(positionId));
+        sink.record(naksSeries, nowNs, naks);
+        long newNaks = nakRule.update(nowNs, naks);
+        if (newNaks > 0) {
+            reporter.report(
+                    nakRule.sinceNs(), TimelineEventType.NAK_RECEIVED, key, Map.of("naks", newNaks, "total", naks));
+        }
+    }
+
+    private long naks() {
+        return naksId == StreamCounters.NONE ? 0 : counters.getCounterValue(naksId);
+    }
+}

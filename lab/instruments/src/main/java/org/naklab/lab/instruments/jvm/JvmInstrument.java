@@ -1,0 +1,207 @@
+package org.naklab.lab.instruments.jvm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.EventSettings;
+import jdk.jfr.consumer.EventStream;
+import jdk.jfr.consumer.RecordingStream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.linux.MonotonicConverter;
+import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.series.SampleSink;
+import org.naklab.lab.instruments.threads.WatchedThreads;
+
+/**
+ * Safepoints with the time to reach them, collections, and what some threads waited for, by JFR event streaming: of this JVM, or of
+ * another on this machine by {@code jcmd}. Few kinds of events are enabled, each at most a few a second. JFR hands events over about once a
+ * second.
+ */
+public final class JvmInstrument implements Instrument {
+    /** The stalls that are looked for are longer. */
+    public static final Duration DEFAULT_THRESHOLD = Duration.ofMillis(10);
+
+    static final String SAFEPOINT_BEGIN = "jdk.SafepointBegin";
+    static final String SAFEPOINT_SYNCHRONIZATION = "jdk.SafepointStateSynchronization";
+    static final String SAFEPOINT_END = "jdk.SafepointEnd";
+    static final String GARBAGE_COLLECTION = "jdk.GarbageCollection";
+    static final List<String> PAUSES =
+            List.of(SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, SAFEPOINT_END, GARBAGE_COLLECTION);
+
+    /** The setting of an event that {@link #wantsStack} is the value of. */
+    static final String STACK_TRACE = "stackTrace";
+
+    private final String process;
+    private final EventStream stream;
+    private final JvmEventDetector rule;
+    private final @Nullable JvmWaitDetector waits;
+    private final @Nullable RemoteRecording remote;
+
+    private JvmInstrument(
+            String process,
+            EventStream stream,
+            JvmEventDetector rule,
+            @Nullable JvmWaitDetector waits,
+            @Nullable RemoteRecording remote) {
+        this.process = process;
+        this.stream = stream;
+        this.rule = rule;
+        this.waits = waits;
+        this.remote = remote;
+        stream.onEvent(SAFEPOINT_BEGIN, rule::onSafepointBegin);
+        stream.onEvent(SAFEPOINT_SYNCHRONIZATION, rule::onSynchronised);
+        stream.onEvent(SAFEPOINT_END, rule::onSafepointEnd);
+        stream.onEvent(GARBAGE_COLLECTION, rule::onGarbageCollection);
+        if (waits != null) {
+            JvmWaitDetector.EVENTS.forEach(event -> stream.onEvent(event, waits::onWait));
+        }
+        stream.setOrdered(true);
+        stream.setReuse(false);
+        stream.startAsync();
+    }
+
+    /**
+     * Of this JVM.
+     *
+     * @param threads those whose waits are told; null: nobody's
+     */
+    public static JvmInstrument ofThisProcess(
+            String process, Duration threshold, @Nullable WatchedThreads threads, TimelineListener listener) {
+        RecordingStream stream = new RecordingStream();
+        events(threshold, threads).forEach((event, shortest) -> enable(stream, event, shortest));
+        return of(process, stream, threshold, threads, listener, null);
+    }
+
+    private static void enable(RecordingStream stream, String event, Duration shortest) {
+        EventSettings settings = stream.enable(event).withThreshold(shortest);
+        if (wantsStack(event)) {
+            settings.withStackTrace();
+        }
+    }
+
+    /**
+     * Of another JVM, in which a recording is started; its data go into the directory and away at the end.
+     *
+     * @param threads those whose waits are told; null: nobody's
+     * @throws DetectException there is no {@code jcmd}, or the process is no JVM that answers it
+     */
+    public static JvmInstrument ofProcess(
+            String process,
+            long pid,
+            Path directory,
+            Duration threshold,
+            @Nullable WatchedThreads threads,
+            TimelineListener listener) {
+        return of(
+                process,
+                RemoteRecording.start(pid, directory, events(threshold, threads)),
+                threshold,
+                threads,
+                listener);
+    }
+
+    /** The same, with its data where that JVM keeps them. */
+    public static JvmInstrument ofProcess(
+            String process, long pid, Duration threshold, @Nullable WatchedThreads threads, TimelineListener listener) {
+        return of(process, RemoteRecording.start(pid, events(threshold, threads)), threshold, threads, listener);
+    }
+
+    /** Whether JFR must be asked for the stack of an event. JDK 17 records that of a sleep unasked, JDK 25 does not. */
+    static boolean wantsStack(String event) {
+        return JvmWaitDetector.EVENTS.contains(event) && !JvmWaitDetector.STACK_UNASKED.contains(event);
+    }
+
+    /** Short pauses are summed up, short waits are everyday's. */
+    private static Map<String, Duration> events(Duration threshold, @Nullable WatchedThreads threads) {
+        Map<String, Duration> events = new LinkedHashMap<>();
+        PAUSES.forEach(pause -> events.put(pause, Duration.ZERO));
+        if (threads != null) {
+            JvmWaitDetector.EVENTS.forEach(wait -> events.put(wait, threshold));
+        }
+        return events;
+    }
+
+    private static JvmInstrument of(
+            String process,
+            RemoteRecording remote,
+            Duration threshold,
+            @Nullable WatchedThreads threads,
+            TimelineListener listener) {
+        try {
+            EventStream stream = EventStream.openRepository(remote.repository());
+            stream.setStartTime(Instant.now());
+            return of(process, stream, threshold, threads, listener, remote);
+        } catch (IOException e) {
+            remote.close();
+            throw new DetectException("cannot stream JFR of process " + process + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static JvmInstrument of(
+            String process,
+            EventStream stream,
+            Duration threshold,
+            @Nullable WatchedThreads threads,
+            TimelineListener listener,
+            @Nullable RemoteRecording remote) {
+        MonotonicConverter times = MonotonicConverter.ofSystem();
+        JvmEventDetector rule = new JvmEventDetector(process, threshold, listener, times);
+        JvmWaitDetector waits = threads == null ? null : new JvmWaitDetector(process, threads, listener, times);
+        return new JvmInstrument(process, stream, rule, waits, remote);
+    }
+
+    @Override
+    public String describe() {
+        return "JFR of " + process + ": safepoints, collections" + (waits == null ? "" : ", " + waits.describe())
+                + ", a second late";
+    }
+
+    /** Nothing to poll: JFR calls. */
+    @Override
+    public void sample(long nowNs, SampleSink sink) {}
+
+    @Override
+    public long periodNs() {
+        return 1_000 * MILLISECOND_NS;
+    }
+
+    /** So far; any thread. */
+    public JvmSummary summary() {
+        return rule.summary();
+    }
+
+    /**
+     * Dumps {@code window.jfr} of another JVM: JFR keeps whole chunks, so that there may be more in it than the window. That JVM halts
+     * for a moment.
+     *
+     * @throws DetectException JFR has nothing of that time, or the process has ended
+     */
+    public void keepWindow(Path directory, long fromNs, long toNs) {
+        if (remote == null) {
+            throw new DetectException("no JFR of the window: only another process's is dumped");
+        }
+        MonotonicConverter times = MonotonicConverter.ofSystem();
+        remote.dump(directory.resolve("window.jfr"), times.toInstant(fromNs), times.toInstant(toNs));
+    }
+
+    /** To be said when another JVM is about to end: closing then waits for that, and does not ask it to stop recording. */
+    public void expectEnd() {
+        if (remote != null) {
+            remote.leave();
+        }
+    }
+
+    @Override
+    public void close() {
+        stream.close();
+        if (remote != null) {
+            remote.close();
+        }
+    }
+}

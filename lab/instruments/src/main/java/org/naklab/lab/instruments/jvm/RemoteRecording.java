@@ -1,0 +1,218 @@
+package org.naklab.lab.instruments.jvm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.DetectException;
+
+/**
+ * A JFR recording in another JVM, started and stopped by {@code jcmd}. It keeps the last minute, in chunks that the other JVM writes into
+ * its repository: tens of megabytes at the most, however long it goes on.
+ */
+final class RemoteRecording implements AutoCloseable {
+    private static final long JCMD_TIMEOUT_S = 30;
+
+    private static final long END_TIMEOUT_S = 10;
+
+    private static final String ASK_CONFIGURATION = "JFR.configure";
+
+    private static final String MAX_AGE = "maxage=60s";
+
+    private static final String MAX_SIZE = "maxsize=24M";
+
+    private final long pid;
+    private final String name;
+    private final Path repository;
+    private boolean isLeft;
+
+    private RemoteRecording(long pid, String name, Path repository) {
+        this.pid = pid;
+        this.name = name;
+        this.repository = repository;
+    }
+
+    /**
+     * Starts one with just these events enabled.
+     *
+     * @param events each with the shortest that is recorded
+     * @throws DetectException the process is no JVM of Java 17 or later, or may not be attached to
+     */
+    static RemoteRecording start(long pid, Map<String, Duration> events) {
+        requireJvm(pid);
+        return start(pid, List.of(), events);
+    }
+
+    /** The same, with its chunks in a directory of ours, which the other JVM can write. */
+    static RemoteRecording start(long pid, Path directory, Map<String, Duration> events) {
+        requireJvm(pid);
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new DetectException("cannot make " + directory + ": " + e.getMessage(), e);
+        }
+        return start(pid, List.of("JFR.configure repositorypath=" + quoted(directory)), events);
+    }
+
+    /** All by one {@code jcmd}, for each is a JVM to be started: where the repository is, is known after the first recording has begun. */
+    private static RemoteRecording start(long pid, List<String> before, Map<String, Duration> events) {
+        String name = "naklab-" + ProcessHandle.current().pid();
+        StringJoiner begin = new StringJoiner(" ");
+        begin.add("JFR.start name=" + name + " settings=none disk=true " + MAX_AGE + ' ' + MAX_SIZE);
+        events.forEach((event, threshold) -> begin.add(settings(event, threshold)));
+        List<String> lines = new ArrayList<>(before);
+        lines.add(begin.toString());
+        lines.add(ASK_CONFIGURATION);
+        String answer = jcmd(pid, List.of(String.join("\n", lines)));
+        return new RemoteRecording(pid, name, repositoryIn(answer, pid));
+    }
+
+    /**
+     * Only what differs from JFR's defaults, in few letters: a JVM before Java 21 hangs up on a command of more than 1,024. A default is
+     * a threshold of 0, and the stack of some events.
+     */
+    private static String settings(String event, Duration threshold) {
+        StringJoiner settings = new StringJoiner(" ");
+        settings.add('+' + event + "#enabled=true");
+        if (!threshold.isZero()) {
+            boolean isWhole = threshold.equals(Duration.ofMillis(threshold.toMillis()));
+            String length = isWhole ? threshold.toMillis() + "ms" : threshold.toNanos() + "ns";
+            settings.add('+' + event + "#threshold=" + length);
+        }
+        if (JvmInstrument.wantsStack(event)) {
+            settings.add('+' + event + '#' + JvmInstrument.STACK_TRACE + "=true");
+        }
+        return settings.toString();
+    }
+
+    /** Asking one that is none might end it: the request to attach is a signal. */
+    private static void requireJvm(long pid) {
+        Path maps = Path.of("/proc", Long.toString(pid), "maps");
+        try (Stream<String> lines = Files.lines(maps)) {
+            if (lines.noneMatch(line -> line.endsWith("/libjvm.so"))) {
+                throw new DetectException("no safepoints and collections: process " + pid + " is no JVM");
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw new DetectException("cannot read " + maps + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Writes out what the recording has of a time; the other JVM halts for a moment meanwhile.
+     *
+     * @throws DetectException it has nothing of it, or has ended
+     */
+    void dump(Path file, Instant from, Instant to) {
+        Path dumped = repository.resolve("naklab-window");
+        jcmd(pid, List.of("JFR.dump", "name=" + name, "filename=" + quoted(dumped), "begin=" + from, "end=" + to));
+        try {
+            Files.move(reachable(dumped), file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new DetectException("no JFR of the window: " + e.getMessage(), e);
+        }
+    }
+
+    /** As this process reaches it. */
+    Path repository() {
+        return reachable(repository);
+    }
+
+    /** Through the root of the other's mount namespace if need be. */
+    private Path reachable(Path path) {
+        Path throughRoot = Path.of("/proc", Long.toString(pid), "root")
+                .resolve(path.toString().substring(1));
+        return Files.exists(path) ? path : throughRoot;
+    }
+
+    /** The other JVM is about to end, and its recording with it: one that is asked anything meanwhile takes seconds to end. */
+    void leave() {
+        isLeft = true;
+    }
+
+    @Override
+    public void close() {
+        boolean isGone = isLeft && endsWithin(END_TIMEOUT_S);
+        if (!isGone && isAlive()) {
+            stop();
+        }
+    }
+
+    private boolean isAlive() {
+        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
+
+    /** A process that ends just then takes its recording with it. */
+    private void stop() {
+        try {
+            jcmd(pid, List.of("JFR.stop", "name=" + name));
+        } catch (DetectException e) {
+            if (endsWithin(END_TIMEOUT_S)) {
+                return;
+            }
+            throw e;
+        }
+    }
+
+    private boolean endsWithin(long timeoutS) {
+        try {
+            ProcessHandle.of(pid).ifPresent(process -> process.onExit()
+                    .completeOnTimeout(process, timeoutS, TimeUnit.SECONDS)
+                    .join());
+        } catch (IllegalStateException e) {
+            // The current process cannot be waited for.
+            return false;
+        }
+        return !isAlive();
+    }
+
+    /** JFR makes the repository anew when the first recording starts: told before, it was another. */
+    private static Path repositoryIn(String answer, long pid) {
+        return answer.lines()
+                .filter(line -> line.startsWith("Repository path:"))
+                .map(line -> Path.of(line.substring(line.indexOf(':') + 1).strip()))
+                .reduce((earlier, later) -> later)
+                .orElseThrow(
+                        () -> new DetectException("process " + pid + " does not name its JFR repository: " + answer));
+    }
+
+    /** As the other JVM takes a path with blanks in it. */
+    private static String quoted(Path path) {
+        return '"' + path.toString() + '"';
+    }
+
+    /** An answer is short: the pipe holds it until jcmd has ended, or does not because the other JVM halts. */
+    static String jcmd(long pid, List<String> command) {
+        String what = command.get(0).split("\\s", 2)[0];
+        List<String> line = new ArrayList<>();
+        line.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
+        line.add(Long.toString(pid));
+        line.addAll(command);
+        try {
+            Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+            if (!process.waitFor(JCMD_TIMEOUT_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new DetectException("jcmd " + pid + ' ' + what + " did not end within " + JCMD_TIMEOUT_S + " s");
+            }
+            String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.exitValue() != 0) {
+                throw new DetectException("jcmd " + pid + ' ' + what + " failed: " + answer.strip());
+            }
+            return answer;
+        } catch (IOException e) {
+            throw new DetectException("cannot run jcmd: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DetectException("interrupted while waiting for jcmd", e);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.naklab.lab.instruments.linux;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.naklab.lab.core.timeline.DetectException;
+
+/**
+ * Where the memory control group of a process has its files: version 2's hierarchy if it has a memory controller there, else version
+ * 1's.
+ *
+ * @param directory of the group
+ * @param version 1 or 2
+ */
+public record CgroupPaths(Path directory, int version) {
+    private static final Path MOUNTS = Path.of("/proc/self/mounts");
+
+    /** None when there is no such controller, or it is out of sight. */
+    public static Optional<CgroupPaths> ofProcess(long pid) {
+        Path membership = Path.of("/proc", Long.toString(pid), "cgroup");
+        try {
+            return find(Files.readAllLines(membership), Files.readAllLines(MOUNTS));
+        } catch (IOException e) {
+            throw new DetectException("cannot read " + membership + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Lines of {@code /proc/PID/cgroup} are {@code id:controllers:path}; of the mounts, {@code device directory type options}. */
+    public static Optional<CgroupPaths> find(List<String> memberships, List<String> mounts) {
+        Optional<CgroupPaths> second = locate(memberships, "", mounts, "cgroup2", "")
+                .map(directory -> new CgroupPaths(directory, 2))
+                .filter(paths -> Files.isReadable(paths.file("memory.current")));
+        return second.isPresent()
+                ? second
+                : locate(memberships, "memory", mounts, "cgroup", "memory")
+                        .map(directory -> new CgroupPaths(directory, 1))
+                        .filter(paths -> Files.isReadable(paths.file("memory.usage_in_bytes")));
+    }
+
+    public Path file(String name) {
+        return directory.resolve(name);
+    }
+
+    private static Optional<Path> locate(
+            List<String> memberships, String controller, List<String> mounts, String type, String option) {
+        Optional<Path> mount = mounts.stream()
+                .map(line -> line.split(" ", -1))
+                .filter(words -> words[2].equals(type))
+                .filter(words ->
+                        option.isEmpty() || List.of(words[3].split(",", -1)).contains(option))
+                .map(words -> Path.of(words[1]))
+                .findFirst();
+        Optional<String> path = memberships.stream()
+                .map(line -> line.split(":", 3))
+                .filter(words -> List.of(words[1].split(",", -1)).contains(controller))
+                .map(words -> words[2])
+                .findFirst();
+        return mount.flatMap(root -> path.map(below -> existing(root, below)));
+    }
+
+    /** In a container, the path may be the host's, and the group's files are at the mount itself. */
+    private static Path existing(Path root, String below) {
+        Path directory = root.resolve(below.substring(1));
+        return Files.isDirectory(directory) ? directory : root;
+    }
+}

@@ -1,0 +1,94 @@
+package org.naklab.lab.instruments.linux;
+
+import com.sun.jna.Native;
+
+/**
+ * The C library's calls that Java has no word for. Direct mapping with primitives only: a call neither allocates nor converts,
+ * addresses and {@code size_t} are {@code long}. 64-bit Linux.
+ */
+public final class Libc {
+    static final int ESRCH = 3;
+    static final int ENOENT = 2;
+    public static final int EINTR = 4;
+    public static final int EBADF = 9;
+
+    public static final int O_RDONLY = 0;
+    static final int O_CLOEXEC = 0x80000;
+
+    public static final int AF_INET = 2;
+    public static final int AF_INET6 = 10;
+    public static final int AF_NETLINK = 16;
+    public static final int SOCK_DGRAM = 2;
+    public static final int SOCK_CLOEXEC = 0x80000;
+    public static final int IPPROTO_IP = 0;
+    public static final int IPPROTO_UDP = 17;
+    public static final int IPPROTO_IPV6 = 41;
+    public static final int SOL_SOCKET = 1;
+    public static final int SO_TYPE = 3;
+    static final int SO_RCVBUF = 8;
+    public static final int SO_PROTOCOL = 38;
+    public static final int SO_DOMAIN = 39;
+    public static final int SO_MEMINFO = 55;
+    public static final int MCAST_MSFILTER = 48;
+
+    public static final int SIGUSR2 = 12;
+    static final int SIGCONT = 18;
+    static final int SIGSTOP = 19;
+
+    static final int CLONE_NEWNET = 0x40000000;
+
+    /** The same numbers on every architecture: calls since Linux 5.1 share one table. */
+    public static final long SYS_PIDFD_OPEN = 434;
+
+    public static final long SYS_PIDFD_GETFD = 438;
+
+    /** Older than that, and of both architectures that the lab runs on. */
+    public static final long SYS_KCMP = System.getProperty("os.arch").equals("aarch64") ? 272 : 312;
+
+    public static final int KCMP_FILE = 0;
+
+    static {
+        Native.register(Libc.class, "c");
+    }
+
+    private Libc() {}
+
+    public static native int open(String path, int flags);
+
+    public static native int mkfifo(String path, int mode);
+
+    public static native int close(int fd);
+
+    static native long pread(int fd, long buffer, long count, long offset);
+
+    public static native int socket(int domain, int type, int protocol);
+
+    public static native long send(int fd, long buffer, long length, int flags);
+
+    public static native long recv(int fd, long buffer, long length, int flags);
+
+    public static native int getsockopt(int fd, int level, int name, long value, long length);
+
+    public static native int getsockname(int fd, long address, long length);
+
+    static native int poll(long fds, long count, int timeoutMs);
+
+    static native int clock_nanosleep(int clock, int flags, long deadline, long remaining);
+
+    static native int sched_setscheduler(int tid, int policy, long parameter);
+
+    public static native int kill(int pid, int signal);
+
+    static native int setns(int fd, int type);
+
+    public static native long syscall(long number, long first, long second, long third);
+
+    public static native long syscall(long number, long first, long second, long third, long fourth, long fifth);
+
+    public static native String strerror(int errno);
+
+    /** The last call's errno on this thread, in words. */
+    public static String lastError() {
+        return strerror(Native.getLastError());
+    }
+}

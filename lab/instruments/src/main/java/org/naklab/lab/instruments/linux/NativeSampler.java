@@ -1,0 +1,79 @@
+package org.naklab.lab.instruments.linux;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.naklab.lab.instruments.sampling.SampleTimer;
+import org.naklab.lab.instruments.sampling.SocketPollTable;
+import org.naklab.lab.instruments.sampling.Watchpoints;
+
+/**
+ * The native library that sleeps and looks at sockets for the sampler. It is built with this module and travels in its jar; a build
+ * without a C compiler has none, and the sampler does without.
+ */
+public final class NativeSampler {
+    private static final String NAME = "libnaklab_sampler.so";
+    private static final boolean LOADED = load();
+
+    private NativeSampler() {}
+
+    /** Whether the methods below may be called. */
+    public static boolean isAvailable() {
+        return LOADED;
+    }
+
+    /**
+     * Sleeps from deadline to deadline and looks at the sockets of the panels, until as many ticks have passed as it is told, or one of
+     * them is to be heard at once.
+     *
+     * @param ticks address of a {@link SampleTimer}'s table
+     * @param panels address of the addresses of {@link SocketPollTable}s
+     * @param words address of {@link Watchpoints}
+     */
+    public static native void await(long ticks, long panels, int panelCount, long words, int wordCount);
+
+    /**
+     * From now on {@link #await} sleeps on two timers of its own in turns, which takes less of the processor than a sleep; if there can be
+     * none, it goes on as before.
+     *
+     * @param ticks address of a {@link SampleTimer}'s table that has none open
+     */
+    public static native void openTimers(long ticks);
+
+    /** If there are any. */
+    public static native void closeTimers(long ticks);
+
+    /** Looks at all sockets of a panel now, whatever they were before. */
+    public static native void look(long panel, long nowNs);
+
+    /**
+     * Gives the calling thread the greatest weight of a normal thread, and a slice so short; not those that it starts.
+     *
+     * @return 0, or the error number of the kernel, which grants slices since Linux 6.12
+     */
+    static native int shortenSlice(long sliceNs);
+
+    /** A file that is mapped stays usable when its name is gone. */
+    @SuppressWarnings("restricted")
+    private static boolean load() {
+        try (InputStream library = NativeSampler.class.getResourceAsStream("native/" + NAME)) {
+            if (library == null) {
+                return false;
+            }
+            Path file = Files.createTempFile("naklab-ticks-", ".so");
+            try {
+                Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
+                System.load(file.toString());
+                return true;
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException | UnsatisfiedLinkError e) {
+            // No room to unpack it, built elsewhere, or a temporary directory that nothing may be run from: as if there
+            // were none.
+            return false;
+        }
+    }
+}

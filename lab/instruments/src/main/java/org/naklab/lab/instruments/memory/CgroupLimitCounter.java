@@ -1,0 +1,89 @@
+package org.naklab.lab.instruments.memory;
+
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+import org.naklab.lab.instruments.linux.KeyValueFile;
+
+/**
+ * How often a control group was at its memory limit. Version 2 counts it. Version 1 counts at the limit of memory and at that of
+ * memory with swap; a group that may have as much of the one as of the other is counted at the second alone, and not every kernel
+ * counts. There the highest use tells, once, that the limit was met. Reading does not allocate. One thread.
+ */
+final class CgroupLimitCounter implements AutoCloseable {
+    private static final int SMALL = 512;
+    /** Memory is charged by the batch and the folio: at the limit, the highest use stays that much below. */
+    private static final long FOLIO_BYTES = 2L << 20;
+
+    private static final int BELOW_LIMIT_PERCENT = 2;
+
+    private final KeyValueFile[] counters;
+    private final @Nullable KeyValueFile peak;
+    private final long firstCount;
+    private boolean wasAtLimit;
+    private long arrivals;
+
+    /** @param limitBytes the group's; 0 for none */
+    CgroupLimitCounter(CgroupPaths paths, long limitBytes) {
+        boolean second = paths.version() == 2;
+        counters = second
+                ? new KeyValueFile[] {new KeyValueFile(paths.file("memory.events"), SMALL, List.of("max ", "high "))}
+                : Stream.of("memory.failcnt", "memory.memsw.failcnt")
+                        .map(paths::file)
+                        .filter(Files::isReadable)
+                        .map(file -> new KeyValueFile(file, SMALL, List.of("")))
+                        .toArray(KeyValueFile[]::new);
+        peak = second || !Files.isReadable(paths.file("memory.max_usage_in_bytes"))
+                ? null
+                : new KeyValueFile(paths.file("memory.max_usage_in_bytes"), SMALL, List.of(""));
+        read(limitBytes);
+        firstCount = counted();
+        arrivals = 0;
+    }
+
+    /** Reads all there is; false when the group is gone. */
+    boolean read(long limitBytes) {
+        for (KeyValueFile counter : counters) {
+            if (!counter.read()) {
+                return false;
+            }
+        }
+        if (peak != null) {
+            if (!peak.read()) {
+                return false;
+            }
+            long belowBytes = Math.max(FOLIO_BYTES, limitBytes * BELOW_LIMIT_PERCENT / 100);
+            boolean isAtLimit = limitBytes > 0 && peak.value(0) >= limitBytes - belowBytes;
+            if (isAtLimit && !wasAtLimit) {
+                arrivals++;
+            }
+            wasAtLimit = isAtLimit;
+        }
+        return true;
+    }
+
+    /** Times so far; it never falls. */
+    long value() {
+        return Math.max(counted(), firstCount + arrivals);
+    }
+
+    private long counted() {
+        long sum = 0;
+        for (KeyValueFile counter : counters) {
+            sum += counter.sum();
+        }
+        return sum;
+    }
+
+    @Override
+    public void close() {
+        for (KeyValueFile counter : counters) {
+            counter.close();
+        }
+        if (peak != null) {
+            peak.close();
+        }
+    }
+}

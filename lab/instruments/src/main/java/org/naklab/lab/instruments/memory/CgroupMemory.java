@@ -1,0 +1,124 @@
+package org.naklab.lab.instruments.memory;
+
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+import org.naklab.lab.instruments.linux.KeyValueFile;
+import org.naklab.lab.instruments.linux.PressureFile;
+import org.naklab.lab.instruments.sampling.CounterDetector;
+import org.naklab.lab.instruments.series.SampleSink;
+import org.naklab.lab.instruments.series.Series;
+
+/**
+ * Memory of a process's control group, version 1 or 2: usage, what is free of its limit if it has one, page cache, major faults of all
+ * its processes, how often it was at its limit, and pressure.
+ */
+final class CgroupMemory implements AutoCloseable {
+    private static final long REPORT_INTERVAL_NS = 1_000_000_000L;
+    private static final int SMALL = 512;
+    private static final int LARGE = 8192;
+    /** What stands for no limit: version 1 says the largest number of pages, version 2 a word. */
+    private static final long NO_LIMIT = 1L << 60;
+
+    private final String process;
+    private final CgroupPaths paths;
+    private final TimelineListener listener;
+    private final KeyValueFile usage;
+    private final KeyValueFile limit;
+    private final KeyValueFile statistics;
+    private final CgroupLimitCounter limitHits;
+    private final @Nullable PressureFile pressure;
+    private final Series usageSeries;
+    private final Series freeSeries;
+    private final Series cachedSeries;
+    private final Series faultSeries;
+    private final Series limitHitSeries;
+    private final Series pressureSeries;
+    private final CounterDetector limitRule;
+    private final PressureDetector pressureRule = new PressureDetector();
+
+    CgroupMemory(String process, CgroupPaths paths, TimelineListener listener) {
+        this.process = process;
+        this.paths = paths;
+        this.listener = listener;
+        boolean second = paths.version() == 2;
+        usage = new KeyValueFile(paths.file(second ? "memory.current" : "memory.usage_in_bytes"), SMALL, List.of(""));
+        limit = new KeyValueFile(paths.file(second ? "memory.max" : "memory.limit_in_bytes"), SMALL, List.of(""));
+        String below = second ? "" : "total_";
+        statistics = new KeyValueFile(
+                paths.file("memory.stat"),
+                LARGE,
+                List.of(below + "inactive_file ", below + "active_file ", below + "pgmajfault "));
+        limitHits = new CgroupLimitCounter(paths, limitBytes());
+        pressure = Files.isReadable(paths.file("memory.pressure"))
+                ? new PressureFile(paths.file("memory.pressure"))
+                : null;
+        String prefix = "cgroup." + process + '.';
+        usageSeries = new Series(prefix + "usageBytes");
+        freeSeries = new Series(prefix + "freeBytes");
+        cachedSeries = new Series(prefix + "cachedBytes");
+        faultSeries = new Series(prefix + "majorFaults");
+        limitHitSeries = new Series(prefix + "limitHits");
+        pressureSeries = new Series(prefix + "somePressureUs");
+        limitRule = new CounterDetector(REPORT_INTERVAL_NS, limitHits.value());
+    }
+
+    String describe() {
+        return "cgroup v" + paths.version() + ' ' + paths.directory()
+                + (pressure == null ? " without PSI" : " with PSI");
+    }
+
+    void sample(long nowNs, SampleSink sink) {
+        long limitBytes = limitBytes();
+        if (!usage.read() || !limitHits.read(limitBytes)) {
+            return; // the group is gone, and the process with it
+        }
+        sink.record(usageSeries, nowNs, usage.value(0));
+        if (limitBytes > 0) {
+            sink.record(freeSeries, nowNs, limitBytes - usage.value(0));
+        }
+        if (statistics.read()) {
+            sink.record(cachedSeries, nowNs, statistics.value(0) + statistics.value(1));
+            sink.record(faultSeries, nowNs, statistics.value(2));
+        }
+        long hits = limitHits.value();
+        sink.record(limitHitSeries, nowNs, hits);
+        long newHits = limitRule.update(nowNs, hits);
+        if (newHits > 0) {
+            Map<String, Object> details = Map.of("hits", newHits, "total", hits, "usageBytes", usage.value(0));
+            listener.onEvent(
+                    TimelineEvent.of(limitRule.sinceNs(), TimelineEventType.MEMORY_LIMIT_HIT, process, details));
+        }
+        if (pressure != null && pressure.read()) {
+            sink.record(pressureSeries, nowNs, pressure.someUs());
+            if (pressureRule.update(nowNs, pressure.someUs())) {
+                listener.onEvent(TimelineEvent.of(
+                        nowNs,
+                        TimelineEventType.MEMORY_PRESSURE,
+                        process,
+                        Map.of("of", "cgroup", "share", pressureRule.share())));
+            }
+        }
+    }
+
+    /** 0 for none. */
+    private long limitBytes() {
+        return limit.read() && limit.value(0) < NO_LIMIT ? limit.value(0) : 0;
+    }
+
+    @Override
+    public void close() {
+        usage.close();
+        limit.close();
+        statistics.close();
+        limitHits.close();
+        if (pressure != null) {
+            pressure.close();
+        }
+    }
+}

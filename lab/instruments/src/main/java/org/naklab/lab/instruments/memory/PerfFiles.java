@@ -1,0 +1,63 @@
+package org.naklab.lab.instruments.memory;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.naklab.lab.core.timeline.DetectException;
+
+/**
+ * What {@code perf record} leaves while it goes round: {@code NAME.data.TIME} for each time it wrote out what it held, complete when it
+ * is there, and {@code NAME.log}, what it prints.
+ */
+record PerfFiles(Path directory, String name) {
+    private static final int FIRST_WORDS = 2;
+
+    /** As {@code --output} wants it; perf puts the time behind it. */
+    Path data() {
+        return directory.resolve(name + ".data");
+    }
+
+    Path log() {
+        return directory.resolve(name + ".log");
+    }
+
+    /** What {@code perf script} prints. */
+    Path script() {
+        return directory.resolve(name + ".script");
+    }
+
+    /** By time. */
+    List<Path> dumps() throws IOException {
+        List<Path> dumps = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, name + ".data.*")) {
+            found.forEach(dumps::add);
+        }
+        Collections.sort(dumps);
+        return dumps;
+    }
+
+    /** Where perf says what it may not do. */
+    List<String> firstWords() throws IOException {
+        return Files.readAllLines(log(), StandardCharsets.UTF_8).stream()
+                .filter(line -> !line.isBlank())
+                .map(String::strip)
+                .limit(FIRST_WORDS)
+                .toList();
+    }
+
+    /** All of them. */
+    void delete() {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, name + ".{data,data.*,log,script}")) {
+            for (Path file : found) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new DetectException("cannot delete perf's files " + name + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.naklab.lab.instruments.sampling;
+
+/**
+ * When traffic is a burst. Arrivals are counted in windows of 10 ms; the baseline is the mean of the last 100 windows that were no
+ * burst. A burst is two windows or more in a row with at least three times the baseline, and with at least so many arrivals as
+ * {@code minimum} says. A sender that catches up after a delay of one window is none. Allocation-free.
+ */
+final class BurstDetector {
+    static final long WINDOW_NS = 10_000_000L;
+    private static final int BASELINE_WINDOWS = 100;
+    private static final int MIN_BASELINE_WINDOWS = 20;
+    private static final int FACTOR = 3;
+    private static final int MIN_WINDOWS = 2;
+
+    private final long minimum;
+    private final long[] recent = new long[BASELINE_WINDOWS];
+    private long recentSum;
+    private long recentCount;
+    private long windowsOver;
+    private long overSum;
+    private long beganNs;
+    private long peak;
+    private long lengthNs;
+
+    BurstDetector(long minimum) {
+        this.minimum = minimum;
+    }
+
+    /** Takes a window that has ended; true when a burst has ended with it. */
+    boolean update(long windowBeganNs, long arrivals) {
+        boolean over = recentCount >= MIN_BASELINE_WINDOWS && arrivals >= minimum && arrivals >= FACTOR * baseline();
+        if (over) {
+            if (windowsOver == 0) {
+                beganNs = windowBeganNs;
+                peak = 0;
+                overSum = 0;
+            }
+            windowsOver++;
+            overSum += arrivals;
+            peak = Math.max(peak, arrivals);
+            return false;
+        }
+        boolean burst = end(windowBeganNs);
+        remember(arrivals);
+        return burst;
+    }
+
+    /** No more windows come; true when that ends a burst. */
+    boolean end(long nowNs) {
+        boolean burst = windowsOver >= MIN_WINDOWS;
+        if (burst) {
+            lengthNs = nowNs - beganNs;
+        }
+        windowsOver = 0;
+        return burst;
+    }
+
+    /** Mean arrivals in a window. */
+    long baseline() {
+        return recentCount == 0 ? 0 : recentSum / Math.min(recentCount, BASELINE_WINDOWS);
+    }
+
+    long beganNs() {
+        return beganNs;
+    }
+
+    long lengthNs() {
+        return lengthNs;
+    }
+
+    /** Most arrivals in a window of the last burst. */
+    long peak() {
+        return peak;
+    }
+
+    /** All arrivals of the last burst. */
+    long total() {
+        return overSum;
+    }
+
+    private void remember(long arrivals) {
+        int index = (int) (recentCount % BASELINE_WINDOWS);
+        recentSum += arrivals - recent[index];
+        recent[index] = arrivals;
+        recentCount++;
+    }
+}

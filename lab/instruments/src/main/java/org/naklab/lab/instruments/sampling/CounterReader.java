@@ -1,0 +1,50 @@
+package org.naklab.lab.instruments.sampling;
+
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.series.ReadingConsumer;
+
+/**
+ * Reads a number at a period: in native code if it is a {@link MappedCounter} and somebody listens to words, otherwise whenever it is asked.
+ * The sampler's thread.
+ */
+final class CounterReader implements WatchpointSource {
+    /** So many times the longest wait until they are taken. */
+    private static final int ROOM = 2;
+
+    private final LongSupplier number;
+    private final long periodNs;
+    /** While somebody listens. */
+    private @Nullable ReadingBuffer log;
+
+    CounterReader(LongSupplier number, long periodNs) {
+        this.number = number;
+        this.periodNs = periodNs;
+    }
+
+    @Override
+    public void addTo(Watchpoints words) {
+        if (number instanceof MappedCounter mapped) {
+            ReadingBuffer wanted = log == null ? newLog() : log;
+            log = mapped.logIn(words, wanted) ? wanted : null;
+        }
+    }
+
+    private ReadingBuffer newLog() {
+        return new ReadingBuffer(System.nanoTime(), periodNs, (int) (ROOM * Instrument.CALM_PERIOD_NS / periodNs) + 1);
+    }
+
+    /** How often they must be taken. */
+    long periodNs() {
+        return log != null ? Instrument.CALM_PERIOD_NS : periodNs;
+    }
+
+    /** Those since the last time. */
+    void take(long nowNs, ReadingConsumer consumer) {
+        if (log != null) {
+            log.take(consumer);
+        } else {
+            consumer.onReading(nowNs, number.getAsLong());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.naklab.lab.instruments.sampling;
+
+/**
+ * When a gauge that should be low is high: at or over the threshold in every sample for as long as {@code persistNs}. It began with the
+ * first of them, and ends when a sample is under half of the threshold. Allocation-free.
+ */
+final class GaugeDetector {
+    private final long threshold;
+    private final long persistNs;
+    private long beganNs;
+    private long peak;
+    private boolean over;
+    private boolean reported;
+
+    GaugeDetector(long threshold, long persistNs) {
+        this.threshold = threshold;
+        this.persistNs = persistNs;
+    }
+
+    /** True once for each time that it is high. */
+    boolean update(long nowNs, long value) {
+        if (value >= threshold && !over) {
+            over = true;
+            beganNs = nowNs;
+            peak = value;
+        } else if (over && (value < threshold / 2 || (!reported && value < threshold))) {
+            over = false;
+            reported = false;
+        }
+        peak = Math.max(peak, value);
+        if (over && !reported && nowNs - beganNs >= persistNs) {
+            reported = true;
+            return true;
+        }
+        return false;
+    }
+
+    long beganNs() {
+        return beganNs;
+    }
+
+    long peak() {
+        return peak;
+    }
+}

@@ -1,0 +1,128 @@
+package org.naklab.lab.instruments.sampling;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+import org.agrona.concurrent.NanoClock;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.series.SampleConsumer;
+import org.naklab.lab.instruments.series.SampleRing;
+
+/** The thread that may take its time: refreshes the instruments, and hands samples and events on to whoever keeps them. */
+public final class InstrumentConductor implements Agent, TimelineListener {
+    static final long REFRESH_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
+    private static final int MAX_EVENTS_PER_CYCLE = 1_000;
+
+    /** A process with very many files is looked at less often: one part in so many of a processor goes into it at most, */
+    private static final int REFRESH_SHARE = 200;
+    /** but its end and its new sockets are found within this time. */
+    static final long MAX_REFRESH_PERIOD_NS = 5_000 * Instrument.MILLISECOND_NS;
+
+    private final NanoClock clock;
+    private final NanoClock cpuClock;
+    private final SampleRing ring;
+    private final TimelineListener listener;
+    private final List<SampleConsumer> consumers;
+    private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
+    private final ManyToOneConcurrentLinkedQueue<TimelineEvent> events = new ManyToOneConcurrentLinkedQueue<>();
+    private long nextRefreshNs;
+    private long refreshCostNs;
+
+    /**
+     * Creates the duties of the background thread.
+     *
+     * @param cpuClock what the thread that calls it has taken of a processor so far
+     */
+    public InstrumentConductor(
+            NanoClock clock,
+            NanoClock cpuClock,
+            SampleRing ring,
+            TimelineListener listener,
+            List<? extends SampleConsumer> consumers) {
+        this.clock = clock;
+        this.cpuClock = cpuClock;
+        this.ring = ring;
+        this.listener = listener;
+        this.consumers = List.copyOf(consumers);
+        nextRefreshNs = clock.nanoTime() + REFRESH_PERIOD_NS;
+    }
+
+    /** Takes an event from any thread, without waiting. */
+    @Override
+    public void onEvent(TimelineEvent event) {
+        events.offer(event);
+    }
+
+    public void add(Instrument instrument) {
+        instruments.add(instrument);
+    }
+
+    void remove(Instrument instrument) {
+        instruments.remove(instrument);
+    }
+
+    @Override
+    public int doWork() {
+        int work = deliver();
+        // Who takes what is delivered may have taken long.
+        long nowNs = clock.nanoTime();
+        if (nowNs - nextRefreshNs >= 0) {
+            refreshAll(nowNs);
+            work++;
+        }
+        return work;
+    }
+
+    @Override
+    public String roleName() {
+        return "detect-backgrnd";
+    }
+
+    /** Hands everything on that has come so far. */
+    public int deliver() {
+        long nowNs = clock.nanoTime();
+        int work = ring.drain(consumers);
+        for (int i = 0; i < MAX_EVENTS_PER_CYCLE; i++) {
+            TimelineEvent event = events.poll();
+            if (event == null) {
+                break;
+            }
+            listener.onEvent(event);
+            consumers.forEach(consumer -> consumer.onEvent(event));
+            work++;
+        }
+        consumers.forEach(consumer -> consumer.onProgress(nowNs));
+        return work;
+    }
+
+    /** What only one of two takes does not count: code that ran for the first time, or a list that was another only once. */
+    private void refreshAll(long nowNs) {
+        long beginCpuNs = cpuClock.nanoTime();
+        instruments.forEach(instrument -> refresh(instrument, nowNs));
+        long tookNs = cpuClock.nanoTime() - beginCpuNs;
+        long pauseNs = Math.min(tookNs, refreshCostNs) * REFRESH_SHARE;
+        refreshCostNs = tookNs;
+        nextRefreshNs = nowNs + Math.max(REFRESH_PERIOD_NS, Math.min(pauseNs, MAX_REFRESH_PERIOD_NS));
+    }
+
+    private void refresh(Instrument instrument, long nowNs) {
+        try {
+            instrument.refresh(nowNs);
+        } catch (DetectException blind) {
+            instruments.remove(instrument);
+            reportBlind(instrument, blind);
+        }
+    }
+
+    /** Any thread. */
+    public void reportBlind(Instrument instrument, DetectException blind) {
+        Map<String, Object> details =
+                Map.of("instrument", instrument.describe(), "reason", String.valueOf(blind.getMessage()));
+        onEvent(TimelineEvent.of(clock.nanoTime(), TimelineEventType.INSTRUMENT_BLIND, "lab", details));
+    }
+}

@@ -1,0 +1,182 @@
+package org.naklab.lab.instruments.sampling;
+
+import java.util.List;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.instruments.linux.DeadlineSleeper;
+import org.naklab.lab.instruments.linux.NativeMemory;
+import org.naklab.lab.instruments.linux.NativeSampler;
+
+/**
+ * Ticks on absolute deadlines: a late one does not delay those after it, and a missed one is counted, not made up for. With
+ * {@link NativeSampler}, several ticks pass in one call and sockets are looked at in each; without it, or on another clock than
+ * the system's, each tick is a call of its own. One thread.
+ *
+ * <pre>
+ *  0 next deadline:64   8 period:64  16 most ticks:64  24 lateness that is an alarm:64  32 last tick:64
+ * 40 ticks:64  48 missed:64  56 greatest lateness:64  64 its deadline:64  72 alarm:64  80 looks so far:64  88 their time:64
+ * 96 first timer:32  100 second timer:32  104 whose turn:32  112 set for:64
+ * </pre>
+ */
+public final class SampleTimer implements AutoCloseable {
+    static final long NO_ALARM = Long.MAX_VALUE;
+
+    private static final int DEADLINE = 0;
+    private static final int PERIOD = 8;
+    private static final int MOST_TICKS = 16;
+    private static final int ALARM_LATENESS = 24;
+    private static final int LAST_TICK = 32;
+    private static final int TICKS = 40;
+    private static final int MISSED = 48;
+    private static final int GREATEST_LATENESS = 56;
+    private static final int GREATEST_LATENESS_DEADLINE = 64;
+    private static final int ALARM = 72;
+    private static final int LOOKS = 80;
+    private static final int LOOK_TIME = 88;
+    private static final int FIRST_TIMER = 96;
+    private static final int SECOND_TIMER = 100;
+    private static final int LENGTH = 120;
+    private static final int NO_TIMER = -1;
+    private static final int MAX_PANELS = 64;
+
+    private final NanoClock clock;
+    private final boolean isNative;
+    private final DeadlineSleeper sleeper = new DeadlineSleeper();
+    private final NativeMemory memory = new NativeMemory(LENGTH);
+    private final UnsafeBuffer table = memory.view();
+    private final NativeMemory panelAddresses = new NativeMemory(MAX_PANELS * Long.BYTES);
+
+    /**
+     * Creates a ticker that has not started.
+     *
+     * @param alarmLatenessNs a tick that is so late ends an {@link #await}; {@link #NO_ALARM}: none does
+     */
+    public SampleTimer(NanoClock clock, long periodNs, long alarmLatenessNs) {
+        this.clock = clock;
+        isNative = NativeSampler.isAvailable() && clock == SystemNanoClock.INSTANCE;
+        table.putLong(PERIOD, periodNs);
+        table.putLong(ALARM_LATENESS, alarmLatenessNs);
+        table.putInt(FIRST_TIMER, NO_TIMER);
+        table.putInt(SECOND_TIMER, NO_TIMER);
+    }
+
+    /**
+     * Sleeps on timers from now on, if they are to be had. That takes less of the processor than to sleep as cyclictest does, which is what
+     * this does otherwise. Once.
+     */
+    void openTimers() {
+        if (isNative) {
+            NativeSampler.openTimers(memory.address());
+        }
+    }
+
+    /** Whether it sleeps on timers. */
+    boolean hasTimers() {
+        return table.getInt(FIRST_TIMER) != NO_TIMER;
+    }
+
+    /** The first deadline is a period from now. */
+    public void start() {
+        table.putLong(DEADLINE, clock.nanoTime() + periodNs());
+    }
+
+    /**
+     * Sleeps through some ticks; without the native library through one at most, and through none if it is woken before.
+     *
+     * @param maxTicks at least one
+     * @param panels looked at in each tick
+     * @param words heard in each tick
+     */
+    public void await(long maxTicks, List<SocketPollTable> panels, Watchpoints words) {
+        if (!isNative) {
+            awaitOne();
+            return;
+        }
+        int count = Math.min(MAX_PANELS, panels.size());
+        for (int i = 0; i < count; i++) {
+            panelAddresses.view().putLong(i * Long.BYTES, panels.get(i).address());
+        }
+        table.putLong(MOST_TICKS, maxTicks);
+        NativeSampler.await(memory.address(), panelAddresses.address(), count, words.address(), words.count());
+    }
+
+    /** Whether words are heard. */
+    boolean listens() {
+        return isNative;
+    }
+
+    long periodNs() {
+        return table.getLong(PERIOD);
+    }
+
+    /** Of the next tick. */
+    long deadlineNs() {
+        return table.getLong(DEADLINE);
+    }
+
+    /** When the last tick came. */
+    long nowNs() {
+        return table.getLong(LAST_TICK);
+    }
+
+    /** In the last {@link #await}, as all that follows. */
+    public long ticks() {
+        return table.getLong(TICKS);
+    }
+
+    /** Periods without a tick, because the thread was late. */
+    long missed() {
+        return table.getLong(MISSED);
+    }
+
+    public long maxLatenessNs() {
+        return table.getLong(GREATEST_LATENESS);
+    }
+
+    /** Of the tick that was so late. */
+    public long maxLateDeadlineNs() {
+        return table.getLong(GREATEST_LATENESS_DEADLINE);
+    }
+
+    /** Whether it ended because of what was seen: a late tick, a drop, many changes, or a word. */
+    public boolean isAlarmed() {
+        return table.getLong(ALARM) != 0;
+    }
+
+    /** What looking at sockets has taken so far. */
+    InstrumentCost lookCost() {
+        return new InstrumentCost("(looks)", table.getLong(LOOKS), table.getLong(LOOK_TIME));
+    }
+
+    /** Closes the timers, if there are any; it sleeps without from then on. */
+    @Override
+    public void close() {
+        if (isNative) {
+            NativeSampler.closeTimers(memory.address());
+        }
+    }
+
+    private void awaitOne() {
+        for (int field = TICKS; field <= ALARM; field += Long.BYTES) {
+            table.putLong(field, 0);
+        }
+        long deadlineNs = deadlineNs();
+        long nowNs = clock.nanoTime();
+        if (nowNs - deadlineNs < 0) {
+            sleeper.sleepUntil(deadlineNs);
+            nowNs = clock.nanoTime();
+        }
+        if (nowNs - deadlineNs < 0) {
+            return;
+        }
+        long missed = (nowNs - deadlineNs) / periodNs();
+        table.putLong(DEADLINE, deadlineNs + (missed + 1) * periodNs());
+        table.putLong(LAST_TICK, nowNs);
+        table.putLong(TICKS, 1);
+        table.putLong(MISSED, missed);
+        table.putLong(GREATEST_LATENESS, nowNs - deadlineNs);
+        table.putLong(GREATEST_LATENESS_DEADLINE, deadlineNs);
+        table.putLong(ALARM, nowNs - deadlineNs >= table.getLong(ALARM_LATENESS) ? 1 : 0);
+    }
+}

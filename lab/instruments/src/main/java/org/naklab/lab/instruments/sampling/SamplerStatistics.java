@@ -1,0 +1,27 @@
+package org.naklab.lab.instruments.sampling;
+
+/**
+ * What the sampler says of itself.
+ *
+ * @param ticks samples taken
+ * @param missedTicks periods that passed without one, because the sampler itself was late
+ * @param maxLatenessNs latest sample against its deadline
+ * @param cpuNs processor time of the sampler's thread
+ * @param elapsedNs wall time since the first sample
+ */
+public record SamplerStatistics(long ticks, long missedTicks, long maxLatenessNs, long cpuNs, long elapsedNs) {
+    /** Of the time since an earlier reading; the worst lateness stays that of the whole. */
+    public SamplerStatistics since(SamplerStatistics earlier) {
+        return new SamplerStatistics(
+                ticks - earlier.ticks,
+                missedTicks - earlier.missedTicks,
+                maxLatenessNs,
+                cpuNs - earlier.cpuNs,
+                elapsedNs - earlier.elapsedNs);
+    }
+
+    /** Share of one core, 0 to 1. */
+    public double cpuShare() {
+        return elapsedNs == 0 ? 0 : (double) cpuNs / elapsedNs;
+    }
+}

@@ -1,0 +1,67 @@
+package org.naklab.lab.instruments.sampling;
+
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.instruments.linux.NativeMemory;
+import org.naklab.lab.instruments.threads.DutyCycleLayout;
+
+/**
+ * Words of memory that the sampler looks at in each tick, so that instruments are sampled at once when one has something to say. One that
+ * finds no room is read at its instrument's own period.
+ *
+ * <pre>
+ * for each { address:64  last value, or whether it was silent:64  silence in ns, or 0:64  address of a log, or 0:64 }
+ * </pre>
+ */
+public final class Watchpoints {
+    private static final int WORD_LENGTH = 32;
+    private static final int MAX_WORDS = 256;
+    private static final long NO_LOG = 0;
+
+    private final NativeMemory memory = new NativeMemory(MAX_WORDS * WORD_LENGTH);
+    private final UnsafeBuffer table = memory.view();
+    private int count;
+
+    /** Heard once whenever it has changed. The buffer is mapped for as long as the sampler runs. */
+    public void addCounter(AtomicBuffer buffer, int offset) {
+        add(buffer, offset, buffer.getLongVolatile(offset), 0, NO_LOG);
+    }
+
+    /** A time, heard in each tick while it is so long ago, and in the one after; {@link DutyCycleLayout#NOT_BEATING} is not. */
+    public void addTime(AtomicBuffer buffer, int offset, long silenceNs) {
+        add(buffer, offset, 0, silenceNs, NO_LOG);
+    }
+
+    /**
+     * Noted at the log's period, and heard when the log is full.
+     *
+     * @return whether there was room
+     */
+    boolean addLogged(AtomicBuffer buffer, int offset, ReadingBuffer log) {
+        return add(buffer, offset, 0, 0, log.address());
+    }
+
+    void clear() {
+        count = 0;
+    }
+
+    long address() {
+        return memory.address();
+    }
+
+    int count() {
+        return count;
+    }
+
+    private boolean add(AtomicBuffer buffer, int offset, long last, long silenceNs, long logAddress) {
+        if (count == MAX_WORDS) {
+            return false;
+        }
+        int entry = WORD_LENGTH * count++;
+        table.putLong(entry, buffer.addressOffset() + offset);
+        table.putLong(entry + 8, last);
+        table.putLong(entry + 16, silenceNs);
+        table.putLong(entry + 24, logAddress);
+        return true;
+    }
+}

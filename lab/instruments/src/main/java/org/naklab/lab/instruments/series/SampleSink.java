@@ -1,0 +1,10 @@
+package org.naklab.lab.instruments.series;
+
+/** Where instruments put readings. Called on the sampler's thread; an implementation neither allocates nor blocks. */
+@FunctionalInterface
+public interface SampleSink {
+    /** A sink for instruments of which only the events are wanted. */
+    SampleSink NONE = (series, timeNs, value) -> {};
+
+    void record(Series series, long timeNs, long value);
+}

@@ -1,0 +1,93 @@
+package org.naklab.lab.instruments.sockets;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.naklab.lab.instruments.linux.Libc;
+import org.naklab.lab.instruments.linux.NativeMemory;
+import org.naklab.lab.instruments.sampling.MonitoredSocket;
+
+/**
+ * Which multicast groups a socket has joined. The kernel lists groups by interface ({@code /proc/PID/net/igmp},
+ * {@code igmp6}), not by socket; but a socket says yes or no to one group on one interface when asked for the source filter of its
+ * membership.
+ *
+ * <pre>
+ * group_filter: 0 interface:32  8 sockaddr_storage[128]  136 mode:32  140 sources:32  144 sockaddr_storage[1]
+ * </pre>
+ */
+final class MulticastMemberships {
+    private static final int GROUP_OFFSET = 8;
+    private static final int FILTER_LENGTH = 144;
+
+    private final Path igmp;
+    private final Path igmp6;
+    private final NativeMemory filter = new NativeMemory(FILTER_LENGTH + 128);
+    private final NativeMemory length = new NativeMemory(Integer.BYTES);
+
+    MulticastMemberships(long pid) {
+        igmp = file(pid, "igmp");
+        igmp6 = file(pid, "igmp6");
+    }
+
+    /** Where the kernel lists the groups of a process's network namespace, if it can be read: a change of membership changes one of these. */
+    static List<Path> files(long pid) {
+        return Stream.of(file(pid, "igmp"), file(pid, "igmp6"))
+                .filter(Files::isReadable)
+                .toList();
+    }
+
+    /** Brings the groups of sockets with a descriptor up to date. */
+    void refresh(List<MonitoredSocket> sockets) {
+        if (sockets.isEmpty()) {
+            return;
+        }
+        List<GroupOnInterface> candidates = candidates();
+        for (MonitoredSocket socket : sockets) {
+            List<String> joined = new ArrayList<>();
+            for (GroupOnInterface candidate : candidates) {
+                if (isMember(socket.descriptor(), candidate)) {
+                    String group = candidate.group();
+                    if (!joined.contains(group)) {
+                        joined.add(group);
+                    }
+                }
+            }
+            if (!joined.equals(socket.groups())) {
+                socket.groups(List.copyOf(joined));
+            }
+        }
+    }
+
+    private static Path file(long pid, String name) {
+        return Path.of("/proc", Long.toString(pid), "net", name);
+    }
+
+    private boolean isMember(int descriptor, GroupOnInterface candidate) {
+        filter.view().setMemory(0, filter.length(), (byte) 0);
+        filter.view().putInt(0, candidate.interfaceIndex());
+        filter.view().putShort(GROUP_OFFSET, (short) (candidate.ipv6() ? Libc.AF_INET6 : Libc.AF_INET));
+        filter.view().putBytes(GROUP_OFFSET + (candidate.ipv6() ? 8 : 4), candidate.address());
+        length.view().putInt(0, FILTER_LENGTH);
+        int level = candidate.ipv6() ? Libc.IPPROTO_IPV6 : Libc.IPPROTO_IP;
+        return Libc.getsockopt(descriptor, level, Libc.MCAST_MSFILTER, filter.address(), length.address()) == 0;
+    }
+
+    private List<GroupOnInterface> candidates() {
+        try {
+            List<GroupOnInterface> found = new ArrayList<>();
+            if (Files.exists(igmp)) {
+                GroupOnInterface.parseIgmp(Files.readAllLines(igmp), found);
+            }
+            if (Files.exists(igmp6)) {
+                GroupOnInterface.parseIgmp6(Files.readAllLines(igmp6), found);
+            }
+            return found;
+        } catch (IOException processGone) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.naklab.lab.instruments.sockets;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.function.IntPredicate;
+import org.agrona.collections.Long2LongHashMap;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+
+/** Which sockets a process has open, from {@code /proc/PID/fd}. */
+public final class ProcessSockets {
+    public static final long MISSING = -1;
+    private static final String PREFIX = "socket:[";
+
+    private final Path directory;
+
+    public ProcessSockets(long pid) {
+        directory = Path.of("/proc", Long.toString(pid), "fd");
+    }
+
+    /**
+     * Inode of every open socket, with one of the process's descriptors for it.
+     *
+     * @param passedOver descriptors that do not count
+     * @return null when the process is gone
+     * @throws DetectException the process's descriptors may not be seen
+     */
+    @Nullable
+    public Long2LongHashMap descriptorsByInode(IntPredicate passedOver) {
+        Long2LongHashMap found = new Long2LongHashMap(MISSING);
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                int descriptor = Integer.parseInt(entry.getFileName().toString());
+                long inode = passedOver.test(descriptor) ? MISSING : inodeOf(entry);
+                if (inode != MISSING) {
+                    found.put(inode, descriptor);
+                }
+            }
+            return found;
+        } catch (NoSuchFileException gone) {
+            return null;
+        } catch (IOException e) {
+            throw new DetectException("cannot list open files in " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Inode of the socket behind a link in a {@code fd} directory; {@link #MISSING} when it is no socket or gone. */
+    static long inodeOf(Path link) throws IOException {
+        String target;
+        try {
+            target = Files.readSymbolicLink(link).toString();
+        } catch (NoSuchFileException closedMeanwhile) {
+            return MISSING;
+        }
+        return target.startsWith(PREFIX) ? Long.parseLong(target, PREFIX.length(), target.length() - 1, 10) : MISSING;
+    }
+}

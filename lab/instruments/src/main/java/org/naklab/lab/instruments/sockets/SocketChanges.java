@@ -1,0 +1,104 @@
+package org.naklab.lab.instruments.sockets;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.naklab.lab.instruments.linux.Libc;
+import org.naklab.lab.instruments.linux.ProcFile;
+import org.naklab.lab.instruments.sampling.MonitoredSocket;
+
+/**
+ * Whether a process may have opened, closed or joined something since it was last asked, for a small part of what it takes to go through all its
+ * descriptors: Linux tells their number as the size of {@code /proc/PID/fd} since 6.2, and {@code kcmp} whether a descriptor is still
+ * the file that it was. Where the kernel tells neither, it always may. What is closed while something else is opened is told by
+ * the first, unless neither is a socket that is known: so the answer is yes now and then whatever is seen. One thread.
+ */
+final class SocketChanges implements AutoCloseable {
+    private static final int MAX_UNCHANGED = 50;
+    private static final long SELF = ProcessHandle.current().pid();
+
+    private final long pid;
+    private final Path descriptors;
+    private final MembershipList[] memberships;
+    private long count;
+    private int unchanged;
+
+    SocketChanges(long pid) {
+        this.pid = pid;
+        descriptors = Path.of("/proc", Long.toString(pid), "fd");
+        memberships = MulticastMemberships.files(pid).stream()
+                .map(MembershipList::new)
+                .toArray(MembershipList[]::new);
+    }
+
+    /** @param sockets as of the last look */
+    boolean mayHaveHappened(MonitoredSocket[] sockets) {
+        // Each is asked, so that each knows how it was this time.
+        boolean isCountOther = isCountOther();
+        boolean hasJoined = haveMembershipsChanged();
+        unchanged++;
+        boolean may = isCountOther || hasJoined || unchanged > MAX_UNCHANGED;
+        for (int i = 0; i < sockets.length && !may; i++) {
+            may = sockets[i].identity().localPort() == 0 || !isStillOpen(sockets[i]);
+        }
+        if (may) {
+            unchanged = 0;
+        }
+        return may;
+    }
+
+    @Override
+    public void close() {
+        for (MembershipList list : memberships) {
+            list.file.close();
+        }
+    }
+
+    private boolean isCountOther() {
+        long before = count;
+        try {
+            count = Files.size(descriptors);
+        } catch (IOException gone) {
+            count = 0;
+        }
+        return count == 0 || count != before;
+    }
+
+    private boolean haveMembershipsChanged() {
+        boolean changed = false;
+        for (MembershipList list : memberships) {
+            changed |= list.hasChanged();
+        }
+        return changed;
+    }
+
+    private boolean isStillOpen(MonitoredSocket socket) {
+        return Libc.syscall(Libc.SYS_KCMP, pid, SELF, Libc.KCMP_FILE, socket.ownersDescriptor(), socket.descriptor())
+                == 0;
+    }
+
+    /** The groups of a network namespace, as the kernel lists them. */
+    private static final class MembershipList {
+        private static final int CAPACITY = 16 * 1024;
+
+        private final ProcFile file;
+        private final byte[] before = new byte[CAPACITY];
+        private final byte[] now = new byte[CAPACITY];
+        private int lengthBefore;
+
+        MembershipList(Path path) {
+            file = ProcFile.open(path, CAPACITY);
+        }
+
+        /** A list that is longer than there is room for may always have. */
+        boolean hasChanged() {
+            int length = Math.max(0, file.read());
+            file.view().getBytes(0, now, 0, length);
+            boolean same = length < CAPACITY && Arrays.equals(now, 0, length, before, 0, lengthBefore);
+            System.arraycopy(now, 0, before, 0, length);
+            lengthBefore = length;
+            return !same;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.naklab.lab.instruments.sockets;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.sampling.MonitoredSocket;
+import org.naklab.lab.instruments.sampling.SocketFiguresConsumer;
+import org.naklab.lab.instruments.sampling.SocketPollTable;
+import org.naklab.lab.instruments.sampling.SocketPollTarget;
+import org.naklab.lab.instruments.series.SampleSink;
+
+/**
+ * Depth and drops of every UDP socket of a process, from the process's network namespace. Sockets that open after the watch began are found
+ * within a refresh; those of the same group and port are told apart by inode.
+ */
+public final class SocketDepthInstrument implements Instrument, SocketPollTarget {
+    private final String process;
+    private final SocketSource source;
+    private final TimelineListener listener;
+    private final NanoClock clock;
+    private final List<SocketSummary> closed = new ArrayList<>();
+    /** Never changed once published. */
+    private volatile Map<MonitoredSocket, SocketSampler> probes = Map.of();
+
+    private final SocketFiguresConsumer judge = this::judge;
+    private boolean ended;
+    /** Of the sample that is being taken. */
+    private long nowNs;
+
+    private SampleSink sink = SampleSink.NONE;
+
+    SocketDepthInstrument(String process, SocketSource source, TimelineListener listener, NanoClock clock) {
+        this.process = process;
+        this.source = source;
+        this.listener = listener;
+        this.clock = clock;
+        source.sample();
+        adopt(clock.nanoTime(), true);
+    }
+
+    /**
+     * Attaches to a process by the best way that works here.
+     *
+     * @param process name for events and series
+     * @throws DetectException there is no way to see the process's sockets
+     */
+    public static SocketDepthInstrument attach(String process, long pid, TimelineListener listener, NanoClock clock) {
+        return new SocketDepthInstrument(process, SocketSources.openBest(pid), listener, clock);
+    }
+
+    @Override
+    public String describe() {
+        return "sockets of " + process + " by " + source.describe();
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {
+        this.nowNs = nowNs;
+        this.sink = sink;
+        source.sample(nowNs, judge);
+    }
+
+    /** Sockets that the sampler cannot look at by itself are sampled in each of its periods. */
+    @Override
+    public long periodNs() {
+        return panel() == null ? MILLISECOND_NS : CALM_PERIOD_NS;
+    }
+
+    @Override
+    public @Nullable SocketPollTable panel() {
+        return source.panel();
+    }
+
+    @Override
+    public void refresh(long nowNs) {
+        boolean alive = source.refresh();
+        adopt(nowNs, false);
+        if (!alive && !ended) {
+            ended = true;
+            listener.onEvent(TimelineEvent.of(nowNs, TimelineEventType.PROCESS_ENDED, process, Map.of()));
+        }
+    }
+
+    /** All sockets seen so far, closed ones first. Exact when sampling has stopped. */
+    public synchronized List<SocketSummary> summaries() {
+        List<SocketSummary> all = new ArrayList<>(closed);
+        for (SocketSampler probe : probes.values()) {
+            all.add(probe.summary());
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        long nowNs = clock.nanoTime();
+        for (SocketSampler probe : probes.values()) {
+            probe.finish(nowNs);
+        }
+        source.close();
+    }
+
+    private void judge(long timeNs, MonitoredSocket socket) {
+        SocketSampler probe = probes.get(socket);
+        if (probe != null) {
+            probe.evaluate(timeNs, nowNs, sink);
+        }
+    }
+
+    /** A socket that was there before counts drops from now on; one that opens under our eyes, from its beginning. */
+    private synchronized void adopt(long nowNs, boolean first) {
+        Map<MonitoredSocket, SocketSampler> before = new HashMap<>(probes);
+        Map<MonitoredSocket, SocketSampler> now = new LinkedHashMap<>();
+        for (MonitoredSocket socket : source.sockets()) {
+            SocketSampler probe = before.remove(socket);
+            if (probe == null) {
+                long baselineDrops = first ? socket.drops() : 0;
+                probe = new SocketSampler(process, listener, socket, nowNs, baselineDrops);
+                probe.report(nowNs, TimelineEventType.SOCKET_OPENED, Map.of("before", first));
+            }
+            now.put(socket, probe);
+        }
+        probes = now;
+        for (SocketSampler gone : before.values()) {
+            gone.finish(nowNs);
+            closed.add(gone.summary());
+            gone.report(nowNs, TimelineEventType.SOCKET_CLOSED, Map.of());
+        }
+    }
+}

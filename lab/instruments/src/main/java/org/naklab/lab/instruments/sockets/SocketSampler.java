@@ -1,0 +1,141 @@
+package org.naklab.lab.instruments.sockets;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.sampling.CounterDetector;
+import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.sampling.MonitoredSocket;
+import org.naklab.lab.instruments.sampling.SocketIdentity;
+import org.naklab.lab.instruments.series.SampleSink;
+import org.naklab.lab.instruments.series.Series;
+
+/** One socket of {@link SocketDepthInstrument}: its series and its rules. */
+final class SocketSampler {
+    private static final long DROP_REPORT_INTERVAL_NS = 100 * Instrument.MILLISECOND_NS;
+
+    private final String process;
+    private final TimelineListener listener;
+    private final MonitoredSocket socket;
+    private final Series depth;
+    private final Series limit;
+    private final Series txDepth;
+    private final Series drops;
+    private final SocketDepthDetector depthRule;
+    private final CounterDetector dropRule;
+    private final long baselineDrops;
+    private long maxDepthBytes;
+    private long maxDepthNs;
+
+    /** @param baselineDrops drops that are no news */
+    SocketSampler(String process, TimelineListener listener, MonitoredSocket socket, long nowNs, long baselineDrops) {
+        this.process = process;
+        this.listener = listener;
+        this.socket = socket;
+        this.baselineDrops = baselineDrops;
+        SocketIdentity identity = socket.identity();
+        String prefix = "socket." + process + '.' + identity.endpoint() + '#' + identity.inode() + '.';
+        depth = new Series(prefix + "depthBytes");
+        limit = new Series(prefix + "limitBytes");
+        txDepth = new Series(prefix + "txDepthBytes");
+        drops = new Series(prefix + "drops");
+        depthRule = new SocketDepthDetector(nowNs, baselineDrops);
+        dropRule = new CounterDetector(DROP_REPORT_INTERVAL_NS, baselineDrops);
+    }
+
+    /**
+     * Records and judges the socket's figures.
+     *
+     * @param timeNs when they were so; never before that of the last call
+     * @param nowNs when they are judged
+     */
+    void evaluate(long timeNs, long nowNs, SampleSink sink) {
+        if (socket.takeChanged()) {
+            sink.record(depth, timeNs, socket.depthBytes());
+            sink.record(limit, timeNs, socket.limitBytes());
+            sink.record(txDepth, timeNs, socket.txDepthBytes());
+            sink.record(drops, timeNs, socket.drops());
+            if (socket.depthBytes() > maxDepthBytes) {
+                maxDepthBytes = socket.depthBytes();
+                maxDepthNs = timeNs;
+            }
+        }
+        SocketDepthDetector.Signal signal =
+                depthRule.update(timeNs, socket.depthBytes(), socket.limitBytes(), socket.drops());
+        if (signal == SocketDepthDetector.Signal.RISE) {
+            reportRise(timeNs, nowNs);
+        } else if (signal == SocketDepthDetector.Signal.DRAINED) {
+            reportDrained(timeNs);
+        }
+        long dropped = dropRule.update(timeNs, socket.drops());
+        if (dropped > 0) {
+            reportDrops(dropped, nowNs);
+        }
+    }
+
+    /** The socket closed, or the watch ended: what is pending is said now. */
+    void finish(long nowNs) {
+        if (dropRule.unreported() > 0) {
+            reportDrops(dropRule.unreported(), nowNs);
+        }
+        if (depthRule.isRising()) {
+            reportDrained(nowNs);
+        }
+    }
+
+    void report(long timeNs, TimelineEventType type, Map<String, Object> figures) {
+        Map<String, Object> details = new HashMap<>(figures);
+        details.put("inode", socket.identity().inode());
+        details.put("local", socket.identity().endpoint());
+        details.put("port", socket.identity().localPort());
+        details.put("groups", String.join(",", socket.groups()));
+        listener.onEvent(TimelineEvent.of(timeNs, type, process, details));
+    }
+
+    SocketSummary summary() {
+        return new SocketSummary(
+                socket.identity(),
+                socket.groups(),
+                maxDepthBytes,
+                maxDepthNs,
+                socket.limitBytes(),
+                socket.drops() - baselineDrops);
+    }
+
+    private void reportRise(long grownNs, long nowNs) {
+        report(
+                depthRule.beganNs(),
+                TimelineEventType.SOCKET_DEPTH_RISE,
+                Map.of(
+                        "depthBytes",
+                        socket.depthBytes(),
+                        "limitBytes",
+                        socket.limitBytes(),
+                        "grownNs",
+                        grownNs,
+                        "detectedNs",
+                        nowNs));
+    }
+
+    private void reportDrained(long nowNs) {
+        report(
+                nowNs,
+                TimelineEventType.SOCKET_DRAINED,
+                Map.of(
+                        "beganNs", depthRule.beganNs(),
+                        "durationNs", nowNs - depthRule.beganNs(),
+                        "peakBytes", depthRule.peakBytes(),
+                        "peakNs", depthRule.peakNs(),
+                        "limitBytes", socket.limitBytes(),
+                        "drained", !depthRule.isRising()));
+    }
+
+    private void reportDrops(long dropped, long nowNs) {
+        report(
+                dropRule.sinceNs(),
+                TimelineEventType.DATAGRAMS_DROPPED,
+                Map.of("datagrams", dropped, "total", socket.drops(), "detectedNs", nowNs));
+    }
+}

@@ -1,0 +1,37 @@
+package org.naklab.lab.instruments.sockets;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.core.timeline.DetectException;
+
+/** The ways to read a process's sockets, best first. */
+public enum SocketSources {
+    PIDFD,
+    NETLINK,
+    PROC_NET;
+
+    public SocketSource open(long pid) {
+        return switch (this) {
+            case PIDFD -> PidfdSocketSource.open(pid);
+            case NETLINK -> NetlinkSocketSource.open(pid);
+            case PROC_NET -> ProcNetSocketSource.open(pid);
+        };
+    }
+
+    /**
+     * The best way that works here.
+     *
+     * @throws DetectException none does; the message says why not, each
+     */
+    public static SocketSource openBest(long pid) {
+        List<String> reasons = new ArrayList<>();
+        for (SocketSources way : values()) {
+            try {
+                return way.open(pid);
+            } catch (DetectException e) {
+                reasons.add(e.getMessage());
+            }
+        }
+        throw new DetectException("cannot read the sockets of process " + pid + ": " + String.join("; ", reasons));
+    }
+}

@@ -1,0 +1,21 @@
+package org.naklab.lab.instruments.sockets;
+
+import java.util.List;
+import org.naklab.lab.instruments.sampling.SocketIdentity;
+import org.naklab.lab.instruments.sampling.SocketSample;
+
+/**
+ * What was seen of one socket over the whole watch.
+ *
+ * @param maxDepthBytes deepest sample
+ * @param maxDepthNs when that was
+ * @param limitBytes receive buffer by the kernel's accounting, or {@link SocketSample#UNKNOWN}
+ * @param drops datagrams dropped since the watch began
+ */
+public record SocketSummary(
+        SocketIdentity identity,
+        List<String> groups,
+        long maxDepthBytes,
+        long maxDepthNs,
+        long limitBytes,
+        long drops) {}

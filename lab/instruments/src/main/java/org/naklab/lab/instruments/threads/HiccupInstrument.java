@@ -1,0 +1,100 @@
+package org.naklab.lab.instruments.threads;
+
+import java.util.Map;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.linux.PriorityThreadFactory;
+import org.naklab.lab.instruments.linux.ThreadPriority;
+import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.series.IntervalRing;
+import org.naklab.lab.instruments.series.IntervalRingReader;
+import org.naklab.lab.instruments.series.SampleSink;
+import org.naklab.lab.instruments.series.Series;
+
+/**
+ * How late a timer of a thread is that does nothing else, as cyclictest measures it. Late while another process stalls: the machine
+ * stood still. In time: that process, or its thread, stood still. Without real-time priority other threads make it late, and a pause of
+ * this JVM always does.
+ */
+public final class HiccupInstrument implements Instrument {
+    /** Lateness that is reported. An idle thread of a loaded machine may well wait for a few milliseconds. */
+    public static final long DEFAULT_THRESHOLD_NS = 20_000_000L;
+
+    private static final long LOGGED_NS = 1_000_000L;
+
+    private final IntervalRing log;
+    private final PriorityThreadFactory threads = new PriorityThreadFactory(ThreadPriority.REAL_TIME);
+    private final IntervalRingReader cursor;
+    private final long thresholdNs;
+    private final TimelineListener listener;
+    private final AgentRunner runner;
+    private final Series latenessSeries = new Series("timer.latenessNs");
+    private final Series longestSeries = new Series("timer.longestLatenessNs");
+
+    private HiccupInstrument(IntervalRing log, HiccupAgent agent, long thresholdNs, TimelineListener listener) {
+        this.log = log;
+        this.thresholdNs = thresholdNs;
+        this.listener = listener;
+        cursor = new IntervalRingReader(log);
+        runner = new AgentRunner(NoOpIdleStrategy.INSTANCE, this::onError, null, agent);
+    }
+
+    /** Starts the idle thread. */
+    public static HiccupInstrument start(long thresholdNs, TimelineListener listener, NanoClock clock) {
+        IntervalRing log = new IntervalRing(new UnsafeBuffer(new byte[IntervalRing.LENGTH]), 0);
+        HiccupInstrument instrument =
+                new HiccupInstrument(log, new HiccupAgent(clock, log, LOGGED_NS), thresholdNs, listener);
+        AgentRunner.startOnThread(instrument.runner, instrument.threads);
+        return instrument;
+    }
+
+    /** Judges a log that someone else writes. */
+    static HiccupInstrument over(IntervalRing log, HiccupAgent agent, long thresholdNs, TimelineListener listener) {
+        return new HiccupInstrument(log, agent, thresholdNs, listener);
+    }
+
+    @Override
+    public String describe() {
+        return "lateness of a " + HiccupAgent.PERIOD_NS / MILLISECOND_NS + " ms timer on an idle thread "
+                + threads.describe() + "; reported from " + thresholdNs / 1_000_000 + " ms on";
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {
+        while (cursor.next()) {
+            long latenessNs = cursor.endNs() - cursor.beginNs();
+            sink.record(latenessSeries, cursor.endNs(), latenessNs);
+            if (latenessNs >= thresholdNs) {
+                report(cursor.beginNs(), TimelineEventType.TIMER_LATE, Map.of("latenessNs", latenessNs));
+            }
+        }
+        sink.record(longestSeries, nowNs, log.longestNs());
+    }
+
+    /** The worst so far; any thread. */
+    public long longestNs() {
+        return log.longestNs();
+    }
+
+    @Override
+    public void close() {
+        runner.close();
+        sample(cursor.endNs(), SampleSink.NONE);
+    }
+
+    private void onError(Throwable error) {
+        report(
+                System.nanoTime(),
+                TimelineEventType.INSTRUMENT_BLIND,
+                Map.of("instrument", describe(), "reason", String.valueOf(error)));
+    }
+
+    private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
+        listener.onEvent(new TimelineEvent(timeNs, type, "lab", "detect-timer", details));
+    }
+}

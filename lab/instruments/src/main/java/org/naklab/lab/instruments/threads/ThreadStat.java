@@ -1,0 +1,146 @@
+package org.naklab.lab.instruments.threads;
+
+import java.nio.file.Path;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.AsciiScanner;
+import org.naklab.lab.instruments.linux.ProcFile;
+
+/**
+ * What the kernel counts of one thread, read again and again without allocation.
+ *
+ * <pre>
+ * stat       pid (name) state ppid pgrp session tty tpgid flags minflt cminflt majflt cmajflt …
+ * schedstat  time on a processor in ns, time waiting for one in ns, times put on one
+ * </pre>
+ */
+public final class ThreadStat implements AutoCloseable {
+    private static final int WORDS_FROM_STATE_TO_MINOR_FAULTS = 6;
+
+    private final ProcFile stat;
+    private final ProcFile schedstat;
+    private final AsciiScanner statScanner;
+    private final AsciiScanner schedScanner;
+    private char state = '?';
+    private long minorFaults;
+    private long majorFaults;
+    private long cpuNs;
+    private long runDelayNs;
+    private long timesRun;
+    private long stateCpuNs;
+    private long stateTimesRun;
+
+    private ThreadStat(ProcFile stat, ProcFile schedstat) {
+        this.stat = stat;
+        this.schedstat = schedstat;
+        statScanner = new AsciiScanner(stat.view());
+        schedScanner = new AsciiScanner(schedstat.view());
+    }
+
+    /**
+     * Of one thread of a process.
+     *
+     * @throws DetectException there is no such thread
+     */
+    public static ThreadStat open(long pid, int tid) {
+        return open(Path.of("/proc", Long.toString(pid), "task", Integer.toString(tid)));
+    }
+
+    /**
+     * Of the thread with that directory below {@code /proc}, or of any directory with the two files.
+     *
+     * @throws DetectException there is no such thread, or the kernel keeps no such figures
+     */
+    public static ThreadStat open(Path task) {
+        ProcFile stat = ProcFile.open(task.resolve("stat"), 1024);
+        try {
+            return new ThreadStat(stat, ProcFile.open(task.resolve("schedstat"), 128));
+        } catch (DetectException e) {
+            stat.close();
+            throw e;
+        }
+    }
+
+    /** Reads the figures; false when the thread has ended. */
+    public boolean read() {
+        return readSchedule() && readState();
+    }
+
+    /** Time on a processor and waiting for one; false when the thread has ended. */
+    public boolean readSchedule() {
+        int length = schedstat.read();
+        if (length <= 0) {
+            return false;
+        }
+        schedScanner.reset(0, length);
+        cpuNs = schedScanner.nextLong();
+        runDelayNs = schedScanner.nextLong();
+        timesRun = schedScanner.nextLong();
+        return true;
+    }
+
+    /** State and faults, of which the kernel has more to print; false when the thread has ended. */
+    boolean readState() {
+        int statLength = stat.read();
+        if (statLength <= 0) {
+            return false;
+        }
+        statScanner.reset(0, statLength).skipLast(')').skipBlanks();
+        state = (char) statScanner.peek();
+        minorFaults =
+                statScanner.skipWords(1 + WORDS_FROM_STATE_TO_MINOR_FAULTS).nextLong();
+        majorFaults = statScanner.skipWords(1).nextLong();
+        stateCpuNs = cpuNs;
+        stateTimesRun = timesRun;
+        return true;
+    }
+
+    /** Whether state and faults may be others by now: to change them, a thread has to run. Asked after {@link #readSchedule}. */
+    boolean mayStateHaveChanged() {
+        return state == 'R' || cpuNs != stateCpuNs || timesRun != stateTimesRun;
+    }
+
+    /** Waiting without regard to signals: for a disk, or for a page to come from one. */
+    boolean isBlocked() {
+        return state == 'D';
+    }
+
+    /** Waiting for something or someone, until that comes or a signal does. */
+    boolean isAsleep() {
+        return state == 'S';
+    }
+
+    /** Stopped by a signal or a tracer. */
+    boolean isStopped() {
+        return state == 'T' || state == 't';
+    }
+
+    long minorFaults() {
+        return minorFaults;
+    }
+
+    /** Page faults so far that had to wait for a disk. */
+    public long majorFaults() {
+        return majorFaults;
+    }
+
+    /** Nanoseconds on a processor so far. */
+    public long cpuNs() {
+        return cpuNs;
+    }
+
+    /** Time that the thread was runnable and did not run; grows when the wait ends. */
+    public long runDelayNs() {
+        return runDelayNs;
+    }
+
+    /** How often the thread was put on a processor. */
+    long timesRun() {
+        return timesRun;
+    }
+
+    @Override
+    public void close() {
+        stat.close();
+        schedstat.close();
+    }
+}

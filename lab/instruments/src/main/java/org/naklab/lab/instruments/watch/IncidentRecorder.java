@@ -1,0 +1,227 @@
+package org.naklab.lab.instruments.watch;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.core.timeline.TimelineWriter;
+import org.naklab.lab.instruments.series.SampleConsumer;
+import org.naklab.lab.instruments.series.SampleHistory;
+import org.naklab.lab.instruments.series.SampleWriter;
+import org.naklab.lab.instruments.series.Series;
+import org.naklab.lab.instruments.series.WindowListener;
+
+/**
+ * Keeps a long hunt small: samples go round in memory, and when an event trips it, the window around that event, 5 s before to 1 s
+ * after, is written: {@code window-samples.csv.gz}, {@code window-timeline.jsonl}, and what the hooks have of it. After the first window
+ * it records nothing more.
+ */
+public final class IncidentRecorder implements SampleConsumer, TimelineListener {
+    public static final long BEFORE_NS = 5_000_000_000L;
+    public static final long AFTER_NS = 1_000_000_000L;
+
+    /** What belongs into the window comes in late: JFR hands events over about once a second. */
+    public static final long LATE_NS = 2_000_000_000L;
+
+    /** What a detector calls out for. */
+    public static final Set<TimelineEventType> DEFAULT_TRIPS = Set.of(
+            TimelineEventType.STALL_BEGAN,
+            TimelineEventType.STALL,
+            TimelineEventType.SOCKET_DEPTH_RISE,
+            TimelineEventType.DATAGRAMS_DROPPED,
+            TimelineEventType.NAK_SENT);
+
+    /** The events of the window, one a line. */
+    static final String TIMELINE = "window-timeline.jsonl";
+
+    private static final int HISTORY_SAMPLES = 1 << 18;
+    private static final int MAX_EVENTS = 100_000;
+    private static final long FINISH_TIMEOUT_NS = TimeUnit.MINUTES.toNanos(2);
+    private static final long FINISH_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final Path directory;
+    private final Set<TimelineEventType> trips;
+    private final List<WindowListener> hooks = new CopyOnWriteArrayList<>();
+    private final List<String> missing = new CopyOnWriteArrayList<>();
+    private final List<String> unwritten = new CopyOnWriteArrayList<>();
+    private final SampleHistory history = new SampleHistory(HISTORY_SAMPLES);
+    private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
+    private final Deque<TimelineEvent> events = new ArrayDeque<>();
+    private volatile long armedNs = Long.MIN_VALUE;
+    private volatile long disarmedNs = Long.MAX_VALUE;
+    private volatile boolean finishing;
+    private volatile @Nullable TimelineEvent trip;
+    private volatile State state = State.WATCHING;
+
+    /** What the recorder is doing. */
+    public enum State {
+        WATCHING,
+        TRIPPED,
+        WRITTEN
+    }
+
+    public IncidentRecorder(Path directory, Set<TimelineEventType> trips) {
+        this.directory = directory;
+        this.trips = Set.copyOf(trips);
+    }
+
+    /** Something else that keeps its part of the window. Any thread, before the window is written. */
+    public void addHook(WindowListener hook) {
+        hooks.add(hook);
+    }
+
+    /** What happened before that time, ns of CLOCK_MONOTONIC, does not trip it. Any thread. */
+    public void armFrom(long timeNs) {
+        armedNs = timeNs;
+    }
+
+    @Override
+    public void onSample(long timeNs, Series series, long value) {
+        if (state != State.WRITTEN) {
+            history.add(timeNs, series, value);
+        }
+    }
+
+    /** Any thread, in any order: the window has them by time. */
+    @Override
+    public void onEvent(TimelineEvent event) {
+        if (state != State.WRITTEN) {
+            arrivals.add(event);
+        }
+    }
+
+    @Override
+    public void onProgress(long nowNs) {
+        takeArrivals();
+        TimelineEvent tripping = trip;
+        if (state == State.TRIPPED && tripping != null) {
+            if (finishing || nowNs - tripping.timeNs() > AFTER_NS + LATE_NS) {
+                write(tripping.timeNs());
+            }
+        } else {
+            while (!events.isEmpty() && nowNs - events.getFirst().timeNs() > 2 * BEFORE_NS) {
+                events.removeFirst();
+            }
+        }
+    }
+
+    /** Any thread. */
+    public State state() {
+        return state;
+    }
+
+    /** The event that tripped it. Any thread. */
+    public Optional<TimelineEvent> trip() {
+        return Optional.ofNullable(trip);
+    }
+
+    /** Parts of the window that are not there, each one line; complete when it is written. Any thread. */
+    public List<String> missing() {
+        return Stream.concat(unwritten.stream(), missing.stream()).toList();
+    }
+
+    /** Of those the hooks' parts, which may have had nothing to write. */
+    public List<String> missingOfHooks() {
+        return List.copyOf(missing);
+    }
+
+    /** Of those the recorder's own samples and timeline, which it had and could not write. */
+    public List<String> unwritten() {
+        return List.copyOf(unwritten);
+    }
+
+    /**
+     * Has a window that was tripped and not yet full written as it is, and waits for that: while the instruments still have their parts
+     * of it. Any thread but the background's.
+     *
+     * @param endedNs what happened after that time, ns of CLOCK_MONOTONIC, does not trip it
+     */
+    public void finish(long endedNs) {
+        disarmedNs = endedNs;
+        finishing = true;
+        long endNs = System.nanoTime() + FINISH_TIMEOUT_NS;
+        while (state == State.TRIPPED && System.nanoTime() - endNs < 0) {
+            LockSupport.parkNanos(FINISH_POLL_NS);
+        }
+        finishing = false;
+    }
+
+    /** A window that was tripped and not yet full is written as it is. */
+    @Override
+    public void close() {
+        takeArrivals();
+        TimelineEvent tripping = trip;
+        if (state == State.TRIPPED && tripping != null) {
+            write(tripping.timeNs());
+        }
+    }
+
+    private void takeArrivals() {
+        for (TimelineEvent event = arrivals.poll(); event != null; event = arrivals.poll()) {
+            if (state == State.WRITTEN) {
+                continue;
+            }
+            events.addLast(event);
+            if (events.size() > MAX_EVENTS) {
+                events.removeFirst();
+            }
+            if (state == State.WATCHING && trips.contains(event.type()) && isArmed(event.timeNs())) {
+                trip = event;
+                state = State.TRIPPED;
+            }
+        }
+    }
+
+    private boolean isArmed(long timeNs) {
+        return timeNs >= armedNs && timeNs <= disarmedNs;
+    }
+
+    /** Only once, even if the disk is full: another try would find it full as well. */
+    private void write(long trippedNs) {
+        long fromNs = trippedNs - BEFORE_NS;
+        long toNs = trippedNs + AFTER_NS;
+        write(this::writeSamples, fromNs, toNs, unwritten);
+        write(this::writeTimeline, fromNs, toNs, unwritten);
+        hooks.forEach(hook -> write(hook, fromNs, toNs, missing));
+        state = State.WRITTEN;
+        history.clear();
+        events.clear();
+    }
+
+    private void write(WindowListener part, long fromNs, long toNs, List<String> failures) {
+        try {
+            part.onWindow(directory, fromNs, toNs);
+        } catch (DetectException e) {
+            failures.add(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void writeSamples(Path into, long fromNs, long toNs) {
+        try (SampleWriter writer =
+                SampleWriter.create(into.resolve("window-samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS)) {
+            history.write(fromNs, toNs, writer);
+        }
+    }
+
+    private void writeTimeline(Path into, long fromNs, long toNs) {
+        try (TimelineWriter writer = TimelineWriter.create(into.resolve(TIMELINE))) {
+            events.stream()
+                    .filter(event -> event.timeNs() >= fromNs && event.timeNs() <= toNs)
+                    .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                    .forEach(writer::onEvent);
+        }
+    }
+}

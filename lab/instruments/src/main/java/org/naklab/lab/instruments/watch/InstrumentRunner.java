@@ -1,0 +1,137 @@
+package org.naklab.lab.instruments.watch;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.linux.CpuUsageHistory;
+import org.naklab.lab.instruments.linux.NativeSampler;
+import org.naklab.lab.instruments.linux.PriorityThreadFactory;
+import org.naklab.lab.instruments.linux.ThreadPriority;
+import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.sampling.InstrumentConductor;
+import org.naklab.lab.instruments.sampling.InstrumentCost;
+import org.naklab.lab.instruments.sampling.Sampler;
+import org.naklab.lab.instruments.sampling.SamplerStatistics;
+import org.naklab.lab.instruments.series.SampleConsumer;
+import org.naklab.lab.instruments.series.SampleRing;
+
+/**
+ * Runs instruments: a sampler at 1 kHz and a background thread. Instruments report to {@link #events}; the listener and the consumers are
+ * called on the background thread, some hundred milliseconds later.
+ */
+public final class InstrumentRunner implements AutoCloseable {
+    private static final int RING_SAMPLES = 1 << 16;
+    private static final int BACKGROUND_IDLE_MS = 100;
+
+    private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
+    private final List<SampleConsumer> consumers;
+    private final SampleRing ring = new SampleRing(RING_SAMPLES);
+    private final Sampler sampler;
+    private final InstrumentConductor background;
+    private final PriorityThreadFactory samplerThreads =
+            new PriorityThreadFactory(ThreadPriority.SHORT_SLICE, ThreadPriority.REAL_TIME);
+    private final AgentRunner samplerRunner;
+    private final AgentRunner backgroundRunner;
+
+    /**
+     * Two threads that are not started yet.
+     *
+     * @param consumers take all samples; closed with the observatory
+     * @param errorHandler of what is no {@link DetectException}; on either thread
+     */
+    public InstrumentRunner(
+            NanoClock clock,
+            TimelineListener listener,
+            List<? extends SampleConsumer> consumers,
+            ErrorHandler errorHandler) {
+        this.consumers = List.copyOf(consumers);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        background = new InstrumentConductor(clock, threads::getCurrentThreadCpuTime, ring, listener, consumers);
+        sampler = new Sampler(clock, Instrument.MILLISECOND_NS, ring, background);
+        samplerRunner = new AgentRunner(NoOpIdleStrategy.INSTANCE, errorHandler, null, sampler);
+        backgroundRunner =
+                new AgentRunner(new SleepingMillisIdleStrategy(BACKGROUND_IDLE_MS), errorHandler, null, background);
+    }
+
+    /** Where instruments that are going to be added report to. Any thread. */
+    public TimelineListener events() {
+        return background;
+    }
+
+    /** Takes an instrument over, which is closed with the observatory. Before the start or after. */
+    public void add(Instrument instrument) {
+        instruments.add(instrument);
+        background.add(instrument);
+        sampler.add(instrument);
+    }
+
+    public void start() {
+        AgentRunner.startOnThread(samplerRunner, samplerThreads);
+        AgentRunner.startOnThread(backgroundRunner, InstrumentRunner::daemon);
+    }
+
+    /** What each instrument reads, and cannot. */
+    public List<String> describe() {
+        return Stream.concat(
+                        Stream.of("sampler at 1 kHz " + samplerThreads.describe() + ", "
+                                + (NativeSampler.isAvailable() ? "in native code" : "without its native library")),
+                        instruments.stream().map(Instrument::describe))
+                .toList();
+    }
+
+    /** What the observation itself costs, as of the last tenth of a second. Any thread. */
+    public SamplerStatistics statistics() {
+        return sampler.statistics();
+    }
+
+    /** What the sampler took of a core, tenth of a second by tenth. Any thread. */
+    public CpuUsageHistory samplerShares() {
+        return sampler.shares();
+    }
+
+    /** What each instrument took of the sampler's time; once the observatory is closed. */
+    public List<InstrumentCost> costs() {
+        return sampler.costs();
+    }
+
+    /** Samples lost because the background thread did not keep up. */
+    public long lostSamples() {
+        return ring.lost();
+    }
+
+    /** Stops both threads, has the instruments say what is still going on, and delivers everything. */
+    @Override
+    public void close() {
+        samplerRunner.close();
+        backgroundRunner.close();
+        instruments.forEach(this::end);
+        while (background.deliver() > 0) {
+            Thread.onSpinWait();
+        }
+        consumers.forEach(SampleConsumer::close);
+    }
+
+    /** One that fails at its end must not cost what the others have to say. */
+    private void end(Instrument instrument) {
+        try {
+            instrument.close();
+        } catch (DetectException blind) {
+            background.reportBlind(instrument, blind);
+        }
+    }
+
+    private static Thread daemon(Runnable runnable) {
+        Thread thread = new Thread(runnable);
+        thread.setDaemon(true);
+        return thread;
+    }
+}

@@ -1,0 +1,127 @@
+package org.naklab.lab.instruments.sockets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.HashMap;
+import java.util.Map;
+import org.agrona.concurrent.CachedNanoClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.instruments.sampling.Allocations;
+import org.naklab.lab.instruments.sampling.EventLog;
+import org.naklab.lab.instruments.sampling.TestSockets;
+import org.naklab.lab.instruments.series.SampleSink;
+
+@Timeout(60)
+class SocketDepthInstrumentTest {
+    private static final long MS = 1_000_000;
+
+    private final TestSockets sockets = new TestSockets();
+    private final EventLog events = new EventLog();
+    private final Map<String, Long> samples = new HashMap<>();
+    private final CachedNanoClock clock = new CachedNanoClock();
+    private DatagramChannel receiver;
+    private DatagramChannel sender;
+    private SocketDepthInstrument instrument;
+
+    @BeforeEach
+    void openSockets() throws IOException {
+        receiver = sockets.bound(StandardProtocolFamily.INET, "127.0.0.1");
+        sender = sockets.bound(StandardProtocolFamily.INET, "127.0.0.1");
+        instrument = SocketDepthInstrument.attach("mds", ProcessHandle.current().pid(), events, clock);
+    }
+
+    @AfterEach
+    void closeSockets() throws IOException {
+        instrument.close();
+        sockets.close();
+    }
+
+    @Test
+    void shouldReportRiseDropsAndDrainOfTheRightSocket() throws IOException {
+        sampleAt(1);
+        TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 1_000);
+        sampleAt(2);
+        drain();
+        sampleAt(150);
+
+        int port = TestSockets.port(receiver);
+        TimelineEvent rise = events.of(TimelineEventType.SOCKET_DEPTH_RISE).get(0);
+        TimelineEvent dropped = events.of(TimelineEventType.DATAGRAMS_DROPPED).get(0);
+        TimelineEvent drained = events.of(TimelineEventType.SOCKET_DRAINED).get(0);
+        assertThat(rise.timeNs()).isEqualTo(1 * MS);
+        assertThat(rise.longDetail("grownNs", 0)).isEqualTo(2 * MS);
+        assertThat(rise.process()).isEqualTo("mds");
+        assertThat(rise.longDetail("port", 0)).isEqualTo(port);
+        assertThat(dropped.timeNs()).isEqualTo(2 * MS);
+        assertThat(dropped.longDetail("port", 0)).isEqualTo(port);
+        assertThat(drained.longDetail("durationNs", 0)).isEqualTo(149 * MS);
+
+        SocketSummary summary = instrument.summaries().stream()
+                .filter(s -> s.identity().localPort() == port)
+                .findFirst()
+                .orElseThrow();
+        assertThat(summary.drops())
+                .isEqualTo(dropped.longDetail("datagrams", 0))
+                .isBetween(1L, 999L);
+        assertThat(summary.maxDepthBytes()).isEqualTo(drained.longDetail("peakBytes", 0));
+        String series =
+                "socket.mds.127.0.0.1:" + port + '#' + summary.identity().inode() + ".drops";
+        assertThat(samples).containsEntry(series, summary.drops());
+    }
+
+    @Test
+    void shouldStaySilentWhileTheReceiverKeepsUp() throws IOException {
+        for (int ms = 1; ms < 100; ms++) {
+            TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 30);
+            sampleAt(2 * ms);
+            drain();
+            sampleAt(2 * ms + 1);
+        }
+
+        assertThat(events.types()).containsOnly(TimelineEventType.SOCKET_OPENED);
+    }
+
+    @Test
+    void shouldReportSocketsThatOpenAndClose() throws IOException {
+        DatagramChannel later = sockets.bound(StandardProtocolFamily.INET6, "::1");
+        int port = TestSockets.port(later);
+        instrument.refresh(10 * MS);
+        later.close();
+        instrument.refresh(20 * MS);
+
+        assertThat(events.all())
+                .filteredOn(event -> event.longDetail("port", 0) == port)
+                .extracting(TimelineEvent::type)
+                .containsExactly(TimelineEventType.SOCKET_OPENED, TimelineEventType.SOCKET_CLOSED);
+        assertThat(instrument.summaries()).anyMatch(s -> s.identity().localPort() == port);
+    }
+
+    @Test
+    void shouldNotAllocatePerSample() {
+        assertThat(Allocations.bytesOf(10_000, () -> instrument.sample(MS, SampleSink.NONE)))
+                .isZero();
+    }
+
+    private void sampleAt(int ms) {
+        clock.update(ms * MS);
+        instrument.sample(ms * MS, (series, timeNs, value) -> samples.put(series.name(), value));
+    }
+
+    private void drain() throws IOException {
+        receiver.configureBlocking(false);
+        ByteBuffer buffer = ByteBuffer.allocate(200);
+        while (receiver.receive(buffer.clear()) != null) {
+            assertThat(buffer.position()).isEqualTo(100);
+        }
+    }
+}

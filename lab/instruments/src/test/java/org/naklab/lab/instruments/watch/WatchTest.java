@@ -1,0 +1,191 @@
+package org.naklab.lab.instruments.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineReader;
+import org.naklab.lab.instruments.sampling.EventLog;
+import org.naklab.lab.instruments.sampling.TestSockets;
+import org.naklab.testing.Await;
+import org.naklab.testing.StopReading;
+
+/** The instruments on a program of another language, which joins a group, reads for a while and then stops. */
+@Timeout(120)
+class WatchTest {
+    private static final String GROUP = "239.192.25.7";
+    private static final int PORT = 25_070;
+
+    @TempDir
+    Path directory;
+
+    private final EventLog events = new EventLog();
+    private final List<Throwable> errors = new CopyOnWriteArrayList<>();
+    private final TestSockets sockets = new TestSockets();
+    private StopReading receiver;
+
+    @BeforeEach
+    void startReceiver() throws Exception {
+        receiver = StopReading.start(List.of(), StopReading.compile(directory), GROUP, PORT);
+        assertThat(receiver.isReady()).isTrue();
+    }
+
+    @AfterEach
+    void stopReceiver() throws IOException {
+        receiver.close();
+        sockets.close();
+    }
+
+    @Test
+    void shouldReportTheSocketOfAProgramThatStopsReading() throws IOException {
+        DatagramChannel sender = sockets.multicastSender();
+        IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
+        try (Watch watch = Watch.attach("receiver", receiver.pid(), events, List.of(recorder), errors::add)) {
+            for (int i = 0; i < 100; i++) {
+                TestSockets.send(sender, new InetSocketAddress(GROUP, PORT), 1);
+            }
+            receiver.stopReading();
+            Await.until("drops", () -> {
+                sendQuietly(sender, 100);
+                return !events.of(TimelineEventType.DATAGRAMS_DROPPED).isEmpty();
+            });
+            assertThat(watch.isProcessAlive()).isTrue();
+            assertThat(watch.describe()).anyMatch(line -> line.contains("pidfd_getfd"));
+            assertThat(watch.sockets()).anySatisfy(socket -> {
+                assertThat(socket.identity().localPort()).isEqualTo(PORT);
+                assertThat(socket.drops()).isPositive();
+            });
+        }
+
+        TimelineEvent rise = events.of(TimelineEventType.SOCKET_DEPTH_RISE).get(0);
+        TimelineEvent dropped = events.of(TimelineEventType.DATAGRAMS_DROPPED).get(0);
+        assertThat(rise.longDetail("port", 0)).isEqualTo(PORT);
+        assertThat(dropped.longDetail("port", 0)).isEqualTo(PORT);
+        assertThat(dropped.detail("groups")).isEqualTo(GROUP);
+        assertThat(dropped.longDetail("inode", 0))
+                .isEqualTo(rise.longDetail("inode", 1))
+                .isPositive();
+        assertThat(rise.timeNs()).isLessThanOrEqualTo(dropped.timeNs());
+        assertThat(errors).isEmpty();
+        assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.WRITTEN);
+        assertThat(TimelineReader.read(directory.resolve("window-timeline.jsonl")))
+                .extracting(TimelineEvent::type)
+                .contains(TimelineEventType.SOCKET_DEPTH_RISE, TimelineEventType.DATAGRAMS_DROPPED);
+        assertThat(Files.size(directory.resolve("window-samples.csv.gz"))).isPositive();
+    }
+
+    @Test
+    void shouldRecordTheWindowOfAProgramThatStopsReading() throws IOException {
+        Path hunt = directory.resolve("hunt");
+        DatagramChannel sender = sockets.multicastSender();
+        try (Watch watch = Watch.attachRecording("receiver", receiver.pid(), hunt, events, errors::add)) {
+            assertThat(watch.missing())
+                    .contains("no safepoints and collections: process " + receiver.pid() + " is no JVM");
+            receiver.stopReading();
+            Await.until("trip", () -> {
+                sendQuietly(sender, 100);
+                return recorder(watch).state() != IncidentRecorder.State.WATCHING;
+            });
+            Await.until("window", () -> recorder(watch).state() == IncidentRecorder.State.WRITTEN);
+            assertThat(recorder(watch).missing()).isEmpty();
+            assertThat(watch.missing()).hasSizeLessThanOrEqualTo(2);
+        }
+
+        assertThat(errors).isEmpty();
+        assertThat(TimelineReader.read(hunt.resolve("window-timeline.jsonl")))
+                .extracting(TimelineEvent::type)
+                .contains(TimelineEventType.SOCKET_DEPTH_RISE);
+        assertThat(names(hunt))
+                .contains("window-samples.csv.gz", "window-timeline.jsonl")
+                .allMatch(name -> name.startsWith("window-"));
+        assertThatThrownBy(() -> Watch.attachRecording("receiver", receiver.pid(), hunt, events, errors::add))
+                .isInstanceOf(DetectException.class)
+                .hasMessageContaining("holds a window already");
+    }
+
+    @Test
+    void shouldRecordNothingOfAProgramThatReads() throws IOException {
+        Path hunt = directory.resolve("hunt");
+        DatagramChannel sender = sockets.multicastSender();
+        try (Watch watch = Watch.attachRecording("receiver", receiver.pid(), hunt, events, errors::add)) {
+            for (int i = 0; i < 200; i++) {
+                sendQuietly(sender, 1);
+                receiver.echo();
+            }
+            Await.until("sampled", () -> watch.statistics().ticks() > 0);
+            assertThat(recorder(watch).state()).isEqualTo(IncidentRecorder.State.WATCHING);
+        }
+
+        assertThat(errors).isEmpty();
+        assertThat(names(hunt)).isEmpty();
+    }
+
+    @Test
+    void shouldReportNothingOfASocketThatIsRead() throws IOException {
+        DatagramChannel sender = sockets.multicastSender();
+        try (Watch watch = Watch.attach("receiver", receiver.pid(), events, List.of(), errors::add)) {
+            for (int i = 0; i < 200; i++) {
+                sendQuietly(sender, 1);
+                receiver.echo();
+            }
+            Await.until("sampled", () -> watch.statistics().ticks() > 0);
+        }
+
+        assertThat(events.types())
+                .contains(TimelineEventType.SOCKET_OPENED)
+                .doesNotContain(TimelineEventType.SOCKET_DEPTH_RISE, TimelineEventType.DATAGRAMS_DROPPED);
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void shouldReportTheEndOfTheProcess() {
+        try (Watch watch = Watch.attach("receiver", receiver.pid(), events, List.of(), errors::add)) {
+            receiver.close();
+            Await.until("end", () -> !events.of(TimelineEventType.PROCESS_ENDED).isEmpty());
+            Await.until("socket closed", () -> !events.of(TimelineEventType.SOCKET_CLOSED)
+                    .isEmpty());
+            assertThat(watch.isProcessAlive()).isFalse();
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatThereIsNoSuchProcess() {
+        assertThatThrownBy(() -> Watch.attach("x", Integer.MAX_VALUE, events, List.of(), errors::add))
+                .isInstanceOf(DetectException.class)
+                .hasMessage("no process 2147483647");
+    }
+
+    private static IncidentRecorder recorder(Watch watch) {
+        return watch.recorder().orElseThrow();
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+
+    private void sendQuietly(DatagramChannel sender, int datagrams) {
+        try {
+            TestSockets.send(sender, new InetSocketAddress(GROUP, PORT), datagrams);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.naklab.lab.replica.exchange;
+
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultPlan;
+import org.naklab.lab.replica.process.TransportConfig;
+
+/**
+ * The mock exchange's orders.
+ *
+ * @param sourceFile LOBSTER or ITCH; {@code null}: synthetic flow from the transport's seed
+ * @param instruments of the synthetic flow
+ * @param arrival of the synthetic flow
+ * @param eventsPerSecond constant pace; 0 with {@code speed} 0: as fast as possible
+ * @param speed factor on recorded time; 0: constant pace
+ * @param gentleStartNs how long a constant pace takes to be reached; 0: at once
+ * @param morning comes before the constant pace, in place of a gentle start; {@code null}: none
+ * @param durationNs the flow ends after this long; {@link Long#MAX_VALUE}: when the source ends
+ * @param faultPlan what goes wrong in this process; {@code null}: nothing
+ */
+public record ExchangeConfig(
+        TransportConfig transport,
+        @Nullable String sourceFile,
+        int instruments,
+        ArrivalPattern arrival,
+        long eventsPerSecond,
+        double speed,
+        long gentleStartNs,
+        @Nullable Preload morning,
+        long durationNs,
+        @Nullable FaultPlan faultPlan) {
+    /** The same with another transport. */
+    public ExchangeConfig withTransport(TransportConfig other) {
+        return new ExchangeConfig(
+                other,
+                sourceFile,
+                instruments,
+                arrival,
+                eventsPerSecond,
+                speed,
+                gentleStartNs,
+                morning,
+                durationNs,
+                faultPlan);
+    }
+
+    /** The same with faults. */
+    public ExchangeConfig with(FaultPlan newFaultPlan) {
+        return new ExchangeConfig(
+                transport,
+                sourceFile,
+                instruments,
+                arrival,
+                eventsPerSecond,
+                speed,
+                gentleStartNs,
+                morning,
+                durationNs,
+                newFaultPlan);
+    }
+}

@@ -1,0 +1,68 @@
+package org.naklab.lab.replica.exchange;
+
+import java.util.Map;
+import org.naklab.exchange.Pacer;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultSite;
+import org.naklab.faults.datagram.DatagramSeam;
+import org.naklab.faults.seam.PacingSeam;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.FaultyLink;
+import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.messaging.MessagingContext;
+
+/** Composes the faults of a plan with the seams of the mock exchange. Not thread-safe: the process's main thread owns it. */
+public final class ExchangeFaults implements AutoCloseable {
+    /** The {@link PacingSeam} between the feed's pacer and its sender. */
+    public static final String FEED_PACER = "feed";
+
+    private final PacingSeam pacing = new PacingSeam();
+    private final DatagramSeam datagrams = new DatagramSeam();
+    private final ProcessFaults faults;
+
+    private ExchangeFaults(FaultSite site, FaultPlan plan) {
+        site.offer(FEED_PACER, pacing);
+        site.offer(DatagramSeam.NAME, datagrams);
+        faults = ProcessFaults.launch(site, plan);
+    }
+
+    /**
+     * Takes the plan in and begins its time.
+     *
+     * @throws org.naklab.faults.FaultException when one of its faults cannot be had here
+     */
+    static ExchangeFaults launch(String process, FaultPlan plan) {
+        return new ExchangeFaults(new FaultSite(process), plan);
+    }
+
+    /** Puts the seams into a context that has not been launched. */
+    void install(MessagingContext.Context messaging) {
+        messaging
+                .receiveLinks(FaultyLink.of(datagrams, messaging.nanoClock()))
+                .sendChannelEndpointSupplier(datagrams.sendEndpoints());
+    }
+
+    /** The pacer as faults let it be; what has no schedule cannot run ahead of it. */
+    Pacer around(Pacer pacer) {
+        return (next, index) -> {
+            long dueNs = pacer.dueNs(next, index);
+            return dueNs == Pacer.NOW ? dueNs : pacing.dueNs(dueNs);
+        };
+    }
+
+    /** Called often: notes which faults are armed, and tells the plan when the flow has begun. */
+    void poll(long eventsPublished) {
+        faults.poll(eventsPublished > 0);
+    }
+
+    /** By the faults' ids. */
+    Map<String, FaultReport> reports() {
+        return faults.reports();
+    }
+
+    /** Disarms everything; proofs can still be read. */
+    @Override
+    public void close() {
+        faults.close();
+    }
+}

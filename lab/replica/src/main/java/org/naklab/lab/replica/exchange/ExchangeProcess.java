@@ -1,0 +1,154 @@
+package org.naklab.lab.replica.exchange;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.naklab.exchange.MockExchange;
+import org.naklab.exchange.OrderFlow;
+import org.naklab.exchange.OrderFlows;
+import org.naklab.exchange.Pacer;
+import org.naklab.exchange.SyntheticFlow;
+import org.naklab.faults.FaultPlan;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ContextEventReporter;
+import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.replica.process.ReplicaMain;
+import org.naklab.lab.replica.process.ReplicaRole;
+import org.naklab.lab.replica.process.Transport;
+import org.naklab.lab.replica.process.TransportReport;
+import org.naklab.messaging.MessagingContext;
+import org.naklab.messaging.feed.FeedId;
+
+/** Main class of the mock exchange's process. */
+public final class ExchangeProcess implements ReplicaRole {
+    /** Pace of the synthetic flow's own clock when it is sent as fast as possible. */
+    private static final long UNPACED_EVENTS_PER_SECOND = 50_000;
+
+    private final MockExchange exchange;
+    private final @Nullable ExchangeFaults faults;
+
+    private ExchangeProcess(MockExchange exchange, @Nullable ExchangeFaults faults) {
+        this.exchange = exchange;
+        this.faults = faults;
+    }
+
+    public static void main(String[] arguments) {
+        ReplicaMain.run(
+                arguments, ExchangeConfig.class, config -> config.transport().name(), ExchangeProcess::launch);
+    }
+
+    private static ReplicaRole launch(ExchangeConfig config, ContextEventReporter watch) {
+        MessagingContext.Context messaging = Transport.contextOf(config.transport(), watch);
+        FaultPlan plan = config.faultPlan();
+        ExchangeFaults faults =
+                plan == null ? null : ExchangeFaults.launch(config.transport().name(), plan);
+        if (faults != null) {
+            faults.install(messaging);
+        }
+        Pacer pacer = pacerOf(config);
+        MockExchange.Context context = new MockExchange.Context()
+                .messagingContext(messaging)
+                .flow(flowOf(config))
+                .pacer(faults == null ? pacer : faults.around(pacer))
+                .durationNs(config.durationNs())
+                .idleStrategy(config.transport().idle().newStrategy());
+        return new ExchangeProcess(MockExchange.launch(context), faults);
+    }
+
+    private static OrderFlow flowOf(ExchangeConfig config) {
+        if (config.sourceFile() != null) {
+            return OrderFlows.open(Path.of(config.sourceFile()));
+        }
+        long rate = config.eventsPerSecond() == 0 ? UNPACED_EVENTS_PER_SECOND : config.eventsPerSecond();
+        return new SyntheticFlow(new SyntheticFlow.Config(config.transport().seed(), config.instruments())
+                .withArrival(config.arrival().of(rate)));
+    }
+
+    private static Pacer pacerOf(ExchangeConfig config) {
+        if (config.speed() != 0) {
+            return Pacer.recordedTime(config.speed());
+        }
+        if (config.eventsPerSecond() == 0) {
+            return Pacer.asFastAsPossible();
+        }
+        boolean isBursty = config.sourceFile() == null && config.arrival() == ArrivalPattern.BURSTY;
+        if (isBursty) {
+            return Pacer.recordedTime(1);
+        }
+        Preload morning = config.morning();
+        if (morning != null) {
+            return new PreloadPacer(morning, config.eventsPerSecond());
+        }
+        return config.gentleStartNs() == 0
+                ? Pacer.constantRate(config.eventsPerSecond())
+                : new RampUpPacer(config.eventsPerSecond(), config.gentleStartNs());
+    }
+
+    @Override
+    public void tell(ControlChannel link) {
+        if (faults != null) {
+            faults.poll(exchange.published());
+        }
+    }
+
+    @Override
+    public ObjectNode ready() {
+        return Json.object();
+    }
+
+    @Override
+    public void start() {
+        exchange.start();
+    }
+
+    @Override
+    public void stop() {
+        exchange.stop();
+    }
+
+    @Override
+    public String completeEvent() {
+        return "done";
+    }
+
+    @Override
+    public boolean isComplete() {
+        return exchange.isDone();
+    }
+
+    /** It stays to answer NAKs, until nothing is asked of it any more. */
+    @Override
+    public boolean mayEnd() {
+        return false;
+    }
+
+    @Override
+    public long progress() {
+        return exchange.published() + exchange.messagingContext().statistics().retransmitsSent();
+    }
+
+    @Override
+    public Object report() {
+        RuntimeException failure = exchange.failure();
+        return new ExchangeReport(
+                exchange.published(),
+                exchange.digest(),
+                exchange.blockedSends(),
+                exchange.isDone(),
+                failure == null ? null : String.valueOf(failure.getMessage()),
+                TransportReport.of(exchange.messagingContext().statistics()),
+                ForeignTraffic.of(exchange.messagingContext().statistics()),
+                FeedId.text(exchange.feedId()),
+                faults == null ? Map.of() : faults.reports());
+    }
+
+    @Override
+    public void close() {
+        exchange.close();
+        if (faults != null) {
+            faults.close();
+        }
+    }
+}

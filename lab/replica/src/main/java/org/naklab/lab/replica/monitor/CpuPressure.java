@@ -1,0 +1,48 @@
+package org.naklab.lab.replica.monitor;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.PressureFile;
+
+/**
+ * For how long some thread of this machine was ready to run and had no processor, as the kernel's pressure stall information
+ * has it. A thread may also wait for one that waits for a processor, a safepoint for instance; this figure tells of those.
+ */
+public final class CpuPressure {
+    private static final Path PRESSURE = Path.of("/proc/pressure/cpu");
+
+    private final CounterHistory stalledUs = new CounterHistory();
+    private @Nullable PressureFile file = open();
+
+    private static @Nullable PressureFile open() {
+        try {
+            return Files.isReadable(PRESSURE) ? new PressureFile(PRESSURE) : null;
+        } catch (DetectException e) {
+            return null;
+        }
+    }
+
+    /** Allocates nothing. */
+    public void sample() {
+        PressureFile pressure = file;
+        if (pressure == null) {
+            return;
+        }
+        try {
+            if (pressure.read()) {
+                stalledUs.add(System.nanoTime(), pressure.someUs());
+            }
+        } catch (DetectException e) {
+            // A kernel that has it switched off lets it be opened, but not read.
+            pressure.close();
+            file = null;
+        }
+    }
+
+    /** From the last sample before that time until the newest; -1 when the machine does not tell. */
+    public long stalledUsSince(long beginNs) {
+        return stalledUs.growthSince(beginNs);
+    }
+}

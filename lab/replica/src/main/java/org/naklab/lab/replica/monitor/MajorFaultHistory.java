@@ -1,0 +1,85 @@
+package org.naklab.lab.replica.monitor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.threads.ThreadStat;
+
+/**
+ * Major page faults of one thread, and how long it waited for a processor that others had, over the last while, from proc(5).
+ * Sampled by one thread; watched from another.
+ */
+public final class MajorFaultHistory {
+    private static final Path SELF = Path.of("/proc/thread-self");
+    private final CounterHistory faults = new CounterHistory();
+    private final CounterHistory waitsNs = new CounterHistory();
+    private volatile @Nullable Path thread;
+    private @Nullable ThreadStat figures;
+    private boolean isGone;
+
+    /** From now on the calling thread is the one. */
+    public void watchCurrentThread() {
+        if (thread != null || !Files.exists(SELF)) {
+            return;
+        }
+        try {
+            thread = Path.of("/proc").resolve(Files.readSymbolicLink(SELF));
+        } catch (IOException e) {
+            // Stays unknown, and is reported as such.
+            thread = null;
+        }
+    }
+
+    /**
+     * Allocates nothing but at the first call: a collection of this JVM's would be a stall of the lab's own making.
+     *
+     * @return false if there would have been something to read, but not now: in a container at its limit, the kernel may have no memory
+     *     to print it
+     */
+    public boolean sample() {
+        Path directory = thread;
+        if (directory == null || isGone) {
+            return true;
+        }
+        ThreadStat current = figuresIn(directory);
+        if (current == null) {
+            isGone = true;
+            return true;
+        }
+        try {
+            isGone = !current.read();
+        } catch (DetectException notNow) {
+            return false;
+        }
+        if (!isGone) {
+            long nowNs = System.nanoTime();
+            faults.add(nowNs, current.majorFaults());
+            waitsNs.add(nowNs, current.runDelayNs());
+        }
+        return true;
+    }
+
+    /** None where the kernel keeps no such figures: nothing is known then, and that is told. */
+    private @Nullable ThreadStat figuresIn(Path directory) {
+        if (figures == null) {
+            try {
+                figures = ThreadStat.open(directory);
+            } catch (DetectException unknown) {
+                return null;
+            }
+        }
+        return figures;
+    }
+
+    /** Faults from the last sample before that time until the newest sample; -1 when nothing is known. */
+    public long since(long beginNs) {
+        return faults.growthSince(beginNs);
+    }
+
+    /** How long it was ready to run in that time and did not, likewise. */
+    public long waitNsSince(long beginNs) {
+        return waitsNs.growthSince(beginNs);
+    }
+}

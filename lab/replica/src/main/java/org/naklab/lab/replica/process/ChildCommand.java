@@ -1,0 +1,47 @@
+package org.naklab.lab.replica.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command that starts a process of the replica, on this machine or in a container. */
+public final class ChildCommand {
+    /**
+     * A terminal sends Ctrl-C to every process it shows; only the lab must act on it, or the feed ends before its trailer is
+     * sent. A shell can pass on an ignored signal, a JVM cannot ask for one.
+     */
+    private static final List<String> DEAF_TO_TERMINAL = List.of("sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh");
+
+    private ChildCommand() {}
+
+    static List<String> of(ProcessSpec spec, Path config, Installation installation) {
+        List<String> command = new ArrayList<>(DEAF_TO_TERMINAL);
+        ContainerSpec container = spec.container();
+        command.addAll(
+                container == null
+                        ? installation.command(spec.jvmArguments(), spec.mainClass(), List.of(config.toString()))
+                        : inContainer(container, spec));
+        return command;
+    }
+
+    /** The container takes its configuration from standard input: it sees none of this machine's files. */
+    private static List<String> inContainer(ContainerSpec container, ProcessSpec spec) {
+        List<String> command = new ArrayList<>(List.of("docker", container.standsBy() ? "exec" : "run", "-i"));
+        spec.environment().forEach((variable, value) -> command.addAll(List.of("-e", variable + "=" + value)));
+        if (container.standsBy()) {
+            command.add(container.name());
+        } else {
+            command.addAll(List.of("--name", container.name()));
+            command.addAll(container.options());
+            command.add(container.image());
+        }
+        command.addAll(container.entry());
+        command.addAll(inImage(spec.jvmArguments(), spec.mainClass(), List.of(ReplicaMain.STANDARD_INPUT)));
+        return command;
+    }
+
+    /** What a container of the lab's image runs. */
+    public static List<String> inImage(List<String> jvmArguments, Class<?> mainClass, List<String> arguments) {
+        return Installation.ofImage().commandUnchecked(jvmArguments, mainClass, arguments);
+    }
+}

@@ -1,0 +1,36 @@
+package org.naklab.lab.replica.process;
+
+import java.util.List;
+
+/**
+ * The container that a process is started in.
+ *
+ * @param name of the container
+ * @param image with a distribution of the lab below {@value #ROOT}
+ * @param options of {@code docker run}, without the name
+ * @param entry comes before the JVM in the container; empty: nothing
+ * @param aeronDirectory of the process's driver, in the container
+ * @param standsBy whether the container runs already and the process is executed in it; image and options are its own then
+ */
+public record ContainerSpec(
+        String name, String image, List<String> options, List<String> entry, String aeronDirectory, boolean standsBy) {
+    /** Where the image has the lab. */
+    public static final String ROOT = "/opt/naklab";
+    /** Where the image has the JVM. */
+    public static final String JAVA = "/opt/jre/bin/java";
+
+    public ContainerSpec {
+        options = List.copyOf(options);
+        entry = List.copyOf(entry);
+    }
+
+    /** Of a container that is made for the process. */
+    public ContainerSpec(String name, String image, List<String> options, List<String> entry, String aeronDirectory) {
+        this(name, image, options, entry, aeronDirectory, false);
+    }
+
+    /** Of a container that runs already. */
+    public static ContainerSpec standingBy(String name, List<String> entry, String aeronDirectory) {
+        return new ContainerSpec(name, "", List.of(), entry, aeronDirectory, true);
+    }
+}

@@ -1,0 +1,160 @@
+package org.naklab.lab.replica.process;
+
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.seam.WakeUpLocks;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.monitor.CounterHistory;
+import org.naklab.lab.replica.monitor.CpuPressure;
+import org.naklab.lab.replica.monitor.CpuStealHistory;
+import org.naklab.lab.replica.monitor.GcPauses;
+import org.naklab.lab.replica.monitor.MajorFaultHistory;
+import org.naklab.messaging.ContextListener;
+import org.naklab.messaging.Topic;
+
+/**
+ * Notes what happens on a context's thread, and leaves telling it to another: the context thread must not wait for a pipe.
+ * When the queue is full the newest are lost, and counted.
+ */
+public final class ContextEventReporter implements ContextListener {
+    private static final int CAPACITY = 4096;
+    private static final long LONG_YIELD_NS = 1_000_000;
+    /** Times that telling waits for a sample: a second, as it is called. */
+    private static final int MAX_HELD_BACK = 100;
+
+    /** {@code endNs} is 0 for what has no length. */
+    record Happening(String type, long beginNs, long endNs) {}
+
+    private final Queue<Happening> happenings = new ManyToOneConcurrentArrayQueue<>(CAPACITY);
+    private final MajorFaultHistory faults = new MajorFaultHistory();
+    private final CpuPressure pressure = new CpuPressure();
+    private final CpuStealHistory stolen = new CpuStealHistory();
+    private final GcPauses collections = new GcPauses();
+    private final String thread;
+    private volatile boolean imageSeen;
+    private volatile @Nullable WakeUpLocks informed;
+    /** The context thread's own. */
+    private boolean isRetry;
+    /** The telling thread's own. */
+    private int heldBack;
+
+    private final AtomicLong lost = new AtomicLong();
+
+    ContextEventReporter(String name) {
+        thread = name + "-context";
+    }
+
+    @Override
+    public void onThreadStart() {
+        faults.watchCurrentThread();
+    }
+
+    @Override
+    public void onImageAvailable(Topic topic, int sessionId, long timeNs) {
+        imageSeen |= topic == Topic.ORDER_BOOK_EVENTS;
+    }
+
+    @Override
+    public void onStall(long beginNs, long endNs) {
+        note("STALL", beginNs, endNs);
+    }
+
+    @Override
+    public void onRateLimitHit(long timeNs) {
+        WakeUpLocks locks = informed;
+        if (locks != null) {
+            locks.onRateLimitHit(timeNs);
+        }
+        note("RATE_LIMIT_HIT", timeNs, 0);
+    }
+
+    @Override
+    public void onWakeFailed(long timeNs) {
+        WakeUpLocks locks = informed;
+        if (locks != null) {
+            locks.onWakeFailed(timeNs);
+        }
+        if (!isRetry) {
+            note("WAKE_FAILED", timeNs, 0);
+        }
+    }
+
+    /** A lock that stays held is tried each duty cycle: of such a row the first counts, and what takes long. */
+    @Override
+    public void onYielded(long beginNs, long endNs) {
+        if (!isRetry || endNs - beginNs >= LONG_YIELD_NS) {
+            note("YIELDED", beginNs, endNs);
+        }
+        isRetry = true;
+    }
+
+    @Override
+    public void onWakeUp(long timeNs, long blockedSends) {
+        isRetry = false;
+    }
+
+    /** From now on the locks' faults learn what their limiter does. */
+    public void inform(WakeUpLocks locks) {
+        informed = locks;
+    }
+
+    boolean imageSeen() {
+        return imageSeen;
+    }
+
+    /** Happenings that found the queue full. */
+    long lost() {
+        return lost.get();
+    }
+
+    /**
+     * Tells what has been noted since; called by one thread, often, so that faults can be put to their stall. What is told had ended
+     * before the sample: a fault that ends while others are sampled belongs to a stall that is told the next time. Without a sample nothing is
+     * told for a while.
+     */
+    void tell(ControlChannel link) {
+        int ended = happenings.size();
+        boolean isSampled = faults.sample();
+        pressure.sample();
+        stolen.sample();
+        collections.sample();
+        if (!isSampled && heldBack++ < MAX_HELD_BACK) {
+            return;
+        }
+        heldBack = 0;
+        for (int i = 0; i < ended; i++) {
+            Happening next = happenings.poll();
+            if (next == null) {
+                // Counted already, and not yet written down: the next time.
+                return;
+            }
+            link.report(next.type(), next.beginNs(), details(next));
+        }
+    }
+
+    private Object details(Happening happening) {
+        if (happening.endNs() == 0) {
+            return Json.object().put("thread", thread);
+        }
+        return Json.object()
+                .put("thread", thread)
+                .put("durationMs", (happening.endNs() - happening.beginNs()) / 1e6)
+                .put("majorFaults", faults.since(happening.beginNs()))
+                .put("processorWaitMs", milliseconds(faults.waitNsSince(happening.beginNs()), 1e6))
+                .put("collectionMs", collections.stoppedMsSince(happening.beginNs()))
+                .put("processorPressureMs", milliseconds(pressure.stalledUsSince(happening.beginNs()), 1e3))
+                .put("stolenMs", milliseconds(stolen.stolenNsSince(happening.beginNs()), 1e6));
+    }
+
+    private static double milliseconds(long count, double perMillisecond) {
+        return count == CounterHistory.UNKNOWN ? CounterHistory.UNKNOWN : count / perMillisecond;
+    }
+
+    private void note(String type, long beginNs, long endNs) {
+        if (!happenings.offer(new Happening(type, beginNs, endNs))) {
+            lost.incrementAndGet();
+        }
+    }
+}

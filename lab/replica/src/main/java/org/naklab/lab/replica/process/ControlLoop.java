@@ -1,0 +1,144 @@
+package org.naklab.lab.replica.process;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Json;
+
+/**
+ * A process's main loop: takes the lab's commands, tells it what happens. When the lab is no more, the process waits for what
+ * is under way, closes in order, and ends.
+ */
+final class ControlLoop {
+    private static final long TICK_MS = 10;
+    private static final long REPORT_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long NO_PROGRESS_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long END_TIMEOUT_MS = 20_000;
+    private static final int EXIT_STUCK = 3;
+
+    private final ControlChannel link;
+    private final ContextEventReporter watch;
+    private final ReplicaRole replica;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private boolean imageTold;
+    private boolean completeTold;
+    private @Nullable Throwable toldFailure;
+    private boolean ending;
+    private long lastReportNs = System.nanoTime();
+    private long lastProgress;
+    private long lastProgressNs = System.nanoTime();
+
+    ControlLoop(ControlChannel link, ContextEventReporter watch, ReplicaRole replica) {
+        this.link = link;
+        this.watch = watch;
+        this.replica = replica;
+    }
+
+    void run() throws InterruptedException {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::endOnSignal, "end-on-signal"));
+        collectOnce();
+        link.report("ready", replica.ready());
+        boolean open = true;
+        while (open) {
+            open = accept(link.poll(TICK_MS));
+            tell();
+        }
+        replica.close();
+        watch.tell(link);
+        replica.tell(link);
+        tellFailure();
+        link.report("closed", replica.report());
+        ended.countDown();
+    }
+
+    /** What was made at start-up stays: moved out of the young generation now, it makes no pause while traffic flows. */
+    private static void collectOnce() {
+        System.gc();
+    }
+
+    /** @return whether to go on */
+    private boolean accept(@Nullable String command) {
+        if (ControlChannel.START.equals(command)) {
+            replica.start();
+        } else if (ControlChannel.SETTLE.equals(command)) {
+            collectOnce();
+            replica.settle();
+            link.report("settled");
+        } else if (ControlChannel.STOP.equals(command)) {
+            replica.stop();
+        } else if (ControlChannel.CLOSE.equals(command)) {
+            return false;
+        } else if (ControlChannel.END.equals(command) && !ending) {
+            ending = true;
+            lastProgressNs = System.nanoTime();
+            replica.stop();
+            haltWhenStuck();
+        }
+        return !ending || !isIdle();
+    }
+
+    private boolean isIdle() {
+        long progress = replica.progress();
+        long nowNs = System.nanoTime();
+        if (progress != lastProgress) {
+            lastProgress = progress;
+            lastProgressNs = nowNs;
+        }
+        return replica.mayEnd() || nowNs - lastProgressNs > NO_PROGRESS_NS;
+    }
+
+    private void tell() {
+        watch.tell(link);
+        replica.tell(link);
+        if (!imageTold && watch.imageSeen()) {
+            imageTold = true;
+            link.report("image");
+        }
+        tellFailure();
+        boolean complete = replica.isComplete();
+        long nowNs = System.nanoTime();
+        if (nowNs - lastReportNs >= REPORT_INTERVAL_NS || (complete && !completeTold)) {
+            lastReportNs = nowNs;
+            link.report("progress", replica.report());
+        }
+        if (complete && !completeTold) {
+            completeTold = true;
+            link.report(replica.completeEvent());
+        }
+    }
+
+    /** Closing can fail too: what could not be forced to disk is told before the last word. */
+    private void tellFailure() {
+        Throwable failure = replica.failure();
+        if (failure != null && failure != toldFailure) {
+            toldFailure = failure;
+            link.report("error", Json.object().put("message", String.valueOf(failure.getMessage())));
+        }
+    }
+
+    private void endOnSignal() {
+        link.requestEnd();
+        try {
+            ended.await(END_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nobody is left to kill a process that does not come to its end. */
+    private void haltWhenStuck() {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        if (!ended.await(END_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+                            Runtime.getRuntime().halt(EXIT_STUCK);
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "halt-when-stuck");
+        thread.setDaemon(true);
+        thread.start();
+    }
+}

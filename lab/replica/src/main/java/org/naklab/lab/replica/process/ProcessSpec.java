@@ -1,0 +1,63 @@
+package org.naklab.lab.replica.process;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process to start. A scenario may add to what it is started with: a library to audit, an early binding, a seam of the
+ * replica named in its configuration.
+ *
+ * @param mainClass takes the path of its JSON configuration as its only argument
+ * @param jvmArguments beside the list of JVM flags that all processes share
+ * @param environment beside the lab's own
+ * @param config serialised as JSON
+ * @param container where it runs; {@code null}: on this machine itself
+ */
+public record ProcessSpec(
+        String name,
+        Role role,
+        Class<?> mainClass,
+        List<String> jvmArguments,
+        Map<String, String> environment,
+        Object config,
+        @Nullable ContainerSpec container) {
+    public ProcessSpec {
+        jvmArguments = List.copyOf(jvmArguments);
+        environment = Map.copyOf(environment);
+    }
+
+    /** On this machine itself. */
+    public ProcessSpec(
+            String name,
+            Role role,
+            Class<?> mainClass,
+            List<String> jvmArguments,
+            Map<String, String> environment,
+            Object config) {
+        this(name, role, mainClass, jvmArguments, environment, config, null);
+    }
+
+    /** The same in a container, with a configuration that fits there. */
+    public ProcessSpec inContainer(ContainerSpec itsContainer, Object itsConfig) {
+        return new ProcessSpec(name, role, mainClass, jvmArguments, environment, itsConfig, itsContainer);
+    }
+
+    public ProcessSpec withJvmArguments(String... more) {
+        List<String> all = new ArrayList<>(jvmArguments);
+        all.addAll(List.of(more));
+        return new ProcessSpec(name, role, mainClass, all, environment, config, container);
+    }
+
+    public ProcessSpec withEnvironment(String variable, String value) {
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.put(variable, value);
+        return new ProcessSpec(name, role, mainClass, jvmArguments, all, config, container);
+    }
+
+    public ProcessSpec withConfig(Object other) {
+        return new ProcessSpec(name, role, mainClass, jvmArguments, environment, other, container);
+    }
+}

@@ -1,0 +1,47 @@
+package org.naklab.lab.replica.process;
+
+import java.io.File;
+import java.io.IOException;
+import org.naklab.files.PrivateDirectory;
+import org.naklab.files.SharedMemory;
+import org.naklab.lab.core.LabException;
+
+/**
+ * What the processes of one run put into shared memory: all of it is below one private directory of a random name. To create it clears
+ * what this user's killed runs have left.
+ */
+public final class RunMemory implements AutoCloseable {
+    private final PrivateDirectory directory;
+
+    private RunMemory(PrivateDirectory directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Makes the directory.
+     *
+     * @throws LabException when there is no place for it
+     */
+    public static RunMemory create() {
+        try {
+            return new RunMemory(SharedMemory.create());
+        } catch (IOException e) {
+            throw new LabException("cannot make a directory in " + SharedMemory.root() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The beginning of the path of each process's Aeron directory; a process adds its name. */
+    public String aeronPrefix() {
+        return directory.path() + File.separator;
+    }
+
+    /** After the processes have ended: what a killed one left goes as well. */
+    @Override
+    public void close() {
+        try {
+            directory.close();
+        } catch (IOException e) {
+            throw new LabException("cannot delete the run's shared memory: " + e, e);
+        }
+    }
+}

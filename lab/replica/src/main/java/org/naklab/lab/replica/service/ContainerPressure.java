@@ -1,0 +1,52 @@
+package org.naklab.lab.replica.service;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ControlChannel;
+
+/** A subscriber's {@link MemoryConstraint}, carried out. The process's main thread owns it. */
+final class ContainerPressure implements AutoCloseable {
+    private final MemoryConstraint confinement;
+    private final @Nullable JournalFlusher sync;
+    private @Nullable MemoryHog neighbour;
+    private boolean isTold;
+
+    ContainerPressure(MemoryConstraint confinement, @Nullable String journalDirectory) {
+        this.confinement = confinement;
+        sync = journalDirectory == null || confinement.journalSyncNs() == 0
+                ? null
+                : new JournalFlusher(Path.of(journalDirectory), confinement.journalSyncNs());
+    }
+
+    /** Once everything that the process needs for itself is in memory. */
+    void settle() {
+        if (confinement.leastRoomBytes() > 0 && neighbour == null) {
+            neighbour = new MemoryHog(confinement);
+        }
+    }
+
+    /** Called often. */
+    void tell(ControlChannel link) {
+        MemoryHog.State narrowed = neighbour == null ? null : neighbour.outcome();
+        if (narrowed != null && !isTold) {
+            isTold = true;
+            link.report(
+                    "MEMORY_NARROWED",
+                    Json.object()
+                            .put("roomBytes", narrowed.roomBytes())
+                            .put("ballastBytes", narrowed.ballastBytes())
+                            .put("evicted", narrowed.isEvicted()));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (neighbour != null) {
+            neighbour.close();
+        }
+        if (sync != null) {
+            sync.close();
+        }
+    }
+}

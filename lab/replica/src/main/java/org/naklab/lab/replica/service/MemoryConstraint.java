@@ -1,0 +1,11 @@
+package org.naklab.lab.replica.service;
+
+/**
+ * What a subscriber in a container of its own does besides: it narrows the memory that is left for the page cache, and puts its journal
+ * to disk.
+ *
+ * @param leastRoomBytes what is to be left of the memory limit for the page cache at the least; 0: nothing is taken of it
+ * @param narrowForNs how long the room may get narrower; then it stays as it is
+ * @param journalSyncNs how often the journal is put to disk, so that its pages can be evicted at any time; 0: the kernel decides
+ */
+public record MemoryConstraint(long leastRoomBytes, long narrowForNs, long journalSyncNs) {}

@@ -1,0 +1,79 @@
+package org.naklab.lab.replica.service;
+
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultPlan;
+import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.process.TransportConfig;
+
+/**
+ * A subscriber's orders.
+ *
+ * @param journalDirectory {@code null} for a gateway
+ * @param lossReportFile where Aeron's loss report is copied before its directory goes
+ * @param rateLimiting of the snapshots
+ * @param snapshotBitsPerSecond the snapshots' budget
+ * @param faultPlan what goes wrong in this process; {@code null}: nothing
+ * @param preTouch whether it binds {@code sched_yield} before anything waits for that
+ * @param confinement what it does besides in a container of its own; {@code null}: it has none
+ */
+public record ServiceConfig(
+        TransportConfig transport,
+        Role role,
+        @Nullable String journalDirectory,
+        String lossReportFile,
+        int ringSlots,
+        RateLimiting rateLimiting,
+        long snapshotBitsPerSecond,
+        long rateIntervalNs,
+        @Nullable FaultPlan faultPlan,
+        boolean preTouch,
+        @Nullable MemoryConstraint confinement) {
+    /** The same with a ring of another size, a power of two. */
+    public ServiceConfig withRingSlots(int newRingSlots) {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                newRingSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch,
+                confinement);
+    }
+
+    /** The same with faults, or with what is done against them. */
+    public ServiceConfig with(@Nullable FaultPlan newFaultPlan, boolean newPreTouch) {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                newFaultPlan,
+                newPreTouch,
+                confinement);
+    }
+
+    /** The same in a container: other paths, an interface of its own. */
+    public ServiceConfig inContainer(TransportConfig newTransport, String directory, MemoryConstraint newConfinement) {
+        return new ServiceConfig(
+                newTransport,
+                role,
+                journalDirectory == null ? null : directory + "/journal",
+                directory + "/loss-report.dat",
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch,
+                newConfinement);
+    }
+}

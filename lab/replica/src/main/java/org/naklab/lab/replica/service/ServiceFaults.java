@@ -1,0 +1,94 @@
+package org.naklab.lab.replica.service;
+
+import io.aeron.logbuffer.ControlledFragmentHandler;
+import java.util.Map;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultSite;
+import org.naklab.faults.binding.LazyYield;
+import org.naklab.faults.datagram.DatagramSeam;
+import org.naklab.faults.seam.Checkpoint;
+import org.naklab.faults.seam.WakeUpLocks;
+import org.naklab.faults.seam.Yielder;
+import org.naklab.lab.replica.process.ContextEventReporter;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.FaultyLink;
+import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.messaging.MessagingContext;
+import org.naklab.subscriber.MarketDataService;
+
+/** Composes the faults of a plan with the seams of one subscriber. Not thread-safe: the process's main thread owns it. */
+public final class ServiceFaults implements AutoCloseable {
+    /** The {@link Yielder} that the context thread yields by. */
+    public static final String CONTEXT_YIELDER = "context";
+    /** The {@link Checkpoint} that the context thread passes before it yields. */
+    public static final String BEFORE_YIELD = "context-yield";
+    /** The {@link WakeUpLocks} of the snapshots' rate limiter. */
+    public static final String SNAPSHOT_LOCKS = "snapshots";
+    /** The {@link Checkpoint} in front of the handler of the feed's messages. */
+    public static final String FEED_CALLBACK = "OrderBookEvents";
+    /** The {@link Checkpoint} before each append to the journal. */
+    public static final String JOURNAL = "journal";
+
+    private final Yielder yielder = new Yielder();
+    private final Checkpoint beforeYield = new Checkpoint();
+    private final Checkpoint feedCallback = new Checkpoint();
+    private final Checkpoint journal = new Checkpoint();
+    private final WakeUpLocks locks = new WakeUpLocks();
+    private final DatagramSeam datagrams = new DatagramSeam();
+    private final ProcessFaults faults;
+
+    private ServiceFaults(FaultSite site, FaultPlan plan) {
+        site.offer(CONTEXT_YIELDER, yielder);
+        site.offer(BEFORE_YIELD, beforeYield);
+        site.offer(SNAPSHOT_LOCKS, locks);
+        site.offer(FEED_CALLBACK, feedCallback);
+        site.offer(JOURNAL, journal);
+        site.offer(DatagramSeam.NAME, datagrams);
+        faults = ProcessFaults.launch(site, plan);
+    }
+
+    /**
+     * Takes the plan in and begins its time.
+     *
+     * @throws org.naklab.faults.FaultException when one of its faults cannot be had here
+     */
+    static ServiceFaults launch(String process, FaultPlan plan) {
+        return new ServiceFaults(new FaultSite(process), plan);
+    }
+
+    /** Puts the seams into contexts that have not been launched; the feed's handler remains to be had by {@link #obstruct}. */
+    void install(MessagingContext.Context messaging, MarketDataService.Context service, ContextEventReporter watch) {
+        watch.inform(locks);
+        messaging
+                .wakeUpLockSupplier(locks)
+                .receiveLinks(FaultyLink.of(datagrams, messaging.nanoClock()))
+                .sendChannelEndpointSupplier(datagrams.sendEndpoints())
+                .yieldStrategy(() -> {
+                    beforeYield.pass();
+                    yielder.yieldOnce();
+                });
+        service.beforeAppend(journal::pass);
+    }
+
+    /** The feed's handler with the callback's faults in front of it. */
+    ControlledFragmentHandler obstruct(ControlledFragmentHandler handler) {
+        return feedCallback.beforeControlled(handler);
+    }
+
+    /** Called often: notes which faults are armed, and tells the plan when the flow has begun. */
+    void poll(long eventsReceived) {
+        LazyYield.passBy();
+        faults.poll(eventsReceived > 0);
+    }
+
+    /** By the faults' ids. */
+    Map<String, FaultReport> reports() {
+        return faults.reports();
+    }
+
+    /** Disarms everything; proofs can still be read. */
+    @Override
+    public void close() {
+        faults.close();
+    }
+}

@@ -1,0 +1,219 @@
+package org.naklab.lab.replica.service;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.agrona.concurrent.CachedNanoClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultPlan;
+import org.naklab.journaler.Journal;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.instruments.threads.DutyCycleTracker;
+import org.naklab.lab.instruments.threads.TimedFragmentHandler;
+import org.naklab.lab.replica.process.ContextEventReporter;
+import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.lab.replica.process.ReplicaMain;
+import org.naklab.lab.replica.process.ReplicaRole;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.process.Transport;
+import org.naklab.lab.replica.process.TransportConfig;
+import org.naklab.lab.replica.process.TransportReport;
+import org.naklab.messaging.MessagingContext;
+import org.naklab.messaging.RateLimit;
+import org.naklab.messaging.Topic;
+import org.naklab.messaging.feed.FeedId;
+import org.naklab.subscriber.MarketDataService;
+import org.naklab.subscriber.ServiceCounters;
+import org.naklab.subscriber.ServiceRole;
+import org.naklab.subscriber.SnapshotRateMode;
+
+/** Main class of the processes of the market data service and of the gateways. */
+public final class ServiceProcess implements ReplicaRole {
+    private final ServiceConfig config;
+    private final MarketDataService service;
+    private final @Nullable ServiceFaults faults;
+    private final @Nullable ObjectNode preTouched;
+    private final @Nullable ContainerPressure container;
+    private final DutyCycleTracker heartbeat;
+    private final SymbolBindReporter binds = SymbolBindReporter.ofProcess();
+
+    private ServiceProcess(
+            ServiceConfig config,
+            MarketDataService service,
+            @Nullable ServiceFaults faults,
+            @Nullable ObjectNode preTouched,
+            DutyCycleTracker heartbeat) {
+        this.heartbeat = heartbeat;
+        this.config = config;
+        this.service = service;
+        this.faults = faults;
+        this.preTouched = preTouched;
+        MemoryConstraint confinement = config.confinement();
+        container = confinement == null ? null : new ContainerPressure(confinement, config.journalDirectory());
+    }
+
+    public static void main(String[] arguments) {
+        ReplicaMain.run(
+                arguments, ServiceConfig.class, config -> config.transport().name(), ServiceProcess::launch);
+    }
+
+    private static ReplicaRole launch(ServiceConfig config, ContextEventReporter watch) {
+        TransportConfig transport = config.transport();
+        MessagingContext.Context messaging = Transport.contextOf(transport, watch);
+        FaultPlan plan = config.faultPlan();
+        ServiceFaults faults = plan == null ? null : ServiceFaults.launch(transport.name(), plan);
+        ObjectNode preTouched = config.preTouch() ? SymbolPreTouch.make() : null;
+        DutyCycleTracker heartbeat = DutyCycleTracker.create(
+                DutyCycleFile.of(transport.aeronDirectory()), DutyCycleTracker.DEFAULT_THRESHOLD_NS);
+        CachedNanoClock receiptClock = new CachedNanoClock();
+        DutyCycleReporter beat = new DutyCycleReporter(heartbeat);
+        messaging.dutyCycleListener(beat);
+        MarketDataService.Context context = new MarketDataService.Context()
+                .name(transport.name())
+                .role(config.role() == Role.SERVICE ? ServiceRole.SERVICE : ServiceRole.GATEWAY)
+                .messagingContext(messaging)
+                .ringSize(config.ringSlots())
+                .idleStrategySupplier(transport.idle()::newStrategy)
+                .snapshotRateMode(modeOf(config.rateLimiting()))
+                .snapshotRateLimit(new RateLimit(config.snapshotBitsPerSecond(), config.rateIntervalNs()))
+                .receiptClock(receiptClock)
+                .feedHandlerDecorator(handler -> new TimedFragmentHandler(
+                        faults == null ? handler : faults.obstruct(handler),
+                        SystemNanoClock.INSTANCE,
+                        heartbeat,
+                        receiptClock))
+                .errorHandler(Throwable::printStackTrace);
+        if (faults != null) {
+            faults.install(messaging, context, watch);
+        }
+        if (config.role() == Role.SERVICE) {
+            String directory = Objects.requireNonNull(config.journalDirectory(), "a service needs a journal directory");
+            context.journalContext(new Journal.Context().directory(Path.of(directory)));
+        }
+        MarketDataService service = MarketDataService.launch(context);
+        beat.tell(service.counters());
+        return new ServiceProcess(config, service, faults, preTouched, heartbeat);
+    }
+
+    private static SnapshotRateMode modeOf(RateLimiting rateLimiting) {
+        return switch (rateLimiting) {
+            case TRANSPORT -> SnapshotRateMode.TRANSPORT;
+            case APPLICATION -> SnapshotRateMode.APPLICATION;
+            case NONE -> SnapshotRateMode.NONE;
+        };
+    }
+
+    @Override
+    public void tell(ControlChannel link) {
+        if (faults != null) {
+            faults.poll(service.counters().received());
+        }
+        binds.tell(link);
+        if (container != null) {
+            container.tell(link);
+        }
+    }
+
+    @Override
+    public void settle() {
+        if (container != null) {
+            container.settle();
+        }
+    }
+
+    @Override
+    public ObjectNode ready() {
+        ObjectNode ready = Json.object();
+        if (preTouched != null) {
+            ready.set("preTouched", preTouched);
+        }
+        return ready.put(
+                "grantedReceiveBufferBytes", service.messaging().grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS));
+    }
+
+    /** Nothing: a subscriber waits for the feed. */
+    @Override
+    public void start() {}
+
+    /** Nothing: the feed's trailer ends it. */
+    @Override
+    public void stop() {}
+
+    @Override
+    public String completeEvent() {
+        return "complete";
+    }
+
+    @Override
+    public boolean isComplete() {
+        return service.counters().ended();
+    }
+
+    @Override
+    public boolean mayEnd() {
+        return isComplete();
+    }
+
+    @Override
+    public @Nullable Throwable failure() {
+        return service.failure();
+    }
+
+    @Override
+    public long progress() {
+        return service.counters().received() + service.counters().journaled();
+    }
+
+    @Override
+    public Object report() {
+        ServiceCounters counters = service.counters();
+        MessagingContext messaging = service.messaging();
+        return new ServiceReport(
+                config.transport().name(),
+                config.role(),
+                counters.received(),
+                counters.journaled(),
+                counters.missing(),
+                counters.duplicated(),
+                counters.reordered(),
+                counters.backPressure(),
+                counters.snapshotsSent(),
+                counters.snapshotsReceived(),
+                counters.blockedSends(),
+                counters.digest(),
+                counters.booksDigest(),
+                counters.trailerSeen(),
+                counters.complete(),
+                messaging.grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS),
+                TransportReport.of(messaging.statistics()),
+                service.isJournalForced(),
+                ForeignTraffic.of(messaging.statistics(), counters),
+                FeedId.text(service.feedId()),
+                faults == null ? Map.of() : faults.reports());
+    }
+
+    @Override
+    public void close() {
+        if (container != null) {
+            container.close();
+        }
+        service.close();
+        if (faults != null) {
+            faults.close();
+        }
+        heartbeat.close();
+        try {
+            Files.deleteIfExists(DutyCycleFile.of(config.transport().aeronDirectory()));
+            service.messaging().copyLossReport(Path.of(config.lossReportFile()));
+        } catch (IOException e) {
+            // Evidence that could not be kept; the run's figures do not rest on it.
+            System.err.println("no loss report: " + e);
+        }
+    }
+}

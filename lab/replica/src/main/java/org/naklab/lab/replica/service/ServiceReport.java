@@ -1,0 +1,80 @@
+package org.naklab.lab.replica.service;
+
+import java.util.Map;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.process.TransportReport;
+
+/**
+ * A subscriber's figures.
+ *
+ * @param missing sequences that are known to have been used and that have not come
+ * @param backPressure times that its ring was full
+ * @param foreign what came and was not of its feed
+ * @param feedId of the feed that it received, in hexadecimal; empty while it is unknown
+ * @param faults what became of its faults, by their ids
+ * @param journalForced the journal's files and directory were forced to disk after the last event; true for a gateway
+ * @param complete the trailer was seen, and everything before it
+ */
+public record ServiceReport(
+        String name,
+        Role role,
+        long received,
+        long journaled,
+        long missing,
+        long duplicated,
+        long reordered,
+        long backPressure,
+        long snapshotsSent,
+        long snapshotsReceived,
+        long blockedSends,
+        long digest,
+        long booksDigest,
+        boolean trailerSeen,
+        boolean complete,
+        int grantedReceiveBufferBytes,
+        TransportReport transport,
+        boolean journalForced,
+        ForeignTraffic foreign,
+        String feedId,
+        Map<String, FaultReport> faults) {
+    public ServiceReport {
+        faults = Map.copyOf(faults);
+    }
+
+    /** The same with other figures of the transport. */
+    public ServiceReport withTransport(TransportReport other) {
+        return with(missing, other);
+    }
+
+    /** The same where the exchange published so many events: what did not come of them is missing, whether the trailer told or not. */
+    public ServiceReport ofPublished(long published) {
+        return with(Math.max(missing, published - received), transport);
+    }
+
+    private ServiceReport with(long newMissing, TransportReport newTransport) {
+        return new ServiceReport(
+                name,
+                role,
+                received,
+                journaled,
+                newMissing,
+                duplicated,
+                reordered,
+                backPressure,
+                snapshotsSent,
+                snapshotsReceived,
+                blockedSends,
+                digest,
+                booksDigest,
+                trailerSeen,
+                complete && newMissing == 0,
+                grantedReceiveBufferBytes,
+                newTransport,
+                journalForced,
+                foreign,
+                feedId,
+                faults);
+    }
+}

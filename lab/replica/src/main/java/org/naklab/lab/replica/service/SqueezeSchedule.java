@@ -1,0 +1,62 @@
+package org.naklab.lab.replica.service;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How much room the page cache is to be left: less and less until the kernel has evicted what a late bind reads, and from then on a little
+ * more, so that what is in use stays in memory. When its time is over the room stays as it is.
+ */
+final class SqueezeSchedule {
+    static final long FIRST_ROOM_BYTES = 64L << 20;
+    /** Of the room that is left, a second. */
+    static final double SHARE_PER_SECOND = 0.125;
+    /** For what is written from then on. */
+    static final long RELIEF_BYTES = 6L << 20;
+
+    private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final long leastRoomBytes;
+    private final long endNs;
+    private long lastNs;
+    private double roomBytes = FIRST_ROOM_BYTES;
+    private boolean hasWidened;
+    private boolean isEvicted;
+
+    /** Times are of one clock. */
+    SqueezeSchedule(long leastRoomBytes, long nowNs, long narrowForNs) {
+        this.leastRoomBytes = leastRoomBytes;
+        endNs = nowNs + narrowForNs;
+        lastNs = nowNs;
+    }
+
+    /**
+     * Asked again and again.
+     *
+     * @param isInMemory whether the pages still are
+     * @return the room that is to be left now
+     */
+    long roomBytes(long nowNs, boolean isInMemory) {
+        if (isOver(nowNs)) {
+            return (long) roomBytes;
+        }
+        isEvicted = !isInMemory;
+        if (isInMemory) {
+            roomBytes = Math.max(
+                    (double) leastRoomBytes, roomBytes * (1 - SHARE_PER_SECOND * ((nowNs - lastNs) / NS_PER_SECOND)));
+        } else if (!hasWidened) {
+            hasWidened = true;
+            roomBytes += RELIEF_BYTES;
+        }
+        lastNs = nowNs;
+        return (long) roomBytes;
+    }
+
+    boolean isOver(long nowNs) {
+        return nowNs - endNs >= 0;
+    }
+
+    /** Whether they were gone when it was last asked before its end. */
+    boolean isEvicted() {
+        return isEvicted;
+    }
+}

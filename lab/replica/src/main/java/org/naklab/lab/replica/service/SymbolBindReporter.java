@@ -1,0 +1,89 @@
+package org.naklab.lab.replica.service;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.binding.AuditPage;
+import org.naklab.faults.binding.AuditedLaunch;
+import org.naklab.faults.binding.LazyYield;
+import org.naklab.faults.binding.SymbolBind;
+import org.naklab.faults.binding.YieldMeasurement;
+import org.naklab.faults.kind.LazyBindingFault;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ControlChannel;
+
+/**
+ * Tells of binds: what the audit library wrote down of this process, each with the library's own times; or without that library the one
+ * late bind that can be told by the slot that it filled.
+ */
+final class SymbolBindReporter {
+    private final int processId = (int) ProcessHandle.current().pid();
+    private final Set<SymbolBind> told = new HashSet<>();
+    private final @Nullable AuditPage page;
+    private boolean slotTold;
+
+    private SymbolBindReporter(@Nullable AuditPage page) {
+        this.page = page;
+    }
+
+    /** Watches the page that this process was started with, if it was. */
+    static SymbolBindReporter ofProcess() {
+        String path = System.getenv(LazyBindingFault.PAGE_VARIABLE);
+        return new SymbolBindReporter(path == null ? null : AuditPage.open(Path.of(path)));
+    }
+
+    void tell(ControlChannel link) {
+        if (page == null) {
+            tellSlot(link);
+            return;
+        }
+        for (SymbolBind bind : page.binds()) {
+            if (bind.processId() == processId && told.add(bind)) {
+                link.report(
+                        "SYMBOL_BOUND",
+                        bind.beginNs(),
+                        Json.object()
+                                .put("thread", nameOf(bind.threadId()))
+                                .put("threadId", bind.threadId())
+                                .put("symbol", bind.symbol())
+                                .put("durationMs", bind.durationNs() / 1e6)
+                                .put("delayed", bind.delayed()));
+            }
+        }
+    }
+
+    /** The first yield through the lazily bound library, if it found its slot unfilled and filled it. */
+    private void tellSlot(ControlChannel link) {
+        YieldMeasurement first = LazyYield.firstBinding();
+        if (slotTold || first == null) {
+            return;
+        }
+        slotTold = true;
+        if (LazyYield.isSlotBound()) {
+            link.report(
+                    "SYMBOL_BOUND",
+                    first.beginNs(),
+                    Json.object()
+                            .put("thread", nameOf(first.threadId()))
+                            .put("threadId", first.threadId())
+                            .put("symbol", AuditedLaunch.SYMBOL)
+                            .put("durationMs", first.durationNs() / 1e6)
+                            .put("majorFaults", first.majorFaults())
+                            .put("delayed", false));
+        }
+    }
+
+    /** As the kernel has it, which cuts names off after 15 characters. */
+    private static String nameOf(int threadId) {
+        try {
+            return Files.readString(Path.of("/proc/self/task/" + threadId + "/comm"))
+                    .strip();
+        } catch (IOException e) {
+            // The thread has ended since.
+            return "ended";
+        }
+    }
+}

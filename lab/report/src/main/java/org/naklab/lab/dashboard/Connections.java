@@ -1,0 +1,80 @@
+package org.naklab.lab.dashboard;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Bounds the connections in number and in time. When there are too many, a client that is slow to ask makes room for one that is not, so that
+ * who only holds connections keeps nobody out.
+ */
+@Sharable
+final class Connections extends ChannelInboundHandlerAdapter {
+    private final ServeLimits limits;
+    /** Oldest first. */
+    private final Set<Channel> waiting = new LinkedHashSet<>();
+
+    private final Set<Channel> answering = new LinkedHashSet<>();
+
+    Connections(ServeLimits limits) {
+        this.limits = limits;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        Channel channel = context.channel();
+        makeRoom();
+        synchronized (this) {
+            waiting.add(channel);
+        }
+        ScheduledFuture<?> unused =
+                context.executor().schedule(() -> close(channel), limits.deadlineMs(), TimeUnit.MILLISECONDS);
+        context.fireChannelActive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpRequest) {
+            synchronized (this) {
+                if (waiting.remove(context.channel())) {
+                    answering.add(context.channel());
+                }
+            }
+        }
+        context.fireChannelRead(message);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        synchronized (this) {
+            waiting.remove(context.channel());
+            answering.remove(context.channel());
+        }
+        context.fireChannelInactive();
+    }
+
+    private void makeRoom() {
+        Channel oldest = null;
+        synchronized (this) {
+            if (waiting.size() + answering.size() >= limits.maxConnections()) {
+                Set<Channel> from = waiting.isEmpty() ? answering : waiting;
+                oldest = from.iterator().next();
+                from.remove(oldest);
+            }
+        }
+        if (oldest != null) {
+            close(oldest);
+        }
+    }
+
+    private static void close(Channel channel) {
+        ChannelFuture unused = channel.close();
+    }
+}

@@ -1,0 +1,48 @@
+package org.naklab.lab.dashboard;
+
+import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.FileRegion;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.page.ContentPolicy;
+
+/**
+ * What a request comes to. Compared by nobody, so that the body need not be copied.
+ *
+ * @param body of an answer that is not streamed
+ * @param file to be streamed in place of the body; who sends the answer closes it
+ * @param length of what is sent, in bytes
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record Response(
+        HttpResponseStatus status,
+        String contentType,
+        ContentPolicy policy,
+        byte[] body,
+        @Nullable FileRegion file,
+        long length) {
+    private static final String HTML = "text/html; charset=utf-8";
+
+    static Response page(byte[] html, ContentPolicy policy) {
+        return new Response(HttpResponseStatus.OK, HTML, policy, html, null, html.length);
+    }
+
+    static Response page(FileChannel html, long length, ContentPolicy policy) {
+        FileRegion region = new DefaultFileRegion(html, 0, length);
+        return new Response(HttpResponseStatus.OK, HTML, policy, new byte[0], region, length);
+    }
+
+    static Response refusal(HttpResponseStatus status, String line) {
+        byte[] text = (line + "\n").getBytes(StandardCharsets.UTF_8);
+        return new Response(status, "text/plain; charset=utf-8", ContentPolicy.NOTHING, text, null, text.length);
+    }
+
+    /** Closes a file that nobody will send. */
+    void discard() {
+        if (file != null) {
+            file.release();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.naklab.lab.dashboard;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.naklab.lab.report.Report;
+import org.naklab.lab.runs.history.CalendarPage;
+import org.naklab.lab.runs.page.ContentPolicy;
+
+/** What can be asked for: {@code /} is the calendar, {@code /SCENARIO/RUN/report.html} a run's report. */
+final class Router {
+    /** A name of letters, digits, dots, hyphens and underscores that does not begin with a dot: no way up, and nothing hidden. */
+    private static final String NAME = "([A-Za-z0-9_-][A-Za-z0-9._-]{0,199})";
+
+    private static final Pattern REPORT = Pattern.compile("/" + NAME + "/" + NAME + "/report\\.html");
+
+    private final RunCatalog shelf;
+    private final ServeLimits limits;
+
+    Router(RunCatalog shelf, ServeLimits limits) {
+        this.shelf = shelf;
+        this.limits = limits;
+    }
+
+    /** @param path decoded, without query */
+    Response answer(HttpMethod method, String path) throws IOException {
+        if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
+            return Response.refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD");
+        }
+        if (path.equals("/")) {
+            return calendar();
+        }
+        Matcher report = REPORT.matcher(path);
+        return report.matches()
+                ? report(report.group(1), report.group(2))
+                : Response.refusal(HttpResponseStatus.NOT_FOUND, "here are / and /SCENARIO/RUN/report.html");
+    }
+
+    private Response calendar() throws IOException {
+        String page = CalendarPage.text(shelf.directory().resolve("index.html"), shelf.rows(), Instant.now());
+        return Response.page(page.getBytes(StandardCharsets.UTF_8), policy(page));
+    }
+
+    private Response report(String scenario, String run) throws IOException {
+        FileChannel file = shelf.open(scenario, run, Report.NAME);
+        if (file == null) {
+            return Response.refusal(HttpResponseStatus.NOT_FOUND, "no report of " + scenario + "/" + run);
+        }
+        try {
+            long bytes = file.size();
+            if (bytes > limits.maxReportBytes()) {
+                file.close();
+                return Response.refusal(HttpResponseStatus.FORBIDDEN, tooLarge(bytes));
+            }
+            return Response.page(file, bytes, policy(head(file)));
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private String tooLarge(long bytes) {
+        return String.format(
+                Locale.ROOT,
+                "the report has %,d bytes, and %,d at most are served; open the file itself",
+                bytes,
+                limits.maxReportBytes());
+    }
+
+    private static String head(FileChannel file) throws IOException {
+        return new String(RunFolder.head(file, ContentPolicy.HEAD_BYTES), StandardCharsets.UTF_8);
+    }
+
+    /** A page that declares none, such as a report of an earlier version, has no scripts and no style: 'naklab report' writes it anew. */
+    private static ContentPolicy policy(String page) {
+        return ContentPolicy.declaredIn(page).orElse(ContentPolicy.NOTHING);
+    }
+}

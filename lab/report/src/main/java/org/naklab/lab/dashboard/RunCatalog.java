@@ -1,0 +1,151 @@
+package org.naklab.lab.dashboard;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.runs.history.HistoryException;
+import org.naklab.lab.runs.history.RunFileReader;
+import org.naklab.lab.runs.history.RunRow;
+import org.naklab.lab.runs.history.StartedRun;
+
+/**
+ * The runs of one directory as they are now, by the files that they left: it may be another machine's directory, mounted where only
+ * reading is allowed, so that a history's database is no use. Safe for several threads.
+ */
+final class RunCatalog {
+    private final Path runs;
+    private final ServeLimits limits;
+    private Map<Path, Known> read = Map.of();
+
+    /** A row, and the file that it was read from: another file of the same name is another run. */
+    private record Known(Object fileKey, long size, FileTime modified, RunRow row) {
+        boolean isOf(BasicFileAttributes file) {
+            return String.valueOf(file.fileKey()).equals(fileKey)
+                    && file.size() == size
+                    && file.lastModifiedTime().equals(modified);
+        }
+    }
+
+    /** @throws LabException when it is no directory */
+    RunCatalog(Path runs, ServeLimits limits) {
+        if (!Files.isDirectory(runs)) {
+            throw new LabException(
+                    "no directory of runs: " + runs + " is not there; a run makes it, or --runs names another");
+        }
+        this.runs = runs.toAbsolutePath().normalize();
+        this.limits = limits;
+    }
+
+    Path directory() {
+        return runs;
+    }
+
+    /** The runs that have ended, in whatever way, in the order in which they began. */
+    synchronized List<RunRow> rows() throws IOException {
+        Map<Path, Known> now = new HashMap<>();
+        List<RunRow> rows = new ArrayList<>();
+        try (RunFolder top = RunFolder.open(runs)) {
+            for (String name : top.children()) {
+                try (RunFolder scenario = top.child(name)) {
+                    if (scenario != null) {
+                        collect(scenario, runs.resolve(name), now, rows);
+                    }
+                }
+            }
+        }
+        read = now;
+        rows.sort(Comparator.comparing(RunRow::startedUtc));
+        return rows;
+    }
+
+    private void collect(RunFolder scenario, Path path, Map<Path, Known> now, List<RunRow> rows) throws IOException {
+        for (String name : scenario.children()) {
+            try (RunFolder run = scenario.child(name)) {
+                RunRow row = run == null ? null : row(run, path.resolve(name), now);
+                if (row != null) {
+                    rows.add(row);
+                }
+            }
+        }
+    }
+
+    /** {@code null} while the run goes on, and for a directory that is none. */
+    private @Nullable RunRow row(RunFolder run, Path path, Map<Path, Known> now) throws IOException {
+        BasicFileAttributes file = run.attributes(RunFileReader.NAME);
+        if (file == null) {
+            return abandoned(run, path);
+        }
+        Known known = read.get(path);
+        if (known == null || !known.isOf(file)) {
+            RunRow row = written(run, path);
+            if (row == null) {
+                return null;
+            }
+            known = new Known(String.valueOf(file.fileKey()), file.size(), file.lastModifiedTime(), row);
+        }
+        now.put(path, known);
+        return known.row();
+    }
+
+    private @Nullable RunRow written(RunFolder run, Path path) throws IOException {
+        byte[] record = run.content(RunFileReader.NAME, limits.maxRecordBytes());
+        return record == null
+                ? null
+                : parsed(path, record, run.content(RunFileReader.DIAGNOSIS, limits.maxRecordBytes()));
+    }
+
+    /** A run without a record: its lab was killed, or goes on. */
+    private @Nullable RunRow abandoned(RunFolder run, Path path) throws IOException {
+        try (FileChannel started = run.file(StartedRun.NAME)) {
+            if (started == null || !StartedRun.isAbandoned(started)) {
+                return null;
+            }
+            return parsed(path, RunFolder.head(started, limits.maxRecordBytes()), null);
+        }
+    }
+
+    private static @Nullable RunRow parsed(Path path, byte[] record, byte @Nullable [] diagnosis) {
+        try {
+            return RunFileReader.of(path, record, diagnosis).run().in(path);
+        } catch (HistoryException e) {
+            // Its run is writing it, or was killed while it did: it may be whole when asked for again.
+            return null;
+        }
+    }
+
+    /**
+     * Opens a file of one run; {@code null} when there is none, or it is no regular file of the run's own.
+     *
+     * @param scenario the directory's name, as asked for
+     * @param run the same below the scenario's, or {@code latest}
+     */
+    @Nullable
+    FileChannel open(String scenario, String run, String name) throws IOException {
+        try (RunFolder top = RunFolder.open(runs);
+                RunFolder ofScenario = top.child(scenario)) {
+            if (ofScenario == null) {
+                return null;
+            }
+            try (RunFolder ofRun = ofScenario.child(run.equals("latest") ? latest(scenario) : run)) {
+                return ofRun == null ? null : ofRun.file(name);
+            }
+        }
+    }
+
+    /** The one link that is known; it leads to a neighbour. */
+    private String latest(String scenario) throws IOException {
+        Path link = runs.resolve(scenario).resolve("latest");
+        Path target = Files.isSymbolicLink(link) ? Files.readSymbolicLink(link) : link.getFileName();
+        return target.getNameCount() == 1 && !target.isAbsolute() ? target.toString() : "latest";
+    }
+}

@@ -1,0 +1,30 @@
+package org.naklab.lab.report;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All charts of a run, in the order in which they are read: effect above, causes below. */
+final class Charts {
+    private Charts() {}
+
+    static List<Chart> of(RunFiles files, TimeAxis axis) {
+        SeriesBuilder plotter = new SeriesBuilder(files, axis);
+        ReceiverCharts receiver = new ReceiverCharts(files, plotter);
+        MachineCharts machine = new MachineCharts(files, plotter);
+        String reason = files.hasSamples()
+                ? "No instrument read this, and the timeline has no event of it."
+                : "This run has no samples (samples.csv.gz), and its timeline no event of this.";
+        Stream<Chart> always = Stream.of(
+                receiver.depth(),
+                receiver.gaps(),
+                receiver.faults(),
+                receiver.naks(),
+                machine.blocked(),
+                machine.memory());
+        Stream<Chart> whereSeen = Stream.of(machine.rate(), machine.writers())
+                .filter(chart -> !chart.series().isEmpty());
+        return Stream.concat(always, whereSeen)
+                .map(chart -> chart.orAbsent(reason))
+                .toList();
+    }
+}

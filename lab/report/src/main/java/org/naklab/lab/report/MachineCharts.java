@@ -1,0 +1,116 @@
+package org.naklab.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Charts of what surrounds the receivers: memory, the rate limit, the flow, the writers. */
+final class MachineCharts {
+    private static final String MEMORY = "memory";
+
+    private final RunFiles files;
+    private final SeriesBuilder plotter;
+    private final Samples samples;
+
+    MachineCharts(RunFiles files, SeriesBuilder plotter) {
+        this.files = files;
+        this.plotter = plotter;
+        samples = files.samples();
+    }
+
+    /** Of the service's container when that has a limit, else of the machine: what is short is what evicts. */
+    Chart memory() {
+        List<String> limited = samples.named("cgroup.", ".freeBytes");
+        return limited.isEmpty() ? machineMemory() : containerMemory(limited.get(0));
+    }
+
+    private Chart containerMemory(String free) {
+        String group = free.substring(0, free.lastIndexOf('.') + 1);
+        List<ChartSeries> series = new ArrayList<>();
+        series.add(plotter.gauge("free", "line", "free", free, 1));
+        series.add(plotter.gauge("page cache", "line", "cached", group + "cachedBytes", 1)
+                .onTheRight());
+        return Chart.of(
+                "memory",
+                "Memory of the container of " + SeriesBuilder.processOf(free),
+                "free: what is left of its limit. It falls while the journal grows; then the kernel evicts, and it saws",
+                new ChartAxis(MEMORY, "free, MiB"),
+                new ChartAxis(MEMORY, "page cache, MiB"),
+                series);
+    }
+
+    private Chart machineMemory() {
+        List<ChartSeries> series = new ArrayList<>();
+        samples.named("memory.freeBytes", "")
+                .forEach(name -> series.add(plotter.gauge("free", "line", "free", name, 1)));
+        samples.named("memory.cachedBytes", "")
+                .forEach(name -> series.add(
+                        plotter.gauge("page cache", "line", "cached", name, 1).onTheRight()));
+        return Chart.of(
+                "memory",
+                "Memory of the machine",
+                "free, and taken by the page cache: when that has eaten what is free, the kernel evicts",
+                new ChartAxis(MEMORY, "free, MiB"),
+                new ChartAxis(MEMORY, "page cache, MiB"),
+                series);
+    }
+
+    /** As sampled, or else the rate limit's hits: at each at least one send was refused. */
+    Chart blocked() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String blocked : samples.named("", ".blockedSends")) {
+            String process = SeriesBuilder.processOf(blocked);
+            series.add(plotter.counter(process, "line", process, blocked));
+        }
+        if (series.isEmpty()) {
+            series.add(plotter.count("rate limit hit", "line", "mds", files.events("RATE_LIMIT_HIT"), event -> 1));
+        }
+        series.add(plotter.count("wake-up failed", "area", "other", files.events("WAKE_FAILED"), event -> 1));
+        return Chart.of(
+                "blocked",
+                "Blocked sends",
+                "since the watch began; filled: how often the wake-up at the interval's end found the lock held",
+                ChartAxis.count("blocked sends"),
+                ChartAxis.NONE,
+                series);
+    }
+
+    Chart rate() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String rate : samples.named("rate.", "PerSecond")) {
+            String process = SeriesBuilder.processOf(rate);
+            String quantity = rate.substring(rate.lastIndexOf('.') + 1, rate.length() - "PerSecond".length());
+            series.add(plotter.gauge(process + " " + words(quantity), "line", process, rate, 1));
+        }
+        return Chart.of(
+                "rate",
+                "Arrival rate",
+                "as the exchange sent it and as another subscriber saw it: a burst would be in both",
+                new ChartAxis("per second", "bytes per second"),
+                ChartAxis.NONE,
+                series);
+    }
+
+    Chart writers() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String gauge : samples.named("gauge.", "")) {
+            String quantity = gauge.substring(gauge.lastIndexOf('.') + 1);
+            if (!quantity.equals("blockedSends")) {
+                String colour = quantity.startsWith("ring") ? "mds" : "other";
+                series.add(plotter.gauge(
+                        SeriesBuilder.processOf(gauge) + " " + words(quantity), "line", colour, gauge, 1));
+            }
+        }
+        return Chart.of(
+                "writers",
+                "Ring and journal",
+                "messages that wait for the service's own threads",
+                ChartAxis.count("messages"),
+                ChartAxis.NONE,
+                series);
+    }
+
+    /** {@code ringDepthSlots} as {@code ring depth slots}. */
+    private static String words(String camelCase) {
+        return camelCase.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(java.util.Locale.ROOT);
+    }
+}

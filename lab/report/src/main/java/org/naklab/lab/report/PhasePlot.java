@@ -1,0 +1,62 @@
+package org.naklab.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.runs.history.StallRow;
+
+/**
+ * When within a second stalls began.
+ *
+ * @param note whose stalls they are
+ * @param own this run's, each {@code [ms after a second boundary, length in ms]}
+ * @param others the same of runs that were alike
+ */
+record PhasePlot(String note, List<List<Double>> own, List<List<Double>> others) {
+    private static final double NS_PER_MS = 1e6;
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final String SERVICE = "mds";
+
+    /** @param alike stalls of all runs like this one, its own perhaps among them */
+    static PhasePlot of(RunFiles files, TimeAxis axis, List<StallRow> alike) {
+        List<List<Double>> own = new ArrayList<>();
+        for (MainStall stall : MainStall.of(files.run())) {
+            Double phaseMs = axis.phaseMs(stall.atNs());
+            if (phaseMs != null && stall.thread().startsWith(SERVICE)) {
+                own.add(List.of(phaseMs, stall.durationMs()));
+            }
+        }
+        List<List<Double>> others = new ArrayList<>();
+        for (StallRow stall : alike) {
+            Long beganEpochNs = stall.beganEpochNs();
+            if (beganEpochNs != null && stall.thread().startsWith(SERVICE) && !isOwn(files, axis, stall)) {
+                others.add(List.of(Math.floorMod(beganEpochNs, SECOND_NS) / NS_PER_MS, stall.durationMs()));
+            }
+        }
+        return new PhasePlot(note(axis, own, others), own, others);
+    }
+
+    private static boolean isOwn(RunFiles files, TimeAxis axis, StallRow stall) {
+        return MainStall.of(files.run()).stream().anyMatch(own -> {
+            Long offsetNs = axis.epochOffsetNs();
+            return offsetNs != null && Long.valueOf(own.atNs() + offsetNs).equals(stall.beganEpochNs());
+        });
+    }
+
+    private static String note(TimeAxis axis, List<List<Double>> own, List<List<Double>> others) {
+        if (!axis.hasSeconds()) {
+            return "This run kept no wall clock: where its seconds begin is not known.";
+        }
+        if (own.isEmpty() && others.isEmpty()) {
+            return "No stall of the service to show.";
+        }
+        return "The service's stalls: " + own.size() + " of this run"
+                + (others.isEmpty()
+                        ? "; the history has none of runs like it."
+                        : ", " + others.size()
+                                + " of earlier runs of the same scenario, fidelity, remedy and profile.");
+    }
+
+    boolean isEmpty() {
+        return own.isEmpty() && others.isEmpty();
+    }
+}

@@ -1,0 +1,154 @@
+package org.naklab.lab.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.naklab.lab.core.Format;
+
+/** Charts of what the receivers went through. */
+final class ReceiverCharts {
+    private static final long NS_PER_MS = 1_000_000;
+    private static final int MAX_SOCKETS = 4;
+    /** How many times the deepest reading a limit is too far above to be drawn with it. */
+    private static final int FAR = 16;
+
+    private static final String EXCHANGE = "exchange";
+
+    private final RunFiles files;
+    private final SeriesBuilder plotter;
+    private final Samples samples;
+
+    ReceiverCharts(RunFiles files, SeriesBuilder plotter) {
+        this.files = files;
+        this.plotter = plotter;
+        samples = files.samples();
+    }
+
+    /** The feed's sockets, deepest first, and their limits, unless those would leave nothing to see of the depths. */
+    Chart depth() {
+        List<ChartSeries> series = new ArrayList<>();
+        long deepest = highest("depthBytes");
+        long limit = highest("limitBytes");
+        boolean isLimitFar = limit > FAR * Math.max(deepest, 1);
+        for (String socket : feedSockets()) {
+            String process = SeriesBuilder.processOf(socket);
+            series.add(plotter.gauge(process, "line", process, socket + "depthBytes", 1));
+            if (!isLimitFar) {
+                series.add(plotter.gauge(process + " limit", "limit", process, socket + "limitBytes", 1));
+            }
+            series.add(plotter.counter(process + " dropped", "area", process + " drops", socket + "drops")
+                    .onTheRight());
+        }
+        return Chart.of(
+                "depth",
+                "Socket depth",
+                "bytes waiting in the receive buffer, by the kernel's accounting; "
+                        + (isLimitFar ? "its limit, " + Format.bytes(limit) + ", is far above" : "dashed: its limit")
+                        + "; filled: datagrams dropped since the watch began",
+                new ChartAxis("bytes", "socket depth"),
+                ChartAxis.count("datagrams dropped"),
+                series);
+    }
+
+    private long highest(String quantity) {
+        return feedSockets().stream()
+                .mapToLong(socket -> samples.of(socket + quantity).max())
+                .max()
+                .orElse(0);
+    }
+
+    /** The beginnings of their series' names. */
+    private List<String> feedSockets() {
+        String port = files.run().path("plan").path("channels").path("basePort").asText("");
+        return samples.named("socket.", ".depthBytes").stream()
+                .filter(name -> !SeriesBuilder.processOf(name).equals(EXCHANGE))
+                .filter(name -> port.isEmpty() || name.contains(":" + port + "#"))
+                .sorted(Comparator.comparingLong(
+                                (String name) -> samples.of(name).max())
+                        .reversed())
+                .limit(MAX_SOCKETS)
+                .map(name -> name.substring(0, name.length() - "depthBytes".length()))
+                .toList();
+    }
+
+    Chart gaps() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String gap : samples.named("heartbeat.", ".gapNs")) {
+            String process = SeriesBuilder.processOf(gap);
+            series.add(plotter.gaps(process, "line", process, gap, NS_PER_MS));
+        }
+        if (series.isEmpty()) {
+            for (String process : processesOf(files.events("STALL"))) {
+                series.add(plotter.lengths(process, "line", process, of(process, files.events("STALL")), NS_PER_MS));
+            }
+        }
+        return Chart.of(
+                "gaps",
+                "Receipt thread: time without a duty cycle",
+                "as high and as wide as the gap between two rounds of the context thread was long; a stall is one of 20 ms or more",
+                new ChartAxis("ms", "gap"),
+                ChartAxis.NONE,
+                series);
+    }
+
+    Chart faults() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String minor : samples.named("thread.", ".minorFaults")) {
+            String process = SeriesBuilder.processOf(minor);
+            series.add(plotter.counter(process + " minor", "line", process, minor));
+        }
+        for (String major : samples.named("thread.", ".majorFaults")) {
+            String process = SeriesBuilder.processOf(major);
+            series.add(plotter.counter(process + " major", "area", process + " drops", major)
+                    .onTheRight());
+        }
+        return Chart.of(
+                "faults",
+                "Page faults of the receipt threads",
+                "since the watch began; filled: major faults, for which a page had to be read",
+                ChartAxis.count("minor faults"),
+                ChartAxis.count("major faults"),
+                series);
+    }
+
+    Chart naks() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String naks : samples.named("aeron.", ".naksSent")) {
+            String process = SeriesBuilder.processOf(naks);
+            if (naks.equals("aeron." + process + ".naksSent") && !process.equals(EXCHANGE)) {
+                series.add(plotter.counter(process + " NAKs sent", "line", process, naks));
+            }
+        }
+        List<String> retransmits = samples.named("aeron." + EXCHANGE + ".retransmitsSent", "");
+        retransmits.forEach(name -> series.add(plotter.counter("retransmits by the exchange", "area", EXCHANGE, name)));
+        if (series.isEmpty()) {
+            series.addAll(naksByEvents());
+        }
+        return Chart.of(
+                "naks",
+                "NAKs and retransmits",
+                "since the watch began; filled: what the exchange sent again",
+                ChartAxis.count("NAKs, retransmits"),
+                ChartAxis.NONE,
+                series);
+    }
+
+    private List<ChartSeries> naksByEvents() {
+        List<Event> naks = files.events("NAK_SENT");
+        List<ChartSeries> series = new ArrayList<>();
+        for (String process : processesOf(naks)) {
+            series.add(plotter.count(
+                    process + " NAKs sent", "line", process, of(process, naks), event -> event.detail("naks")
+                            .asLong(1)));
+        }
+        return series;
+    }
+
+    private static List<String> processesOf(List<Event> events) {
+        return events.stream().map(Event::process).distinct().sorted().toList();
+    }
+
+    private static List<Event> of(String process, List<Event> events) {
+        return events.stream().filter(event -> event.process().equals(process)).toList();
+    }
+}

@@ -1,0 +1,94 @@
+package org.naklab.lab.report;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.naklab.lab.report.Downsampler.Focus;
+
+/** Makes lines of samples and events, thinned so that a report stays small: all samples around the longest stalls, extremes elsewhere. */
+final class SeriesBuilder {
+    private static final int BUCKETS = 600;
+    private static final int MAX_FOCI = 3;
+    private static final long BEFORE_NS = 300_000_000;
+    private static final long AFTER_NS = 700_000_000;
+
+    private final RunFiles files;
+    private final TimeAxis axis;
+    private final Downsampler thinning;
+
+    SeriesBuilder(RunFiles files, TimeAxis axis) {
+        this.files = files;
+        this.axis = axis;
+        List<Focus> foci = MainStall.of(files.run()).stream()
+                .limit(MAX_FOCI)
+                .map(stall -> new Focus(stall.atNs() - BEFORE_NS, stall.endNs() + AFTER_NS))
+                .toList();
+        thinning = Downsampler.between(axis.fromNs(), axis.toNs(), BUCKETS).except(foci);
+    }
+
+    Samples samples() {
+        return files.samples();
+    }
+
+    /** Which process a series is of: its name's second part. */
+    static String processOf(String series) {
+        String[] parts = series.split("\\.", -1);
+        return parts.length > 1 ? parts[1] : series;
+    }
+
+    /** A reading as it is. */
+    ChartSeries gauge(String name, String kind, String colour, String series, long divisor) {
+        return plot(name, kind, colour, samples().of(series), divisor);
+    }
+
+    /** A counter, from 0. */
+    ChartSeries counter(String name, String kind, String colour, String series) {
+        return plot(name, kind, colour, samples().of(series).sinceFirst(), 1);
+    }
+
+    /** How much there was of events so far. */
+    ChartSeries count(String name, String kind, String colour, List<Event> events, ToLongFunction<Event> howMuch) {
+        SampleSeries steps = new SampleSeries();
+        long total = 0;
+        if (!events.isEmpty()) {
+            steps.add(axis.fromNs(), 0);
+        }
+        for (Event event : events) {
+            total += howMuch.applyAsLong(event);
+            steps.add(event.timeNs(), total);
+        }
+        return plot(name, kind, colour, steps, 1);
+    }
+
+    /** Of a series with a sample at each gap's end, its length: as high as the gap was long, as long as it lasted. */
+    ChartSeries gaps(String name, String kind, String colour, String series, long divisor) {
+        SampleSeries ends = samples().of(series);
+        SampleSeries boxes = new SampleSeries();
+        for (int i = 0; i < ends.size(); i++) {
+            addBox(boxes, ends.timeNs(i) - ends.value(i), ends.timeNs(i));
+        }
+        return plot(name, kind, colour, boxes, divisor);
+    }
+
+    /** The same of events with a length. */
+    ChartSeries lengths(String name, String kind, String colour, List<Event> events, long divisor) {
+        SampleSeries boxes = new SampleSeries();
+        for (Event event : events) {
+            addBox(boxes, event.timeNs(), event.timeNs() + event.durationNs());
+        }
+        return plot(name, kind, colour, boxes, divisor);
+    }
+
+    private void addBox(SampleSeries boxes, long beginNs, long endNs) {
+        if (boxes.size() == 0) {
+            boxes.add(Math.min(axis.fromNs(), beginNs), 0);
+        }
+        // Two readings of one gap may overlap by their coarseness; time does not go back.
+        boxes.add(Math.max(beginNs, boxes.timeNs(boxes.size() - 1)), endNs - beginNs);
+        boxes.add(Math.max(endNs, boxes.timeNs(boxes.size() - 1)), 0);
+    }
+
+    private ChartSeries plot(String name, String kind, String colour, SampleSeries samples, long divisor) {
+        SampleSeries drawn = thinning.apply(samples.heldUntil(axis.toNs()));
+        return ChartSeries.of(name, kind, colour, drawn, axis, divisor);
+    }
+}

@@ -1,0 +1,61 @@
+package org.naklab.lab.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.naklab.lab.core.Format;
+
+/** Where in its code the receipt thread was, as a template takes it; innermost frame first. */
+final class Stacks {
+    private static final double NS_PER_MS = 1e6;
+
+    private final RunFiles files;
+    private final TimeAxis axis;
+
+    Stacks(RunFiles files, TimeAxis axis) {
+        this.files = files;
+        this.axis = axis;
+    }
+
+    /** Of major faults, alike ones once. */
+    List<Map<String, Object>> ofFaults() {
+        Map<String, List<String>> timesByStack = new TreeMap<>();
+        for (JsonNode stack : files.faultStacks()) {
+            String frames = String.join(
+                    "\n",
+                    StreamSupport.stream(stack.path("frames").spliterator(), false)
+                            .map(JsonNode::asText)
+                            .toList());
+            timesByStack
+                    .computeIfAbsent(frames, key -> new ArrayList<>())
+                    .add(axis.clock(stack.path("timeNs").asLong()));
+        }
+        return timesByStack.entrySet().stream()
+                .map(stack -> Map.<String, Object>of(
+                        "frames", stack.getKey(),
+                        "times", String.join(", ", stack.getValue()),
+                        "count", stack.getValue().size()))
+                .toList();
+    }
+
+    /** Of what the thread waited for in the longest stall, by its JVM; by time. */
+    List<Map<String, Object>> ofWaits() {
+        return MainStall.longest(files.run()).stream()
+                .flatMap(stall -> files.events("JAVA_WAIT").stream().filter(wait -> touches(wait, stall)))
+                .map(wait -> Map.<String, Object>of(
+                        "what", wait.detail("what").asText(),
+                        "duration", Format.milliseconds(wait.durationNs() / NS_PER_MS),
+                        "time", axis.clock(wait.timeNs()),
+                        "frames", wait.detail("stack").asText().replace(" < ", "\n")))
+                .toList();
+    }
+
+    private static boolean touches(Event wait, MainStall stall) {
+        return wait.thread().equals(stall.thread())
+                && wait.timeNs() < stall.endNs()
+                && wait.timeNs() + wait.durationNs() > stall.atNs();
+    }
+}

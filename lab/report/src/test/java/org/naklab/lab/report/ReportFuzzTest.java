@@ -1,0 +1,31 @@
+package org.naklab.lab.report;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.LabException;
+
+/** Whatever lies there as a {@code run.json}, there is a report, or it is refused with a {@link LabException}. */
+final class ReportFuzzTest {
+    @TempDir
+    private Path run;
+
+    @FuzzTest(maxDuration = "4s")
+    void shouldBeAReportOrBeRefused(byte[] content) throws IOException {
+        Files.write(run.resolve("run.json"), content);
+        write();
+    }
+
+    private void write() {
+        try {
+            Report.write(run, List.of());
+        } catch (LabException e) {
+            if (String.valueOf(e.getMessage()).isBlank()) {
+                throw new AssertionError("refused without a reason", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+package org.naklab.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
+import java.util.zip.GZIPOutputStream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.runs.history.StallRow;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class ReportTest {
+    private static final long MAX_BYTES = 3_000_000;
+
+    @TempDir
+    private Path run;
+
+    @BeforeEach
+    void copyRun() throws IOException {
+        FixtureRun.copyTo(run);
+    }
+
+    @Test
+    void shouldHaveDataInEveryChart() throws IOException {
+        JsonNode charts = data(write()).path("charts");
+        assertThat(texts(charts, "id"))
+                .containsExactly("depth", "gaps", "faults", "naks", "blocked", "memory", "rate", "writers");
+        for (JsonNode chart : charts) {
+            assertThat(chart.path("series")).as(chart.path("id").asText()).isNotEmpty();
+            for (JsonNode series : chart.path("series")) {
+                assertThat(series.path("x")).as(series.path("name").asText()).isNotEmpty();
+                assertThat(series.path("y")).hasSameSizeAs(series.path("x"));
+            }
+        }
+    }
+
+    @Test
+    void shouldShowTheDeepestReadingAndAllDrops() throws IOException {
+        JsonNode depth = data(write()).path("charts").path(0);
+        assertThat(highest(depth, "mds")).isEqualTo(312_832);
+        assertThat(highest(depth, "mds limit")).isEqualTo(313_124);
+        assertThat(highest(depth, "mds dropped")).isEqualTo(378);
+        assertThat(highest(depth, "gateway-1 dropped")).isZero();
+    }
+
+    @Test
+    void shouldLeaveALimitOutThatWouldHideTheDepths() throws IOException {
+        String socket = "socket.mds.0.0.0.0:"
+                + Json.read(run.resolve("run.json"), JsonNode.class)
+                        .path("plan")
+                        .path("channels")
+                        .path("basePort")
+                        .asText()
+                + "#1.";
+        try (OutputStream file = Files.newOutputStream(run.resolve("samples.csv.gz"));
+                Writer rows = new OutputStreamWriter(new GZIPOutputStream(file), StandardCharsets.UTF_8)) {
+            rows.write("time_ns,series,value\n");
+            rows.write("1000," + socket + "depthBytes,66560\n");
+            rows.write("1000," + socket + "limitBytes,8388608\n");
+        }
+        Document page = write();
+        assertThat(texts(data(page).path("charts").path(0).path("series"), "name"))
+                .containsExactly("mds");
+        assertThat(page.select("figcaption").eachText().get(0)).contains("its limit, 8 MiB, is far above");
+    }
+
+    @Test
+    void shouldTellTheStoryInTenLines() throws IOException {
+        Document page = write();
+        assertThat(page.select("#story li")).hasSizeLessThanOrEqualTo(10);
+        assertThat(page.select("#story").text())
+                .contains("late-binding-delay, certain")
+                .contains("mds-context for 151.5 ms")
+                .contains("378 datagrams")
+                .contains("6 NAKs")
+                .contains("the bind began 0.152 ms after the stall")
+                .contains("8 of 9 suspects");
+    }
+
+    @Test
+    void shouldOrderTheChainAndMarkWhatIsMissing() throws IOException {
+        ObjectNode diagnosis = Json.read(run.resolve("diagnosis.json"), ObjectNode.class);
+        ((ObjectNode) diagnosis.path("chain").path(6)).put("present", false).putNull("atNs");
+        ((ObjectNode) diagnosis.path("chain").path(7)).put("inOrder", false);
+        Json.write(run.resolve("diagnosis.json"), diagnosis);
+        Document page = write();
+        assertThat(page.select("#chain td.bad").eachText()).containsExactly("missing");
+        assertThat(page.select("#chain td.doubt").eachText()).containsExactly("out of order");
+        assertThat(page.select("#chain td.good")).hasSize(7);
+    }
+
+    @Test
+    void shouldShowSuspectsStackEnvironmentAndReplay() throws IOException {
+        Document page = write();
+        assertThat(page.select("#suspects tbody tr")).hasSize(9);
+        assertThat(page.select("pre.stack").text()).contains("_dl_fixup");
+        assertThat(page.select("#replay").text()).startsWith("naklab run mystery --seed 42");
+        assertThat(page.select("#environment dt").eachText()).contains("kernel", "JDK", "Aeron", "net.core.rmem_max");
+        assertThat(page.select("#environment dd").eachText()).doesNotContain("4194304");
+    }
+
+    @Test
+    void shouldNameTheAxesOfEveryChart() throws IOException {
+        for (JsonNode chart : data(write()).path("charts")) {
+            boolean hasRight = StreamSupport.stream(chart.path("series").spliterator(), false)
+                    .anyMatch(series -> series.path("right").asBoolean());
+            assertThat(chart.path("left").path("title").asText()).isNotEmpty();
+            assertThat(chart.path("right").path("title").asText().isEmpty())
+                    .as(chart.path("id").asText())
+                    .isEqualTo(!hasRight);
+        }
+    }
+
+    @Test
+    void shouldSayInALineWhyARunDidNotPass() throws IOException {
+        assertThat(write().select("#doubt")).isEmpty();
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        document.put("verdict", "unknown");
+        document.withArray("conditions")
+                .addObject()
+                .put("claim", "the machine let the subscribers run")
+                .put("verdict", "unknown")
+                .put("figures", "but for 3 stalls");
+        Json.write(run.resolve("run.json"), document);
+        assertThat(write().select("#doubt").text()).isEqualTo("the machine let the subscribers run: but for 3 stalls");
+    }
+
+    @Test
+    void shouldSayWhyThereIsNoStack() throws IOException {
+        Files.delete(run.resolve("fault-stacks.json"));
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        ObjectNode instruments = document.putObject("instruments");
+        instruments.putArray("reading").add("stacks of major faults of thread mds-context of mds by perf");
+        instruments.putArray("blind");
+        Json.write(run.resolve("run.json"), document);
+        assertThat(write().select("[data-absent=stacks]").text()).contains("saw no major fault");
+        instruments.putArray("reading");
+        instruments.withArray("blind").add("mds: no page-fault stacks: perf is not installed");
+        Json.write(run.resolve("run.json"), document);
+        Document page = write();
+        assertThat(page.select("[data-absent=stacks]").text()).contains("perf is not installed");
+        assertThat(page.select("#story").text()).contains("blind instruments: 1");
+    }
+
+    @Test
+    void shouldShowWhatTheLongestStallWaitedFor() throws IOException {
+        long stallNs = Json.read(run.resolve("run.json"), JsonNode.class)
+                .path("stalls")
+                .path(0)
+                .path("atNs")
+                .asLong();
+        Files.writeString(
+                run.resolve("timeline.jsonl"),
+                wait(stallNs + 1_000_000, "mds-context", "parked")
+                        + wait(stallNs + 1_000_000, "gateway-1-context", "slept")
+                        + wait(stallNs + 900_000_000, "mds-context", "forced to the disk a.cq4"),
+                StandardOpenOption.APPEND);
+        Document page = write();
+        assertThat(page.select("[data-wait]").eachText())
+                .singleElement()
+                .asString()
+                .startsWith("parked, 120.0 ms");
+        assertThat(page.select("[data-wait] + pre").text()).isEqualTo("a.B.park:1\na.B.run:2");
+    }
+
+    private static String wait(long atNs, String thread, String what) {
+        return "{\"timeNs\":" + atNs + ",\"type\":\"JAVA_WAIT\",\"process\":\"mds\",\"thread\":\"" + thread
+                + "\",\"details\":{\"durationNs\":120000000,\"what\":\"" + what
+                + "\",\"stack\":\"a.B.park:1 < a.B.run:2\"}}\n";
+    }
+
+    @Test
+    void shouldSayWhatIsAbsentInsteadOfFailing() throws IOException {
+        for (String name : FixtureRun.EVIDENCE) {
+            Files.delete(run.resolve(name));
+        }
+        Document page = write();
+        assertThat(page.select("[data-absent]").eachAttr("data-absent"))
+                .contains("depth", "gaps", "faults", "naks", "blocked", "memory", "chain", "suspects", "stacks");
+        assertThat(page.select("#environment").text())
+                .contains("samples.csv.gz: this run has none", "timeline.jsonl: this run has none");
+        assertThat(page.select("#story").text()).contains("378 datagrams");
+    }
+
+    @Test
+    void shouldFallBackOnTheTimelineWithoutSamples() throws IOException {
+        Files.delete(run.resolve("samples.csv.gz"));
+        JsonNode charts = data(write()).path("charts");
+        assertThat(texts(charts, "id")).containsExactly("gaps", "naks", "blocked");
+        assertThat(highest(charts.path(1), "mds NAKs sent")).isEqualTo(6);
+    }
+
+    @Test
+    void shouldReadWhatAKilledRunLeft() throws IOException {
+        byte[] samples = Files.readAllBytes(run.resolve("samples.csv.gz"));
+        Files.write(run.resolve("samples.csv.gz"), java.util.Arrays.copyOf(samples, samples.length / 2));
+        String timeline = Files.readString(run.resolve("timeline.jsonl"));
+        Files.writeString(run.resolve("timeline.jsonl"), timeline.substring(0, timeline.length() - 20));
+        assertThat(data(write()).path("charts")).isNotEmpty();
+    }
+
+    @Test
+    void shouldPlotPhasesOfRunsLikeIt() throws IOException {
+        StallRow other = new StallRow("mds", "mds-context", 1_795_231_575_013_500_000L, 148.0, 0, "late-binding-delay");
+        Report.write(run, List.of(other));
+        JsonNode phase = data(page()).path("phase");
+        assertThat(phase.path("own")).hasSize(1);
+        assertThat(phase.path("own").path(0).path(0).asDouble()).isBetween(0.0, 20.0);
+        assertThat(phase.path("others").path(0).path(0).asDouble()).isEqualTo(13.5);
+    }
+
+    @Test
+    void shouldNeedNoNetworkAndStaySmall() throws IOException {
+        Document page = write();
+        assertThat(page.select("[src], link, iframe, img")).isEmpty();
+        assertThat(page.select("meta[http-equiv=Content-Security-Policy]").attr("content"))
+                .startsWith("default-src 'none'");
+        assertThat(Files.size(Report.of(run))).isLessThan(MAX_BYTES);
+    }
+
+    @Test
+    void shouldEscapeWhateverARunSays() throws IOException {
+        String hostile = "</script><script>alert(1)</script><img src=x onerror=\"alert('1')\">";
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        document.put("scenario", hostile).put("replay", hostile);
+        document.withObject("/environment").put("processor", hostile);
+        Json.write(run.resolve("run.json"), document);
+        String line =
+                Json.line(Json.object().put("timeNs", 1).put("type", "STALL").put("process", hostile));
+        Files.writeString(run.resolve("timeline.jsonl"), line + "\n");
+        Files.delete(run.resolve("samples.csv.gz"));
+        Document page = write();
+        assertThat(page.select("img")).isEmpty();
+        assertThat(page.select("script")).hasSize(3);
+        assertThat(page.select("h1").text()).isEqualTo(hostile);
+        assertThat(page.select("#replay").text()).isEqualTo(hostile);
+        assertThat(data(page).path("charts").toString()).contains("alert(1)");
+    }
+
+    @Test
+    void shouldSayInOneLineThatADirectoryIsNoRun() throws IOException {
+        Files.delete(run.resolve("run.json"));
+        assertThatThrownBy(() -> Report.write(run, List.of()))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("it has no run.json");
+    }
+
+    private Document write() throws IOException {
+        Report.write(run, List.of());
+        return page();
+    }
+
+    private Document page() throws IOException {
+        return Jsoup.parse(Report.of(run));
+    }
+
+    private static JsonNode data(Document page) throws JsonProcessingException {
+        return Json.parse(page.select("#run-data").html());
+    }
+
+    private static List<String> texts(JsonNode nodes, String key) {
+        return StreamSupport.stream(nodes.spliterator(), false)
+                .map(node -> node.path(key).asText())
+                .toList();
+    }
+
+    private static long highest(JsonNode chart, String series) {
+        return StreamSupport.stream(chart.path("series").spliterator(), false)
+                .filter(each -> each.path("name").asText().equals(series))
+                .flatMap(each -> StreamSupport.stream(each.path("y").spliterator(), false))
+                .mapToLong(JsonNode::asLong)
+                .max()
+                .orElseThrow(() -> new AssertionError("no series " + series + " in " + chart.path("id")));
+    }
+}

@@ -1,0 +1,15 @@
+package org.naklab.lab.runs.history;
+
+import java.util.List;
+
+/** The runs of one scenario and remedy on one day, in the order in which they began. */
+public record CalendarCell(List<RunRow> runs) {
+    public CalendarCell {
+        runs = List.copyOf(runs);
+    }
+
+    /** How many are of a colour. */
+    public long count(RunColour colour) {
+        return runs.stream().filter(run -> run.colour() == colour).count();
+    }
+}

@@ -1,0 +1,96 @@
+package org.naklab.lab.runs.history;
+
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All runs. Safe for several threads and processes: each call is a connection and a transaction of its own. */
+public final class History {
+    private final HistoryUrl url;
+    private final HistoryDatabase.Connections source;
+
+    private History(HistoryUrl url, HistoryDatabase.Connections source) {
+        this.url = url;
+        this.source = source;
+    }
+
+    /**
+     * Opens a history, and makes it when there is none.
+     *
+     * @throws HistoryException it cannot be reached, or its schema is not one of this program's
+     */
+    public static History open(HistoryUrl url) {
+        return new History(url, HistoryDatabase.open(url));
+    }
+
+    /**
+     * Opens a history that is there.
+     *
+     * @throws HistoryException as {@link #open}, and when a file is not there
+     */
+    public static History openExisting(HistoryUrl url) {
+        if (url.isFile() && !Files.exists(url.file())) {
+            throw new HistoryException("no history yet: " + url.file() + " is not there; a run makes it");
+        }
+        return open(url);
+    }
+
+    /**
+     * Adds a run and its stalls, both or none.
+     *
+     * @throws HistoryException it cannot be written, or has that run
+     */
+    public void add(HistoryEntry entry) {
+        try (Connection connection = source.open()) {
+            connection.setAutoCommit(false);
+            try {
+                RunTable.insert(connection, entry.run());
+                StallTable.insert(connection, entry);
+                connection.commit();
+            } catch (SQLException e) {
+                connection.rollback();
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw failure("written", e);
+        }
+    }
+
+    /**
+     * Adds a run without stalls, unless the history has it.
+     *
+     * @throws HistoryException it cannot be written
+     */
+    public void addIfAbsent(HistoryEntry entry) {
+        try (Connection connection = source.open()) {
+            RunTable.insertIfAbsent(connection, entry.run());
+        } catch (SQLException e) {
+            throw failure("written", e);
+        }
+    }
+
+    /** Runs in the order in which they began; of one scenario, or of all with {@code null}. */
+    public List<RunRow> runs(@Nullable String scenario) {
+        try (Connection connection = source.open()) {
+            return RunTable.read(connection, scenario);
+        } catch (SQLException e) {
+            throw failure("read", e);
+        }
+    }
+
+    /** The stalls of a scenario's runs that are as another run was; see {@link RunCase}, whatever the seed. */
+    public List<StallRow> stalls(RunCase like) {
+        try (Connection connection = source.open()) {
+            return StallTable.read(connection, like);
+        } catch (SQLException e) {
+            throw failure("read", e);
+        }
+    }
+
+    private HistoryException failure(String what, SQLException e) {
+        return new HistoryException(
+                "history " + url + " cannot be " + what + ": " + url.mask(HistoryDatabase.reason(e)), e);
+    }
+}

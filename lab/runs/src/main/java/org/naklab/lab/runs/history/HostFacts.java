@@ -1,0 +1,9 @@
+package org.naklab.lab.runs.history;
+
+/**
+ * Where a run took place.
+ *
+ * @param memoryBytes of the machine; 0: unknown
+ */
+public record HostFacts(
+        String naklab, String jdk, String kernel, String architecture, String processor, int cores, long memoryBytes) {}

@@ -1,0 +1,49 @@
+package org.naklab.lab.runs.history;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.nio.file.Path;
+
+/**
+ * One run, as the history keeps it.
+ *
+ * @param host that it ran on; with the directory it names the run
+ * @param runDirectory absolute path on that host
+ * @param startedUtc ISO 8601 with milliseconds: fixed width, so that it sorts as text
+ */
+@JsonPropertyOrder({"startedUtc", "scenario", "remedy", "colour", "verdict", "diagnosis"})
+public record RunRow(
+        String host,
+        String runDirectory,
+        String startedUtc,
+        @JsonUnwrapped RunCase runCase,
+        @JsonUnwrapped RunFinding finding,
+        @JsonUnwrapped RunFigures figures,
+        HostFacts hostFacts) {
+    private static final int DAY_LENGTH = "uuuu-mm-dd".length();
+
+    /** The same where its directory is found now, which need not be where it ran. */
+    public RunRow in(Path directory) {
+        return new RunRow(host, directory.toString(), startedUtc, runCase, finding, figures, hostFacts);
+    }
+
+    /** Its colour in the calendar. */
+    @JsonProperty
+    public RunColour colour() {
+        return RunColour.of(figures);
+    }
+
+    /** The directory's name: what one calls the run by. */
+    @JsonProperty
+    public String name() {
+        return runDirectory.substring(runDirectory.lastIndexOf('/') + 1);
+    }
+
+    /** {@code uuuu-mm-dd}, in UTC. */
+    @JsonIgnore
+    public String day() {
+        return startedUtc.substring(0, Math.min(DAY_LENGTH, startedUtc.length()));
+    }
+}

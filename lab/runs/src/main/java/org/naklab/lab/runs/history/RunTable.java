@@ -1,0 +1,135 @@
+package org.naklab.lab.runs.history;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Table {@code run}. */
+final class RunTable {
+    private static final String COLUMNS =
+            "host, run_directory, started_utc, scenario, fidelity, remedy, profile, seed, "
+                    + "verdict, diagnosis, confidence, messages, naks, service_naks, datagrams_dropped, retransmits, "
+                    + "blocked_sends, max_socket_depth_bytes, stalls, longest_stall_ms, "
+                    + "naklab, jdk, kernel, architecture, processor, cores, memory_bytes, reason";
+
+    private RunTable() {}
+
+    static void insert(Connection connection, RunRow run) throws SQLException {
+        insert(connection, run, "");
+    }
+
+    /** The same for a run that the table may have; then it stays as it is. */
+    static void insertIfAbsent(Connection connection, RunRow run) throws SQLException {
+        insert(connection, run, " ON CONFLICT (host, run_directory) DO NOTHING");
+    }
+
+    private static void insert(Connection connection, RunRow run, String onConflict) throws SQLException {
+        String holders = "?, ".repeat(COLUMNS.split(",", -1).length - 1) + "?";
+        try (PreparedStatement statement = connection.prepareStatement(
+                "INSERT INTO run (" + COLUMNS + ") VALUES (" + holders + ")" + onConflict)) {
+            Row row =
+                    new Row(statement).text(run.host()).text(run.runDirectory()).text(run.startedUtc());
+            fill(row, run.runCase());
+            row.text(run.finding().verdict())
+                    .text(run.finding().diagnosis())
+                    .text(run.finding().confidence());
+            fill(row, run.figures());
+            fill(row, run.hostFacts());
+            row.text(run.finding().reason());
+            statement.executeUpdate();
+        }
+    }
+
+    private static void fill(Row row, RunCase of) throws SQLException {
+        row.text(of.scenario())
+                .text(of.fidelity())
+                .text(of.remedy())
+                .text(of.profile())
+                .number(of.seed());
+    }
+
+    private static void fill(Row row, RunFigures figures) throws SQLException {
+        row.number(figures.messages())
+                .number(figures.naks())
+                .number(figures.serviceNaks())
+                .number(figures.datagramsDropped())
+                .number(figures.retransmits())
+                .number(figures.blockedSends())
+                .number(figures.maxSocketDepthBytes())
+                .number(figures.stalls())
+                .decimal(figures.longestStallMs());
+    }
+
+    private static void fill(Row row, HostFacts facts) throws SQLException {
+        row.text(facts.naklab())
+                .text(facts.jdk())
+                .text(facts.kernel())
+                .text(facts.architecture())
+                .text(facts.processor())
+                .number(facts.cores())
+                .number(facts.memoryBytes());
+    }
+
+    static List<RunRow> read(Connection connection, @Nullable String scenario) throws SQLException {
+        String where = scenario == null ? "" : " WHERE scenario = ?";
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT " + COLUMNS + " FROM run" + where + " ORDER BY started_utc, host, run_directory")) {
+            if (scenario != null) {
+                statement.setString(1, scenario);
+            }
+            try (ResultSet result = statement.executeQuery()) {
+                List<RunRow> runs = new ArrayList<>();
+                while (result.next()) {
+                    runs.add(row(result));
+                }
+                return runs;
+            }
+        }
+    }
+
+    private static RunRow row(ResultSet from) throws SQLException {
+        return new RunRow(
+                from.getString("host"),
+                from.getString("run_directory"),
+                from.getString("started_utc"),
+                new RunCase(
+                        from.getString("scenario"),
+                        from.getString("fidelity"),
+                        from.getString("remedy"),
+                        from.getString("profile"),
+                        from.getLong("seed")),
+                new RunFinding(
+                        from.getString("verdict"),
+                        from.getString("diagnosis"),
+                        from.getString("confidence"),
+                        from.getString("reason")),
+                figures(from),
+                new HostFacts(
+                        from.getString("naklab"),
+                        from.getString("jdk"),
+                        from.getString("kernel"),
+                        from.getString("architecture"),
+                        from.getString("processor"),
+                        from.getInt("cores"),
+                        from.getLong("memory_bytes")));
+    }
+
+    private static RunFigures figures(ResultSet from) throws SQLException {
+        long own = from.getLong("service_naks");
+        boolean isKnown = !from.wasNull();
+        return new RunFigures(
+                from.getLong("messages"),
+                from.getLong("naks"),
+                isKnown ? own : null,
+                from.getLong("datagrams_dropped"),
+                from.getLong("retransmits"),
+                from.getLong("blocked_sends"),
+                from.getLong("max_socket_depth_bytes"),
+                from.getInt("stalls"),
+                from.getDouble("longest_stall_ms"));
+    }
+}

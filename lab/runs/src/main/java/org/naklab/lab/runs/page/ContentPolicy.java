@@ -1,0 +1,102 @@
+package org.naklab.lab.runs.page;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a browser may run and apply of a page: the elements of its template, by their SHA-256, and nothing that came into it by another way.
+ * The page declares it in its head; a server sends it as a header, with what only a header can say.
+ *
+ * @param scripts hash sources of the inline scripts
+ * @param styles hash sources of the inline style sheets
+ */
+public record ContentPolicy(List<String> scripts, List<String> styles) {
+    /** Of an answer that is no page. */
+    public static final ContentPolicy NOTHING = new ContentPolicy(List.of(), List.of());
+
+    /** So much of a page is read for its declaration. */
+    public static final int HEAD_BYTES = 4_096;
+
+    private static final String HASHES = "((?: 'sha256-[A-Za-z0-9+/]{43}=')*)";
+    private static final Pattern DECLARED =
+            Pattern.compile("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src"
+                    + HASHES + "; style-src" + HASHES + "; style-src-attr '(?:none|unsafe-inline)'; img-src data:\">");
+
+    /** Of no other kind: a template's blocks of data have attributes. */
+    private static final Pattern SCRIPT = Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL);
+
+    private static final Pattern STYLE = Pattern.compile("<style>(.*?)</style>", Pattern.DOTALL);
+
+    public ContentPolicy {
+        scripts = List.copyOf(scripts);
+        styles = List.copyOf(styles);
+    }
+
+    /**
+     * Allows a template's own elements.
+     *
+     * @param render fills a part of the template
+     */
+    static ContentPolicy of(String template, UnaryOperator<String> render) {
+        return new ContentPolicy(hashes(SCRIPT, template, render), hashes(STYLE, template, render));
+    }
+
+    /** The policy that the beginning of a page declares; empty when there is none. */
+    public static Optional<ContentPolicy> declaredIn(String head) {
+        Matcher declared = DECLARED.matcher(head);
+        return declared.find()
+                ? Optional.of(new ContentPolicy(sources(declared.group(1)), sources(declared.group(2))))
+                : Optional.empty();
+    }
+
+    /** As a page declares it. */
+    String declaration() {
+        return "default-src 'none'; script-src" + joined(scripts) + "; style-src" + joined(styles) + "; style-src-attr "
+                + styleAttributes() + "; img-src data:";
+    }
+
+    /** As a server sends it: no frame holds the page, and its scripts have an origin of their own. */
+    public String header() {
+        return "default-src 'none'; script-src" + (scripts.isEmpty() ? " 'none'" : joined(scripts)) + "; style-src"
+                + (styles.isEmpty() ? " 'none'" : joined(styles))
+                + "; style-src-attr " + styleAttributes()
+                + "; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+                + (scripts.isEmpty() ? "" : " allow-scripts");
+    }
+
+    /** What draws the charts styles each element of a drawing by an attribute. Only a page with charts has scripts. */
+    private String styleAttributes() {
+        return scripts.isEmpty() ? "'none'" : "'unsafe-inline'";
+    }
+
+    private static String joined(List<String> sources) {
+        return sources.isEmpty() ? "" : " " + String.join(" ", sources);
+    }
+
+    private static List<String> sources(String joined) {
+        return joined.isBlank() ? List.of() : List.of(joined.strip().split(" "));
+    }
+
+    private static List<String> hashes(Pattern element, String template, UnaryOperator<String> render) {
+        return element.matcher(template)
+                .results()
+                .map(each -> "'sha256-" + hash(render.apply(each.group(1))) + "'")
+                .toList();
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.naklab.lab.runs.page;
+
+import com.samskivert.mustache.Mustache;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+
+/** Makes a page of a template among the resources. Whatever a template names in double braces is escaped. */
+public final class Page {
+    private Page() {}
+
+    /**
+     * Fills a template.
+     *
+     * @param of the class beside which the template lies
+     * @param values maps, lists, strings, numbers and booleans; a name that they do not hold is a mistake
+     */
+    public static String render(Class<?> of, String template, Map<String, ?> values) {
+        Map<String, Object> all = new TreeMap<>(values);
+        all.put("style", resource(Page.class, "page.css"));
+        String text = resource(of, template);
+        all.put("policy", ContentPolicy.of(text, part -> fill(part, all)).declaration());
+        return fill(text, all);
+    }
+
+    private static String fill(String template, Map<String, ?> values) {
+        return Mustache.compiler().escapeHTML(true).compile(template).execute(values);
+    }
+
+    /** A value as JSON that can stand in a script element: nothing in it ends the element. */
+    public static String script(Object value) {
+        return Json.line(value)
+                .replace("<", "\\u003c")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
+    }
+
+    /** A text among the resources, its lines ended as a browser ends them before it hashes an element. */
+    public static String resource(Class<?> of, String name) {
+        try (InputStream in = of.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new LabException(name + " of package " + of.getPackageName() + " is not in this build");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("\\r\\n?", "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Writes a page, its directory with it.
+     *
+     * @throws LabException it cannot be written
+     */
+    public static void write(Path file, String text) {
+        try {
+            Path parent = file.toAbsolutePath().getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new LabException("cannot write " + file + ": " + e, e);
+        }
+    }
+}

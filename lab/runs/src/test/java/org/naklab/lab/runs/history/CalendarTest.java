@@ -1,0 +1,93 @@
+package org.naklab.lab.runs.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+final class CalendarTest {
+    private static final RunRow RED =
+            TestRuns.mystery("2026-11-20T10:00:00.000Z", 7).run();
+    private static final RunRow BLUE =
+            TestRuns.run("2026-11-20T11:00:00.000Z", "mystery", "bind-now", TestRuns.figures(0L, 0));
+    private static final RunRow YELLOW =
+            TestRuns.run("2026-11-21T10:00:00.000Z", "mystery", "bind-now", TestRuns.figures(0L, 3));
+    private static final RunRow GREY =
+            TestRuns.run("2026-11-21T11:00:00.000Z", "baseline", "none", TestRuns.figures(null, 0));
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldColourRunsByTheServicesOwnNaksAndTheRetransmissionsSeen() {
+        assertThat(List.of(RED, BLUE, YELLOW, GREY))
+                .extracting(RunRow::colour)
+                .containsExactly(RunColour.RED, RunColour.BLUE, RunColour.YELLOW, RunColour.GREY);
+    }
+
+    @Test
+    void shouldGroupByScenarioDayAndRemedyWithTheLatestDayFirst() {
+        Calendar.Section mystery =
+                Calendar.of(List.of(RED, BLUE, YELLOW, GREY)).sections().get(1);
+        assertThat(mystery.scenario()).isEqualTo("mystery");
+        assertThat(mystery.remedies()).containsExactly("none", "bind-now");
+        assertThat(mystery.days())
+                .containsExactly(
+                        new Calendar.Day(
+                                "2026-11-21", List.of(new CalendarCell(List.of()), new CalendarCell(List.of(YELLOW)))),
+                        new Calendar.Day(
+                                "2026-11-20",
+                                List.of(new CalendarCell(List.of(RED)), new CalendarCell(List.of(BLUE)))));
+    }
+
+    @Test
+    void shouldWriteAPageThatNeedsNoNetwork() throws Exception {
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, List.of(RED, BLUE, YELLOW, GREY), Instant.EPOCH);
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("a.run").eachText()).containsExactly("?", "Y", "R", "B");
+        assertThat(page.select("section[data-scenario=mystery] th").eachText())
+                .containsExactly("day", "none 1 run, 1 with a NAK", "bind-now 2 runs, none with a NAK");
+        assertThat(page.select(".key .run").eachText()).containsExactly("B", "Y", "R", "?");
+        assertThat(page.select("[src], link, script, iframe")).isEmpty();
+    }
+
+    @Test
+    void shouldEscapeWhateverAScenarioIsCalled() throws Exception {
+        String hostile = "<img src=x onerror=\"alert('1')\">";
+        RunRow run = TestRuns.run("2026-11-21T11:00:00.000Z", hostile, hostile, TestRuns.figures(0L, 0));
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, List.of(run), Instant.EPOCH);
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("img")).isEmpty();
+        assertThat(page.select("h2").text()).isEqualTo(hostile);
+    }
+
+    @Test
+    void shouldLinkReportsThatAreThere() throws Exception {
+        Path report = directory.resolve("runs/a b#c/report.html");
+        Files.createDirectories(report.resolveSibling(""));
+        Files.writeString(report, "");
+        RunRow there = new RunRow(
+                "host",
+                report.resolveSibling("").toString(),
+                BLUE.startedUtc(),
+                BLUE.runCase(),
+                BLUE.finding(),
+                BLUE.figures(),
+                BLUE.hostFacts());
+        Path file = directory.resolve("pages/calendar.html");
+        CalendarPage.write(file, List.of(there, RED), Instant.EPOCH);
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("a.run[href]").eachAttr("href")).containsExactly("../runs/a%20b%23c/report.html");
+    }
+}

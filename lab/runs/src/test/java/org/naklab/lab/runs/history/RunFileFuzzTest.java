@@ -1,0 +1,25 @@
+package org.naklab.lab.runs.history;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/** Whatever lies there as a {@code run.json}, it is a row and a page, or it is refused with a {@link HistoryException}. */
+final class RunFileFuzzTest {
+    private static final int MAX_PAGE_CHARS = 60_000;
+
+    @FuzzTest(maxDuration = "4s")
+    void shouldBeARowAndAPageOrBeRefused(byte[] record) {
+        HistoryEntry entry;
+        try {
+            entry = RunFileReader.of(Path.of("/runs/baseline/run"), record, record);
+        } catch (HistoryException e) {
+            return;
+        }
+        String page = CalendarPage.text(Path.of("/runs/index.html"), List.of(entry.run()), Instant.EPOCH);
+        if (page.length() > MAX_PAGE_CHARS) {
+            throw new AssertionError("a page of " + page.length() + " characters for one run");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.naklab.lab.runs.history;
+
+import java.util.List;
+
+/** Runs as the history keeps them. */
+final class TestRuns {
+    private static final HostFacts HOST =
+            new HostFacts("0.1.0", "17.0.15", "6.18.0", "amd64", "A Processor @ 2.50GHz", 2, 8L << 30);
+
+    private TestRuns() {}
+
+    static HistoryEntry mystery(String startedUtc, long seed) {
+        RunRow run = new RunRow(
+                "host",
+                "/runs/mystery/" + startedUtc.replace(':', '-') + "-" + seed,
+                startedUtc,
+                new RunCase("mystery", "audited", "none", "lbtrm", seed),
+                new RunFinding("pass", "late-binding-delay", "certain"),
+                new RunFigures(35_500, 6, 6L, 376, 6, 12, 312_832, 1, 150.8),
+                HOST);
+        StallRow stall = new StallRow("mds", "mds-context", 1_795_231_575_013_500_000L, 150.8, 0, "late-binding-delay");
+        return new HistoryEntry(run, List.of(stall));
+    }
+
+    static RunRow run(String startedUtc, String scenario, String remedy, RunFigures figures) {
+        return new RunRow(
+                "host",
+                "/runs/" + scenario + "/" + startedUtc.replace(':', '-') + "-1",
+                startedUtc,
+                new RunCase(scenario, "audited", remedy, "lbtrm", 1),
+                new RunFinding("pass", "clean", null),
+                figures,
+                HOST);
+    }
+
+    /** @param serviceNaks {@code null}: not known */
+    static RunFigures figures(@org.jspecify.annotations.Nullable Long serviceNaks, long retransmits) {
+        return new RunFigures(1_000, serviceNaks == null ? 0 : serviceNaks, serviceNaks, 0, retransmits, 0, 832, 0, 0);
+    }
+}

@@ -1,0 +1,164 @@
+package org.naklab.lab.scenarios;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.replica.exchange.ExchangeConfig;
+import org.naklab.lab.replica.exchange.ExchangeProcess;
+import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.process.TransportConfig;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.replica.service.ServiceProcess;
+import org.naklab.messaging.RateLimit;
+import org.naklab.messaging.TransportProfile;
+import org.naklab.messaging.feed.FeedId;
+
+/** The processes of a run: one exchange and its subscribers. */
+public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, DeploymentEnvironment surroundings) {
+    public static final String EXCHANGE = "exchange";
+    public static final String SERVICE = "mds";
+    public static final String GATEWAY = "gateway-1";
+
+    private static final int RING_SLOTS = 1 << 16;
+    /** LBT-RM's default data rate limit. */
+    private static final long SNAPSHOT_BITS_PER_SECOND = 10_000_000;
+
+    private static final long STALL_THRESHOLD_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    public Deployment {
+        subscribers = List.copyOf(subscribers);
+    }
+
+    /** On this machine itself. */
+    public Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
+        this(exchange, subscribers, DeploymentEnvironment.NONE);
+    }
+
+    /** Exchange, market data service, and one gateway as control. */
+    public static Deployment standard(RunPlan plan) {
+        long feedId = FeedId.next();
+        return new Deployment(
+                exchangeOf(plan, feedId),
+                List.of(
+                        subscriberOf(plan, SERVICE, Role.SERVICE, feedId),
+                        subscriberOf(plan, GATEWAY, Role.GATEWAY, feedId)));
+    }
+
+    /** The same with one more gateway. */
+    public Deployment withGateway(RunPlan plan, String name) {
+        List<ProcessSpec> more = new ArrayList<>(subscribers);
+        more.add(subscriberOf(
+                plan, name, Role.GATEWAY, exchangeConfig().transport().feedId()));
+        return new Deployment(exchange, more, surroundings);
+    }
+
+    /** Whether its processes are in containers, where this machine does not see into. */
+    public boolean isContained() {
+        return exchange.container() != null;
+    }
+
+    /** The same with one subscriber changed. */
+    public Deployment with(String name, UnaryOperator<ProcessSpec> change) {
+        List<ProcessSpec> changed = new ArrayList<>(subscribers);
+        changed.replaceAll(spec -> spec.name().equals(name) ? change.apply(spec) : spec);
+        return new Deployment(exchange, changed, surroundings);
+    }
+
+    /** The same with the exchange changed. */
+    public Deployment withExchange(UnaryOperator<ProcessSpec> change) {
+        return new Deployment(change.apply(exchange), subscribers, surroundings);
+    }
+
+    /** The same with more JVM arguments for each process. */
+    public Deployment withJvmArguments(String... more) {
+        return new Deployment(
+                exchange.withJvmArguments(more),
+                subscribers.stream().map(spec -> spec.withJvmArguments(more)).toList(),
+                surroundings);
+    }
+
+    /** All, subscribers first: they listen before the exchange speaks. */
+    public List<ProcessSpec> all() {
+        List<ProcessSpec> all = new ArrayList<>(subscribers);
+        all.add(exchange);
+        return all;
+    }
+
+    private static ProcessSpec exchangeOf(RunPlan plan, long feedId) {
+        Workload workload = plan.workload();
+        ExchangeConfig config = new ExchangeConfig(
+                transportOf(plan, EXCHANGE, feedId),
+                workload.source() == null
+                        ? null
+                        : workload.source().toAbsolutePath().toString(),
+                workload.instruments(),
+                workload.arrival(),
+                workload.eventsPerSecond(),
+                workload.speed(),
+                workload.gentleStartNs(),
+                workload.morning(),
+                workload.durationNs(),
+                null);
+        return new ProcessSpec(
+                EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m", "160m"), java.util.Map.of(), config);
+    }
+
+    private static ProcessSpec subscriberOf(RunPlan plan, String name, Role role, long feedId) {
+        ServiceConfig config = new ServiceConfig(
+                transportOf(plan, name, feedId),
+                role,
+                journalOf(plan, role),
+                plan.directory().resolve(name + "-loss-report.dat").toString(),
+                RING_SLOTS,
+                plan.rateLimiting(),
+                SNAPSHOT_BITS_PER_SECOND,
+                RateLimit.INCIDENT_INTERVAL_NS,
+                null,
+                false,
+                null);
+        return new ProcessSpec(name, role, ServiceProcess.class, heap("384m", "240m"), java.util.Map.of(), config);
+    }
+
+    private static @Nullable String journalOf(RunPlan plan, Role role) {
+        return role == Role.SERVICE ? plan.journalDirectory().toString() : null;
+    }
+
+    /** The longest datagram that the exchange sends of the order flow, headers below UDP left out. */
+    public int longestFeedDatagramBytes() {
+        int asked = exchangeConfig().transport().feedMtuBytes();
+        return asked == 0 ? TransportProfile.MTU_BYTES : asked;
+    }
+
+    private ExchangeConfig exchangeConfig() {
+        return (ExchangeConfig) exchange.config();
+    }
+
+    private static TransportConfig transportOf(RunPlan plan, String name, long feedId) {
+        BufferSizing stall = plan.stall();
+        return new TransportConfig(
+                name,
+                plan.channels(),
+                plan.profile(),
+                plan.aeronPrefix() + name,
+                stall == null ? 0 : stall.askedBytes(),
+                stall == null ? 0 : stall.kernel().datagramBytes(),
+                plan.seed(),
+                feedId,
+                STALL_THRESHOLD_NS,
+                plan.idle());
+    }
+
+    /**
+     * Fixed and touched at the start: a heap that grows while traffic flows is a pause of the lab's own making; most of it young,
+     * so that a run ends before that is full and has to be collected. And compiled
+     * quickly rather than best: three processes that warm up on two cores would compete with their own compilers, fall
+     * behind the feed and lose datagrams before the run has begun.
+     */
+    private static List<String> heap(String size, String young) {
+        return List.of("-Xms" + size, "-Xmx" + size, "-Xmn" + young, "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
+    }
+}

@@ -1,0 +1,68 @@
+package org.naklab.lab.scenarios;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import org.naklab.lab.core.Format;
+
+/**
+ * One thing that a scenario predicts, held against a run.
+ *
+ * @param kind what is predicted
+ * @param about the process or fault that it is predicted of; empty for the whole run
+ * @param verdict whether it was so
+ * @param figures the figures that say so
+ */
+@JsonPropertyOrder({"claim", "verdict", "figures"})
+public record Expectation(
+        @JsonIgnore Claim kind, @JsonIgnore String about, Verdict verdict, String figures) {
+    /** What is predicted, as a sentence without a full stop. */
+    @JsonProperty
+    public String claim() {
+        return kind.text(about);
+    }
+
+    public static Expectation of(Claim kind, boolean held, String figures) {
+        return of(kind, "", held, figures);
+    }
+
+    public static Expectation of(Claim kind, String about, boolean held, String figures) {
+        return new Expectation(kind, about, held ? Verdict.PASS : Verdict.FAIL, figures);
+    }
+
+    /** What puts a prediction to the test: without it the run says nothing, for or against. */
+    public static Expectation proven(Claim kind, boolean proven, String figures) {
+        return proven(kind, "", proven, figures);
+    }
+
+    public static Expectation proven(Claim kind, String about, boolean proven, String figures) {
+        return new Expectation(kind, about, proven ? Verdict.PASS : Verdict.UNKNOWN, figures);
+    }
+
+    /** Nobody can tell whether it was so. */
+    public static Expectation unknown(Claim kind, String about, String why) {
+        return new Expectation(kind, about, Verdict.UNKNOWN, why);
+    }
+
+    /** Two counts that must be equal. */
+    public static Expectation equal(Claim kind, String about, long actual, long expected) {
+        String figures = Format.count(actual);
+        boolean isEqual = actual == expected;
+        return of(kind, about, isEqual, isEqual ? figures : figures + " of " + Format.count(expected));
+    }
+
+    /** A count that must be 0. */
+    public static Expectation none(Claim kind, String about, long count) {
+        return of(kind, about, count == 0, Format.count(count));
+    }
+
+    /** The same where it was not put to the test: what failed is not known to have failed. */
+    public Expectation inDoubt() {
+        return verdict == Verdict.FAIL ? unknown(kind, about, figures) : this;
+    }
+
+    /** The same where nobody looked: neither held nor failed. */
+    Expectation unseen(String why) {
+        return unknown(kind, about, why);
+    }
+}

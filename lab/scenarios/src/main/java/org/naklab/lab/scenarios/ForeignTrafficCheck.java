@@ -1,0 +1,63 @@
+package org.naklab.lab.scenarios;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.replica.process.TransportReport;
+import org.naklab.lab.replica.service.ServiceReport;
+
+/**
+ * Checks that each process received its own feed only, without an error of its transport. What else came was not used, but nobody on the
+ * wire is authenticated: a run that somebody else had a hand in proves nothing, and is UNKNOWN at best.
+ */
+final class ForeignTrafficCheck {
+    /** What every process of a run is judged by. */
+    enum Claims implements Claim {
+        OWN_FEED_ONLY("no foreign traffic reached %s"),
+        NO_TRANSPORT_ERROR("%s's transport had no error");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
+    private ForeignTrafficCheck() {}
+
+    static List<Expectation> of(RunOutcome outcome) {
+        List<Expectation> conditions = new ArrayList<>();
+        outcome.deployed().keySet().forEach(name -> {
+            ServiceReport report = outcome.subscriber(name);
+            conditions.addAll(
+                    check(name, report == null ? null : report.foreign(), report == null ? null : report.transport()));
+        });
+        ExchangeReport exchange = outcome.exchange();
+        conditions.addAll(check(
+                Deployment.EXCHANGE,
+                exchange == null ? null : exchange.foreign(),
+                exchange == null ? null : exchange.transport()));
+        return conditions;
+    }
+
+    private static List<Expectation> check(
+            String name, @Nullable ForeignTraffic traffic, @Nullable TransportReport transport) {
+        if (traffic == null || transport == null) {
+            return List.of(
+                    Expectation.unknown(Claims.OWN_FEED_ONLY, name, NoLossChecks.NO_LAST_WORD),
+                    Expectation.unknown(Claims.NO_TRANSPORT_ERROR, name, NoLossChecks.NO_LAST_WORD));
+        }
+        return List.of(
+                Expectation.proven(Claims.OWN_FEED_ONLY, name, traffic.equals(ForeignTraffic.NONE), traffic.describe()),
+                Expectation.proven(
+                        Claims.NO_TRANSPORT_ERROR, name, transport.errors() == 0, Format.count(transport.errors())));
+    }
+}

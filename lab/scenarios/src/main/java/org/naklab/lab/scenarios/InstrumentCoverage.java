@@ -1,0 +1,57 @@
+package org.naklab.lab.scenarios;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.naklab.lab.instruments.memory.MajorFaultStack;
+import org.naklab.lab.instruments.sampling.SamplerStatistics;
+
+/**
+ * What looked at a run, what could not, and what the looking cost.
+ *
+ * @param reading each instrument that looked, one line
+ * @param blind each that could not, or no longer, and why, one line
+ * @param unseenSockets processes whose sockets nobody saw: their drops are not known to be none
+ * @param faultStacks of the receipt thread's major faults, by time; empty too where {@code perf} is blind
+ * @param lostSamples that the file of samples lacks, because its writer did not keep up
+ * @param unkept what was seen and could not be written, and why, each one line
+ */
+public record InstrumentCoverage(
+        List<String> reading,
+        List<String> blind,
+        Set<String> unseenSockets,
+        List<MajorFaultStack> faultStacks,
+        SamplerStatistics sampler,
+        long lostSamples,
+        List<String> unkept) {
+    public InstrumentCoverage {
+        reading = List.copyOf(reading);
+        blind = List.copyOf(blind);
+        unseenSockets = Set.copyOf(unseenSockets);
+        faultStacks = List.copyOf(faultStacks);
+        unkept = List.copyOf(unkept);
+    }
+
+    /** Nothing looked, and nothing was meant to. */
+    public static InstrumentCoverage none() {
+        return new InstrumentCoverage(
+                List.of(), List.of(), Set.of(), List.of(), new SamplerStatistics(0, 0, 0, 0, 0), 0, List.of());
+    }
+
+    /** The same, and more that could not be written. */
+    InstrumentCoverage withUnkept(List<String> more) {
+        return new InstrumentCoverage(
+                reading,
+                blind,
+                unseenSockets,
+                faultStacks,
+                sampler,
+                lostSamples,
+                Stream.concat(unkept.stream(), more.stream()).toList());
+    }
+
+    /** What a condition on the diagnosis is worth: a wrong name may be for want of an instrument. */
+    public Expectation onDiagnosis(Expectation condition) {
+        return blind.isEmpty() ? condition : condition.inDoubt();
+    }
+}

@@ -1,0 +1,206 @@
+package org.naklab.lab.scenarios;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.service.ServiceReport;
+
+/**
+ * What every scenario predicts that loses nothing for good: all that was published came in, in order, and is in the journal. It asks
+ * every subscriber that was started, not only those that reported.
+ */
+public final class NoLossChecks {
+    /** What every run is judged by. */
+    enum Claims implements Claim {
+        RUN_ENDED("the run came to its end"),
+        EVIDENCE_KEPT("the evidence was kept"),
+        EVENTS_PUBLISHED("events were published"),
+        LOAD_OFFERED("the load asked for was offered"),
+        FLOW_UNBROKEN("the flow had no failure"),
+        RECEIVED_ALL("%s received all"),
+        JOURNALED_ALL("%s journaled all"),
+        IN_ORDER("%s missing, duplicated, reordered none"),
+        SAME_DIGEST("%s digest is the exchange's"),
+        JOURNAL_ON_DISK("the journal is on disk"),
+        JOURNAL_VERIFIES("the journal verifies"),
+        JOURNAL_HOLDS_ALL("the journal holds all"),
+        JOURNAL_SAME_DIGEST("the journal's digest is the exchange's"),
+        /** In place of the three above where the run was cut short. */
+        JOURNAL_IN_ORDER_SO_FAR("the journal is in order as far as it goes");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
+    public static final String NO_LAST_WORD = "it gave no last word";
+
+    private static final String NO_JOURNAL = "there is none";
+    /** Share of the planned events; what is short of it was lost to the machine's own hiccups. */
+    private static final double LEAST_OFFERED = 0.9;
+
+    private NoLossChecks() {}
+
+    /** Whether the run came to its end, so that more can be said than what {@link #check} says. */
+    public static boolean isFinished(RunOutcome outcome) {
+        return outcome.exchange() != null && outcome.troubles().isEmpty();
+    }
+
+    public static List<Expectation> check(RunOutcome outcome) {
+        List<Expectation> conditions = new ArrayList<>(checkEnd(outcome));
+        ExchangeReport exchange = outcome.exchange();
+        if (exchange == null || !isFinished(outcome)) {
+            outcome.deployed().forEach((name, role) -> {
+                conditions.add(checkOrder(name, outcome.subscriber(name)));
+                if (role == Role.SERVICE) {
+                    conditions.add(checkForced(outcome.subscriber(name)));
+                }
+            });
+            conditions.add(checkUnfinishedJournal(outcome.journal()));
+        } else {
+            conditions.addAll(checkFlow(outcome.plan().workload().plannedEvents(), exchange));
+            outcome.deployed()
+                    .forEach((name, role) ->
+                            conditions.addAll(checkSubscriber(name, role, outcome.subscriber(name), exchange)));
+            conditions.addAll(checkJournal(outcome.journal(), exchange));
+        }
+        conditions.addAll(ForeignTrafficCheck.of(outcome));
+        conditions.add(checkEvidence(outcome.observation().unkept()));
+        return conditions;
+    }
+
+    /** A run that was cut short shows nothing about its end; what it did show must be in order all the same. */
+    private static List<Expectation> checkEnd(RunOutcome outcome) {
+        if (isFinished(outcome)) {
+            return List.of(Expectation.proven(Claims.RUN_ENDED, true, Format.seconds(outcome.elapsedNs())));
+        }
+        if (outcome.troubles().isEmpty()) {
+            return List.of(Expectation.unknown(Claims.RUN_ENDED, "", "the exchange gave no last word"));
+        }
+        return outcome.troubles().stream()
+                .map(trouble -> Expectation.unknown(Claims.RUN_ENDED, "", trouble))
+                .toList();
+    }
+
+    /** What was not kept may have been what speaks against the prediction. */
+    private static Expectation checkEvidence(List<String> unkept) {
+        return Expectation.proven(
+                Claims.EVIDENCE_KEPT, unkept.isEmpty(), unkept.isEmpty() ? "all of it" : String.join("; ", unkept));
+    }
+
+    private static List<Expectation> checkFlow(long planned, ExchangeReport exchange) {
+        long published = exchange.published();
+        List<Expectation> conditions = new ArrayList<>();
+        conditions.add(Expectation.of(Claims.EVENTS_PUBLISHED, published > 0, Format.count(published)));
+        if (planned > 0) {
+            // A machine too busy to send what was asked for shows nothing about that load.
+            conditions.add(Expectation.proven(
+                    Claims.LOAD_OFFERED,
+                    published >= planned * LEAST_OFFERED,
+                    Format.count(published) + " of " + Format.count(planned)));
+        }
+        String failure = exchange.failure();
+        boolean isWhole = failure == null && exchange.done();
+        String whyNot = failure == null ? "the exchange did not come to its trailer" : failure;
+        conditions.add(Expectation.of(Claims.FLOW_UNBROKEN, isWhole, isWhole ? "none" : whyNot));
+        return conditions;
+    }
+
+    /** What is only in the page cache reads as well as what is on disk, so that no other condition tells. */
+    private static Expectation checkForced(@Nullable ServiceReport service) {
+        if (service == null) {
+            return Expectation.unknown(Claims.JOURNAL_ON_DISK, "", NO_LAST_WORD);
+        }
+        return Expectation.of(
+                Claims.JOURNAL_ON_DISK,
+                service.journalForced(),
+                service.journalForced() ? "forced" : "it could not be forced");
+    }
+
+    private static Expectation checkOrder(String name, @Nullable ServiceReport subscriber) {
+        if (subscriber == null) {
+            return Expectation.unknown(Claims.IN_ORDER, name, NO_LAST_WORD);
+        }
+        return Expectation.of(
+                Claims.IN_ORDER,
+                name,
+                subscriber.missing() == 0 && subscriber.duplicated() == 0 && subscriber.reordered() == 0,
+                subscriber.missing() + ", " + subscriber.duplicated() + ", " + subscriber.reordered());
+    }
+
+    private static List<Expectation> checkSubscriber(
+            String name, Role role, @Nullable ServiceReport subscriber, ExchangeReport exchange) {
+        List<Expectation> conditions = new ArrayList<>();
+        conditions.add(
+                subscriber == null
+                        ? Expectation.unknown(Claims.RECEIVED_ALL, name, NO_LAST_WORD)
+                        : Expectation.equal(Claims.RECEIVED_ALL, name, subscriber.received(), exchange.published()));
+        if (role == Role.SERVICE) {
+            conditions.add(
+                    subscriber == null
+                            ? Expectation.unknown(Claims.JOURNALED_ALL, name, NO_LAST_WORD)
+                            : Expectation.equal(
+                                    Claims.JOURNALED_ALL, name, subscriber.journaled(), exchange.published()));
+            conditions.add(checkForced(subscriber));
+        }
+        conditions.add(checkOrder(name, subscriber));
+        conditions.add(
+                subscriber == null
+                        ? Expectation.unknown(Claims.SAME_DIGEST, name, NO_LAST_WORD)
+                        : digest(Claims.SAME_DIGEST, name, subscriber.digest(), exchange.digest()));
+        return conditions;
+    }
+
+    private static Expectation checkUnfinishedJournal(@Nullable Verification journal) {
+        return journal == null
+                ? Expectation.unknown(Claims.JOURNAL_IN_ORDER_SO_FAR, "", NO_JOURNAL)
+                : Expectation.of(
+                        Claims.JOURNAL_IN_ORDER_SO_FAR,
+                        journal.missing() == 0 && journal.duplicates() == 0 && journal.reordered() == 0,
+                        Format.count(journal.events()) + " events");
+    }
+
+    private static List<Expectation> checkJournal(@Nullable Verification journal, ExchangeReport exchange) {
+        if (journal == null) {
+            return List.of(
+                    Expectation.unknown(Claims.JOURNAL_VERIFIES, "", NO_JOURNAL),
+                    Expectation.unknown(Claims.JOURNAL_HOLDS_ALL, "", NO_JOURNAL),
+                    Expectation.unknown(Claims.JOURNAL_SAME_DIGEST, "", NO_JOURNAL));
+        }
+        return List.of(
+                checkVerified(journal),
+                Expectation.equal(Claims.JOURNAL_HOLDS_ALL, "", journal.events(), exchange.published()),
+                digest(Claims.JOURNAL_SAME_DIGEST, "", journal.digest(), exchange.digest()));
+    }
+
+    private static Expectation checkVerified(Verification journal) {
+        String figures = Format.count(journal.events()) + " events";
+        if (journal.isEmpty()) {
+            return Expectation.unknown(Claims.JOURNAL_VERIFIES, "", figures + ": " + journal.verdict());
+        }
+        return Expectation.of(
+                Claims.JOURNAL_VERIFIES,
+                journal.passed(),
+                journal.passed() ? figures : figures + ": " + journal.verdict());
+    }
+
+    private static Expectation digest(Claim kind, String about, long actual, long expected) {
+        String figures = String.format("%08x", actual);
+        return Expectation.of(
+                kind,
+                about,
+                actual == expected,
+                actual == expected ? figures : figures + String.format(" not %08x", expected));
+    }
+}

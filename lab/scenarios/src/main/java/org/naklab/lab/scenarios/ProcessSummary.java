@@ -1,0 +1,59 @@
+package org.naklab.lab.scenarios;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.service.ServiceReport;
+
+/** One process's figures as text, a dash for what it does not have. */
+public record ProcessSummary(
+        String process,
+        String published,
+        String received,
+        String journaled,
+        String naks,
+        String drops,
+        String blockedSends,
+        String deepestSocket) {
+    private static final String NONE = "-";
+
+    /** The exchange, then its subscribers. */
+    public static List<ProcessSummary> of(RunOutcome outcome) {
+        List<ProcessSummary> rows = new ArrayList<>();
+        ExchangeReport exchange = outcome.exchange();
+        if (exchange != null) {
+            rows.add(new ProcessSummary(
+                    Deployment.EXCHANGE,
+                    Format.count(exchange.published()),
+                    NONE,
+                    NONE,
+                    NONE,
+                    NONE,
+                    Format.count(exchange.blockedSends()),
+                    NONE));
+        }
+        outcome.subscribers().forEach(report -> rows.add(of(report, outcome.sockets())));
+        return rows;
+    }
+
+    private static ProcessSummary of(ServiceReport report, List<SocketReading> all) {
+        List<SocketReading> sockets = all.stream()
+                .filter(socket -> socket.process().equals(report.name()))
+                .toList();
+        long drops = sockets.stream().mapToLong(SocketReading::drops).sum();
+        long depth =
+                sockets.stream().mapToLong(SocketReading::maxDepthBytes).max().orElse(0);
+        boolean isService = report.role() == Role.SERVICE;
+        return new ProcessSummary(
+                report.name(),
+                NONE,
+                Format.count(report.received()),
+                isService ? Format.count(report.journaled()) : NONE,
+                Format.count(report.transport().naksSent()),
+                Format.count(drops),
+                isService ? Format.count(report.blockedSends()) : NONE,
+                Format.bytes(depth));
+    }
+}

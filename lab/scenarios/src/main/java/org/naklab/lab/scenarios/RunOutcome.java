@@ -1,0 +1,186 @@
+package org.naklab.lab.scenarios;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.messaging.Topic;
+
+/**
+ * What was seen of a run.
+ *
+ * @param deployed the subscribers that were started, with their roles by their names: a verdict asks for each of them
+ * @param exchange {@code null} when it ended without a last word
+ * @param subscribers those that gave a last word
+ * @param journal {@code null} when there was none to verify
+ * @param events what the processes' context threads did, in the order of telling
+ * @param outsideFaults what became of the faults that the lab itself ran, by their ids
+ * @param observation what looked at it, and what was blind
+ * @param diagnosis what the evidence comes to
+ * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970
+ * @param troubles what kept the run from its end, each one line; empty when it came to its end
+ */
+public record RunOutcome(
+        RunPlan plan,
+        Map<String, Role> deployed,
+        @Nullable ExchangeReport exchange,
+        List<ServiceReport> subscribers,
+        @Nullable Verification journal,
+        List<SocketReading> sockets,
+        List<Stall> stalls,
+        List<ProcessEvent> events,
+        List<String> troubles,
+        Map<String, FaultReport> outsideFaults,
+        InstrumentCoverage observation,
+        Diagnosis diagnosis,
+        long epochOffsetNs,
+        long elapsedNs) {
+    public RunOutcome {
+        deployed = Collections.unmodifiableMap(new LinkedHashMap<>(deployed));
+        subscribers = List.copyOf(subscribers);
+        sockets = List.copyOf(sockets);
+        stalls = List.copyOf(stalls);
+        events = List.copyOf(events);
+        troubles = List.copyOf(troubles);
+        outsideFaults = Map.copyOf(outsideFaults);
+    }
+
+    /** The market data service's last word. */
+    public @Nullable ServiceReport service() {
+        return subscribers.stream()
+                .filter(report -> report.role() == Role.SERVICE)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** A subscriber's last word. */
+    public @Nullable ServiceReport subscriber(String name) {
+        return subscribers.stream()
+                .filter(report -> report.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What a condition on the drops of one process is worth: nothing where nobody saw the socket that the feed comes in by. */
+    public Expectation onSocketsOf(String process, Expectation condition) {
+        return onSockets(List.of(process), condition);
+    }
+
+    /** What a condition on the drops of all subscribers is worth. */
+    public Expectation onReceivers(Expectation condition) {
+        return onSockets(deployed.keySet(), condition);
+    }
+
+    private Expectation onSockets(Collection<String> processes, Expectation condition) {
+        List<String> unseen = processes.stream()
+                .filter(process -> !isFeedSocketSeen(process))
+                .sorted()
+                .toList();
+        return unseen.isEmpty()
+                ? condition
+                : condition.unseen("no instrument saw the sockets of " + String.join(", ", unseen));
+    }
+
+    private boolean isFeedSocketSeen(String process) {
+        int port = plan.channels().port(Topic.ORDER_BOOK_EVENTS);
+        return !observation.unseenSockets().contains(process)
+                && sockets.stream().anyMatch(socket -> socket.process().equals(process) && socket.port() == port);
+    }
+
+    /** The same with another diagnosis. */
+    public RunOutcome withDiagnosis(Diagnosis other) {
+        return with(observation, other);
+    }
+
+    /** The same, and more that was seen and could not be written. */
+    public RunOutcome withUnkept(List<String> more) {
+        return with(observation.withUnkept(more), diagnosis);
+    }
+
+    private RunOutcome with(InstrumentCoverage newObservation, Diagnosis newDiagnosis) {
+        return new RunOutcome(
+                plan,
+                deployed,
+                exchange,
+                subscribers,
+                journal,
+                sockets,
+                stalls,
+                events,
+                troubles,
+                outsideFaults,
+                newObservation,
+                newDiagnosis,
+                epochOffsetNs,
+                elapsedNs);
+    }
+
+    /** What one process told of one kind, by time. */
+    public List<ProcessEvent> events(String process, String event) {
+        return events.stream()
+                .filter(each -> each.process().equals(process) && each.event().equals(event))
+                .sorted(Comparator.comparingLong(ProcessEvent::atNs))
+                .toList();
+    }
+
+    /** Datagrams that one process's full sockets cost it. */
+    public long datagramsDropped(String process) {
+        return sockets.stream()
+                .filter(socket -> socket.process().equals(process))
+                .mapToLong(SocketReading::drops)
+                .sum();
+    }
+
+    /** Of all processes and of the lab, by their ids. */
+    public Map<String, FaultReport> faults() {
+        Map<String, FaultReport> faults = new TreeMap<>(outsideFaults);
+        subscribers.forEach(report -> faults.putAll(report.faults()));
+        if (exchange != null) {
+            faults.putAll(exchange.faults());
+        }
+        return faults;
+    }
+
+    public long naks() {
+        return subscribers.stream()
+                .mapToLong(report -> report.transport().naksSent())
+                .sum();
+    }
+
+    /** Datagrams that a full receive buffer cost the subscribers. */
+    public long datagramsDropped() {
+        return receivers().mapToLong(SocketReading::drops).sum();
+    }
+
+    public long maxSocketDepthBytes() {
+        return receivers().mapToLong(SocketReading::maxDepthBytes).max().orElse(0);
+    }
+
+    /** The exchange's own socket takes NAKs, not the feed. */
+    private Stream<SocketReading> receivers() {
+        return sockets.stream().filter(socket -> !socket.process().equals(Deployment.EXCHANGE));
+    }
+
+    public long retransmits() {
+        return exchange == null ? 0 : exchange.transport().retransmitsSent();
+    }
+
+    /** Sends that a rate limit refused, of all senders. */
+    public long blockedSends() {
+        long services =
+                subscribers.stream().mapToLong(ServiceReport::blockedSends).sum();
+        return services + (exchange == null ? 0 : exchange.blockedSends());
+    }
+}

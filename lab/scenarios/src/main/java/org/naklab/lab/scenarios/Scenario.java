@@ -1,0 +1,110 @@
+package org.naklab.lab.scenarios;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultPlan;
+import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.diagnosis.Cause;
+
+/**
+ * What is run, and what it predicts. To add one, add a class to this package, with a constructor that takes nothing; nothing
+ * else changes. A scenario that makes a fault must also check the fault's own proof that it fired.
+ */
+public interface Scenario {
+    /** As typed on the command line. */
+    String name();
+
+    /** One line. */
+    String summary();
+
+    /** What the exchange sends when the command line does not say otherwise. */
+    Workload workload();
+
+    /** How real a stall it can make; the first is taken unless the command line asks for another. */
+    default List<Fidelity> fidelities() {
+        return List.of(Fidelity.NONE);
+    }
+
+    /** What it can be run with. */
+    default Set<Remedy> remedies() {
+        return Set.of(Remedy.NONE);
+    }
+
+    /** Why it cannot be run like that on this machine, and what can; empty when it can. */
+    default Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
+        return Optional.empty();
+    }
+
+    /** From the flow's beginning: stalls in it are on the timeline, but are the JVMs' own warming up and not counted. */
+    default long warmUpNs(RunPlan plan) {
+        return 0;
+    }
+
+    /** The stall that it makes when the command line asks for no other; 0 when it makes none. */
+    default long stallNs() {
+        return 0;
+    }
+
+    /**
+     * Fills in what depends on the machine.
+     *
+     * @param stallNs wanted length of the stall
+     * @param isRateGiven whether the plan's rate is the user's own
+     * @throws org.naklab.lab.core.UsageException when what the user asked for cannot be had
+     */
+    default RunPlan prepare(RunPlan plan, long stallNs, boolean isRateGiven) {
+        return plan;
+    }
+
+    /** What it injects, and the diagnosis should name: rows of the confusion matrix, each with the fidelity that makes it. */
+    default Map<Cause, Fidelity> causes() {
+        return Map.of();
+    }
+
+    /** The processes, each with what makes or cures its stall. */
+    default Deployment deploy(RunPlan plan) {
+        return Deployment.standard(plan);
+    }
+
+    /**
+     * The same, where the machine has to be measured first.
+     *
+     * @param listener is told what that is doing
+     * @throws org.naklab.lab.core.LabException when the machine does not give what the plan needs
+     */
+    default Deployment deploy(RunPlan plan, PreparationListener listener) {
+        return deploy(plan);
+    }
+
+    /** Faults that strike processes from outside, or all of the machine; the lab itself runs them. */
+    default FaultPlan outsideFaults(RunPlan plan) {
+        return new FaultPlan(plan.seed(), List.of());
+    }
+
+    /** The flow may be silent this long without being stuck: recorded time has its pauses. */
+    default long quietNs(RunPlan plan) {
+        return TimeUnit.MINUTES.toNanos(plan.workload().speed() == 0 ? 0 : 60);
+    }
+
+    /** The prediction, held against what was seen. */
+    List<Expectation> check(RunOutcome outcome);
+
+    /**
+     * Whether the machine brought something about that the scenario did not, and that is what was diagnosed: processes other than the service
+     * stood still with the rest of the machine. Such a run says nothing of the diagnosis, for or against.
+     */
+    default boolean isSpoiled(RunOutcome outcome) {
+        return outcome.diagnosis().cause() == Cause.MACHINE_STALLED
+                && outcome.stalls().stream()
+                        .anyMatch(stall -> !stall.process().equals(Deployment.SERVICE)
+                                && stall.cause().equals(Cause.MACHINE_STALLED.label()));
+    }
+
+    /** The findings told for people, a few lines, and what to do next; nothing by default. */
+    default List<String> story(RunOutcome outcome, Verdict verdict) {
+        return List.of();
+    }
+}

@@ -1,0 +1,35 @@
+package org.naklab.lab.scenarios;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Collection;
+import java.util.Locale;
+
+/** What a run says about its scenario's prediction, from best to worst. */
+public enum Verdict {
+    /** What the scenario predicts was seen. */
+    PASS(0),
+    /** An instrument was blind, a fault did not fire, or the run could not be finished. */
+    UNKNOWN(2),
+    /** Something else than the prediction was seen. */
+    FAIL(1);
+
+    private final int exitCode;
+
+    Verdict(int exitCode) {
+        this.exitCode = exitCode;
+    }
+
+    public int exitCode() {
+        return exitCode;
+    }
+
+    @JsonValue
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** One failure settles it; without one, one doubt does. Nothing checked is a doubt. */
+    public static Verdict of(Collection<Verdict> verdicts) {
+        return verdicts.stream().max(Enum::compareTo).orElse(UNKNOWN);
+    }
+}

@@ -1,0 +1,177 @@
+package org.naklab.lab.scenarios.causes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.When;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.Confidence;
+import org.naklab.lab.replica.exchange.ArrivalPattern;
+import org.naklab.lab.replica.exchange.ExchangeConfig;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Claim;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.NoLossChecks;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.SocketBufferCalibration;
+import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.Workload;
+import org.naklab.lab.scenarios.mystery.Mystery;
+import org.naklab.messaging.TransportProfile;
+
+/**
+ * One fault that makes one cause, and the prediction that the diagnosis names it, whatever else the machine does. Nothing that the
+ * fault loses is lost for good.
+ */
+public interface CauseScenario extends Scenario {
+    /** What a scenario with one cause is judged by beside {@link NoLossChecks}. */
+    enum Claims implements Claim {
+        FAULT_FIRED("fault: %s"),
+        CAUSE_NAMED("the diagnosis names the cause that was injected");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
+    /** What {@link FaultSpec#on()} names when the lab itself is to make the fault. */
+    String LAB = "lab";
+
+    /** Long enough to overflow the receive buffer. */
+    long STALL_MS = 150;
+
+    long WARM_UP_MS = 2_000;
+    /** Away from the snapshots, so that they are no suspects. */
+    int PHASE_MS = 400;
+
+    /** The cause that is injected. */
+    Cause injected();
+
+    /** A standstill of that length overflows the receive buffer twice, ns. */
+    default long overflowingNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(STALL_MS);
+    }
+
+    /** What injects it; when is filled in. */
+    FaultSpec fault(RunPlan plan);
+
+    /** Whether the lab runs the fault, on a process or on all of the machine. */
+    default boolean isFromOutside() {
+        return false;
+    }
+
+    @Override
+    default String name() {
+        return injected().label();
+    }
+
+    @Override
+    default Map<Cause, Fidelity> causes() {
+        return Map.of(injected(), Fidelity.NONE);
+    }
+
+    @Override
+    default Workload workload() {
+        return new Workload(
+                null,
+                8,
+                ArrivalPattern.CONSTANT,
+                BufferSizing.PREFERRED_EVENTS_PER_SECOND,
+                0,
+                TimeUnit.MILLISECONDS.toNanos(WARM_UP_MS),
+                null,
+                TimeUnit.SECONDS.toNanos(6));
+    }
+
+    @Override
+    default long warmUpNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(WARM_UP_MS);
+    }
+
+    @Override
+    default RunPlan prepare(RunPlan plan, long stallNs, boolean isRateGiven) {
+        long rate = plan.workload().eventsPerSecond();
+        if (rate == 0) {
+            return plan;
+        }
+        SocketBufferCalibration kernel =
+                SocketBufferCalibration.measure(Mystery.FEED_MTU_BYTES, TransportProfile.LBTRM.receiveBufferBytes());
+        return plan.with(
+                plan.workload(), plan.rateLimiting(), BufferSizing.choose(overflowingNs(plan), rate, kernel, false));
+    }
+
+    @Override
+    default Deployment deploy(RunPlan plan) {
+        Deployment standard = Deployment.standard(plan);
+        if (isFromOutside()) {
+            return standard;
+        }
+        FaultPlan faults = new FaultPlan(plan.seed(), List.of(scheduled(plan)));
+        return fault(plan).on().equals(Deployment.EXCHANGE)
+                ? standard.withExchange(spec -> spec.withConfig(((ExchangeConfig) spec.config()).with(faults)))
+                : standard.with(
+                        Deployment.SERVICE,
+                        spec -> spec.withConfig(((ServiceConfig) spec.config()).with(faults, false)));
+    }
+
+    @Override
+    default FaultPlan outsideFaults(RunPlan plan) {
+        return new FaultPlan(plan.seed(), isFromOutside() ? List.of(scheduled(plan)) : List.of());
+    }
+
+    private FaultSpec scheduled(RunPlan plan) {
+        return fault(plan).withWhen(new When(ProcessFaults.FLOW_TRIGGER, WARM_UP_MS, PHASE_MS));
+    }
+
+    @Override
+    default List<Expectation> check(RunOutcome outcome) {
+        List<Expectation> conditions = new ArrayList<>();
+        if (NoLossChecks.isFinished(outcome)) {
+            Expectation fired = fired(outcome);
+            conditions.add(fired);
+            Expectation named = Expectation.of(
+                    Claims.CAUSE_NAMED,
+                    outcome.diagnosis().cause() == injected()
+                            && outcome.diagnosis().confidence() != Confidence.CANNOT_TELL,
+                    outcome.diagnosis().cause() + ", "
+                            + outcome.diagnosis().confidence().label());
+            boolean isPlain = fired.verdict() == Verdict.PASS && !isSpoiled(outcome);
+            conditions.add(isPlain ? outcome.observation().onDiagnosis(named) : named.inDoubt());
+        }
+        conditions.addAll(NoLossChecks.check(outcome));
+        return conditions;
+    }
+
+    /** Where that is what the fault does, it is no one else's doing. */
+    @Override
+    default boolean isSpoiled(RunOutcome outcome) {
+        return injected() != Cause.MACHINE_STALLED && Scenario.super.isSpoiled(outcome);
+    }
+
+    private Expectation fired(RunOutcome outcome) {
+        FaultReport report = outcome.faults().get(fault(outcome.plan()).id());
+        boolean isFired = report != null && report.proof().fired();
+        return Expectation.proven(
+                Claims.FAULT_FIRED,
+                name(),
+                isFired,
+                report == null ? "it gave no proof" : report.proof().explanation());
+    }
+}

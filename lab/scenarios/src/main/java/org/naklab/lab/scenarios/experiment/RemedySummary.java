@@ -1,0 +1,79 @@
+package org.naklab.lab.scenarios.experiment;
+
+import java.util.List;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.Stall;
+import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.record.RunResult;
+
+/**
+ * What one remedy came to over all its runs; figures are the market data service's.
+ *
+ * @param unknown runs without a verdict, which count for nothing else here
+ * @param stalls after the warm-up
+ * @param withNak in how many runs a NAK was sent
+ */
+public record RemedySummary(
+        Remedy remedy,
+        int runs,
+        int passed,
+        int failed,
+        int unknown,
+        long stalls,
+        double longestStallMs,
+        long datagramsDropped,
+        long naks,
+        long blockedSends,
+        WilsonInterval withNak,
+        RemedyEffect effect) {
+    /** One line for each remedy, in the order in which they were first run. */
+    static List<RemedySummary> of(List<RunResult> results) {
+        return results.stream()
+                .map(result -> result.outcome().plan().remedy())
+                .distinct()
+                .map(remedy -> of(
+                        remedy,
+                        results.stream()
+                                .filter(result -> result.outcome().plan().remedy() == remedy)
+                                .toList()))
+                .toList();
+    }
+
+    private static RemedySummary of(Remedy remedy, List<RunResult> runs) {
+        List<RunResult> known =
+                runs.stream().filter(run -> run.verdict() != Verdict.UNKNOWN).toList();
+        List<Stall> stalls = known.stream()
+                .flatMap(run -> run.outcome().stalls().stream())
+                .filter(stall -> stall.process().equals(Deployment.SERVICE))
+                .toList();
+        long naks = known.stream().mapToLong(RemedySummary::naks).sum();
+        WilsonInterval withNak = WilsonInterval.of(
+                (int) known.stream().filter(run -> naks(run) > 0).count(), known.size());
+        return new RemedySummary(
+                remedy,
+                runs.size(),
+                count(runs, Verdict.PASS),
+                count(runs, Verdict.FAIL),
+                runs.size() - known.size(),
+                stalls.size(),
+                stalls.stream().mapToDouble(Stall::durationMs).max().orElse(0),
+                known.stream()
+                        .mapToLong(run -> run.outcome().datagramsDropped(Deployment.SERVICE))
+                        .sum(),
+                naks,
+                known.stream().mapToLong(run -> run.outcome().blockedSends()).sum(),
+                withNak,
+                RemedyEffect.of(known.size(), stalls.size(), naks));
+    }
+
+    private static int count(List<RunResult> runs, Verdict verdict) {
+        return (int) runs.stream().filter(run -> run.verdict() == verdict).count();
+    }
+
+    private static long naks(RunResult run) {
+        ServiceReport service = run.outcome().subscriber(Deployment.SERVICE);
+        return service == null ? 0 : service.transport().naksSent();
+    }
+}

@@ -1,0 +1,214 @@
+package org.naklab.lab.scenarios.mystery;
+
+import com.google.auto.service.AutoService;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.agrona.BitUtil;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.lab.containers.BlockDevice;
+import org.naklab.lab.containers.Image;
+import org.naklab.lab.containers.pace.ReadCalibration;
+import org.naklab.lab.containers.pace.ReadThrottle;
+import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.core.UsageException;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.replica.exchange.ArrivalPattern;
+import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.NoLossChecks;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.SocketBufferCalibration;
+import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.Workload;
+import org.naklab.messaging.OrderEventCodec;
+import org.naklab.messaging.TransportProfile;
+
+/**
+ * The incident: snapshots at the second boundary hit the rate limit, the wake-up fails, the context thread yields for the first
+ * time, and the dynamic linker takes long to bind the symbol. The socket overflows meanwhile, and the service sends a NAK.
+ */
+@AutoService(Scenario.class)
+public final class Mystery implements Scenario {
+    private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
+    /** So many that their snapshots take more than the budget of one interval. */
+    private static final int INSTRUMENTS = 200;
+    /** Warm-up, the second boundary after it, the stall, and the repair. */
+    private static final long DURATION_NS = TimeUnit.SECONDS.toNanos(8);
+
+    private static final int FRAME_BYTES = 32;
+    /** Room for one event only, so that the number of datagrams is the number of events. */
+    public static final int FEED_MTU_BYTES = BitUtil.align(FRAME_BYTES + OrderEventCodec.MAX_LENGTH, FRAME_BYTES);
+
+    static final String SECOND_GATEWAY = "gateway-2";
+
+    /** With fewer the replicas would take each other's processor, and that is another stall than the one looked for. */
+    static final int CORES_FOR_SECOND_GATEWAY = 4;
+
+    private @Nullable ReadThrottle calibrated;
+
+    @Override
+    public String name() {
+        return "mystery";
+    }
+
+    @Override
+    public String summary() {
+        return "The incident: a late bind stalls receipt for 150 ms, the socket overflows, a NAK is sent";
+    }
+
+    @Override
+    public Workload workload() {
+        return new Workload(
+                null,
+                INSTRUMENTS,
+                ArrivalPattern.CONSTANT,
+                BufferSizing.PREFERRED_EVENTS_PER_SECOND,
+                0,
+                TimeUnit.MILLISECONDS.toNanos(MysteryFaults.WARM_UP_MS),
+                null,
+                DURATION_NS);
+    }
+
+    /** Until the faults are armed. */
+    @Override
+    public long warmUpNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(MysteryFaults.warmUpMs(plan));
+    }
+
+    @Override
+    public long stallNs() {
+        return STALL_NS;
+    }
+
+    @Override
+    public List<Fidelity> fidelities() {
+        return List.of(Fidelity.AUDITED, Fidelity.SIMULATED, Fidelity.EVICTED, Fidelity.NATURAL);
+    }
+
+    @Override
+    public Map<Cause, Fidelity> causes() {
+        return Map.of(Cause.LATE_BINDING_DELAY, Fidelity.AUDITED, Cause.LATE_BINDING_MAJOR_FAULT, Fidelity.EVICTED);
+    }
+
+    @Override
+    public Set<Remedy> remedies() {
+        return EnumSet.allOf(Remedy.class);
+    }
+
+    @Override
+    public Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
+        return switch (fidelity) {
+            case AUDITED ->
+                NativeLibraries.unavailableReason()
+                        .map(reason -> "fidelity audited needs the native libraries: " + reason);
+            case SIMULATED ->
+                remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH
+                        ? Optional.of(
+                                "remedy " + remedy + " changes when a symbol is bound, and fidelity simulated binds"
+                                        + " none; fidelity audited does")
+                        : Optional.empty();
+            case EVICTED, NATURAL ->
+                Image.refusal().map(reason -> "fidelity " + fidelity + " needs containers: " + reason);
+            case NONE -> Optional.of("the mystery makes a stall: fidelity audited or simulated");
+        };
+    }
+
+    @Override
+    public RunPlan prepare(RunPlan plan, long stallNs, boolean isRateGiven) {
+        Workload workload = plan.workload();
+        if (workload.speed() != 0 || workload.arrival() != ArrivalPattern.CONSTANT) {
+            throw new UsageException(
+                    "the mystery needs a constant rate, as the incident had: without --speed and --arrival bursty");
+        }
+        if (workload.eventsPerSecond() == 0) {
+            throw new UsageException("the mystery needs a rate to reckon with: --rate max has none");
+        }
+        if (plan.rateLimiting() != RateLimiting.TRANSPORT) {
+            throw new UsageException(
+                    "whether the transport limits the snapshots is what --remedy application-rate-limit decides:"
+                            + " without --rate-limiting");
+        }
+        int mostAskedBytes = TransportProfile.LBTRM.receiveBufferBytes();
+        SocketBufferCalibration kernel = SocketBufferCalibration.measure(FEED_MTU_BYTES, mostAskedBytes);
+        long rate = isRateGiven ? workload.eventsPerSecond() : BufferSizing.chooseRate(stallNs, kernel);
+        BufferSizing stall = BufferSizing.choose(stallNs, rate, kernel, plan.remedy() == Remedy.BIGGER_BUFFER);
+        RateLimiting limiting =
+                plan.remedy() == Remedy.APPLICATION_RATE_LIMIT ? RateLimiting.APPLICATION : plan.rateLimiting();
+        Workload paced = workload.withEventsPerSecond(rate);
+        return plan.with(
+                plan.fidelity() == Fidelity.NATURAL ? paced.withMorning(MysteryContainers.MORNING) : paced,
+                limiting,
+                stall);
+    }
+
+    @Override
+    public Deployment deploy(RunPlan plan) {
+        return deploy(plan, PreparationListener.NONE);
+    }
+
+    @Override
+    public Deployment deploy(RunPlan plan, PreparationListener listener) {
+        boolean isContained = plan.fidelity() == Fidelity.EVICTED || plan.fidelity() == Fidelity.NATURAL;
+        return isContained ? deployInContainers(plan, listener) : deployHere(plan);
+    }
+
+    private static Deployment deployHere(RunPlan plan) {
+        return Deployment.standard(plan)
+                .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, null, service));
+    }
+
+    private Deployment deployInContainers(RunPlan plan, PreparationListener listener) {
+        listener.onStep("finding the disk behind the engine's volumes");
+        String device = BlockDevice.find();
+        ReadThrottle reads = readPace(plan, device, listener);
+        Deployment small = Deployment.standard(plan)
+                .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, reads, service));
+        boolean isRoomy = Runtime.getRuntime().availableProcessors() >= CORES_FOR_SECOND_GATEWAY;
+        Deployment deployment = isRoomy ? small.withGateway(plan, SECOND_GATEWAY) : small;
+        return MysteryContainers.move(deployment, plan, device, reads.readsPerSecond(), listener);
+    }
+
+    /** Calibrated once for all runs of a command. */
+    private synchronized ReadThrottle readPace(RunPlan plan, String device, PreparationListener listener) {
+        if (plan.fidelity() == Fidelity.NATURAL) {
+            return MysteryContainers.NATURAL_READS;
+        }
+        ReadThrottle pace = calibrated == null
+                ? ReadCalibration.inContainers(device, listener).calibrate(MysteryFaults.stallNs(plan))
+                : calibrated;
+        calibrated = pace;
+        return pace;
+    }
+
+    @Override
+    public List<Expectation> check(RunOutcome outcome) {
+        List<Expectation> conditions = new ArrayList<>();
+        if (NoLossChecks.isFinished(outcome)) {
+            List<Expectation> proof = MysteryProof.check(outcome);
+            boolean isProven = proof.stream().allMatch(condition -> condition.verdict() == Verdict.PASS);
+            conditions.addAll(proof);
+            MysteryPrediction.check(outcome).stream()
+                    .map(condition -> isProven ? condition : condition.inDoubt())
+                    .forEach(conditions::add);
+        }
+        conditions.addAll(NoLossChecks.check(outcome));
+        return conditions;
+    }
+
+    @Override
+    public List<String> story(RunOutcome outcome, Verdict verdict) {
+        return MysterySummary.tell(outcome, verdict);
+    }
+}

@@ -1,0 +1,282 @@
+package org.naklab.lab.scenarios.mystery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Claim;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.NoLossChecks;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.Stall;
+import org.naklab.lab.scenarios.Verdict;
+
+/** What each remedy should make of the stall. */
+public final class MysteryPrediction {
+    /** What the mystery is judged by beside {@link MysteryProof} and {@link NoLossChecks}. */
+    public enum Claims implements Claim {
+        STALL_PLANNED("a stall was planned"),
+        STALLED_ONCE("the service stalled once"),
+        MADE_BY_MAJOR_FAULTS("major page faults made it"),
+        AS_LONG_AS_WANTED("the stall was as long as wanted"),
+        CONTEXT_THREADS("it was the context thread's"),
+        BEGAN_AT_BOUNDARY("it began within 25 ms after a second boundary"),
+        NONE_WORSE("no other stall of the service was worse"),
+        DID_NOT_STALL("the service did not stall"),
+        BUFFER_TOO_SMALL("the granted buffer is too small for the stall"),
+        BUFFER_HOLDS("the granted buffer holds the stall"),
+        SOCKET_DROPPED("the service's socket dropped datagrams"),
+        SENT_NAK("the service sent a NAK"),
+        DROPPED_NOTHING("%s's socket dropped nothing"),
+        SENT_NO_NAK("%s sent no NAK"),
+        MACHINE_QUIET("the machine let the subscribers run");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
+    /** An interval of the limiter, and a tick. */
+    private static final long LATEST_BEGIN_NS = TimeUnit.MILLISECONDS.toNanos(25);
+
+    /** The same an interval later: whoever holds the lock came too late for the first on a slow machine. */
+    private static final long DOUBTFUL_BEGIN_NS = LATEST_BEGIN_NS + TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long INCIDENT_NS = TimeUnit.MILLISECONDS.toNanos(150);
+    private static final double INCIDENT_TOLERANCE_MS = 10;
+    private static final double TOLERANCE = 0.05;
+    /** A bind waits for whole reads, of which there are few. */
+    private static final double EVICTED_TOLERANCE = 0.3;
+    /** Made by others than the replica. */
+    private static final Set<String> FOREIGN = Set.of(Cause.CPU_PREEMPTION.label(), Cause.MACHINE_STALLED.label());
+
+    /** Made by the first yield. */
+    private static final Set<String> LATE_BINDING = Set.of(
+            Cause.LATE_BINDING_MAJOR_FAULT.label(),
+            Cause.LATE_BINDING_DELAY.label(),
+            Cause.LATE_BINDING_SIMULATED.label());
+
+    private final RunOutcome outcome;
+    private final BufferSizing wanted;
+    private final List<Expectation> conditions = new ArrayList<>();
+
+    private MysteryPrediction(RunOutcome outcome, BufferSizing wanted) {
+        this.outcome = outcome;
+        this.wanted = wanted;
+    }
+
+    static List<Expectation> check(RunOutcome outcome) {
+        BufferSizing wanted = outcome.plan().stall();
+        if (wanted == null) {
+            return List.of(Expectation.unknown(Claims.STALL_PLANNED, "", "it was not"));
+        }
+        MysteryPrediction prediction = new MysteryPrediction(outcome, wanted);
+        prediction.add(Expectation.proven(Claims.STALL_PLANNED, true, Format.milliseconds(wanted.stallNs() / 1e6)));
+        switch (outcome.plan().remedy()) {
+            case NONE -> {
+                prediction.expectStall();
+                prediction.expectLoss();
+            }
+            case BIGGER_BUFFER -> {
+                prediction.expectStall();
+                prediction.expectNoLoss(Deployment.SERVICE);
+            }
+            case BIND_NOW, PRE_TOUCH, APPLICATION_RATE_LIMIT -> {
+                prediction.expectNoStall();
+                prediction.expectNoLoss(Deployment.SERVICE);
+            }
+        }
+        outcome.deployed().forEach((name, role) -> {
+            if (role == Role.GATEWAY) {
+                prediction.expectNoLoss(name);
+            }
+        });
+        prediction.expectQuietMachine();
+        return List.copyOf(prediction.conditions);
+    }
+
+    private void expectStall() {
+        List<Stall> stalls = ownStalls();
+        add(Expectation.equal(Claims.STALLED_ONCE, "", stalls.size(), 1));
+        if (stalls.isEmpty()) {
+            expectedOfStall().forEach(claim -> add(Expectation.unknown(claim, "", "there was no stall")));
+        } else {
+            expect(stalls.get(0));
+        }
+        expectNoneWorse();
+    }
+
+    private void expect(Stall stall) {
+        expectLength(stall);
+        add(Expectation.of(
+                Claims.CONTEXT_THREADS, stall.thread().equals(Deployment.SERVICE + "-context"), stall.thread()));
+        long sinceBoundaryNs = Math.floorMod(stall.atNs() + outcome.epochOffsetNs(), SECOND_NS);
+        add(new Expectation(
+                Claims.BEGAN_AT_BOUNDARY, "", begun(sinceBoundaryNs), Format.milliseconds(sinceBoundaryNs / 1e6)));
+    }
+
+    private List<Claims> expectedOfStall() {
+        return List.of(
+                outcome.plan().fidelity() == Fidelity.NATURAL ? Claims.MADE_BY_MAJOR_FAULTS : Claims.AS_LONG_AS_WANTED,
+                Claims.CONTEXT_THREADS,
+                Claims.BEGAN_AT_BOUNDARY);
+    }
+
+    /** In a container with little memory one of the JVM's own may cost more than the one that is looked for. */
+    private void expectNoneWorse() {
+        if (isContained()) {
+            String worst = outcome.diagnosis().cause().label();
+            add(Expectation.proven(Claims.NONE_WORSE, LATE_BINDING.contains(worst), worst));
+        }
+    }
+
+    private static Verdict begun(long sinceBoundaryNs) {
+        if (sinceBoundaryNs <= LATEST_BEGIN_NS) {
+            return Verdict.PASS;
+        }
+        return sinceBoundaryNs <= DOUBTFUL_BEGIN_NS ? Verdict.UNKNOWN : Verdict.FAIL;
+    }
+
+    /** Nobody chooses how long a natural stall is. */
+    private void expectLength(Stall stall) {
+        if (outcome.plan().fidelity() == Fidelity.NATURAL) {
+            add(Expectation.of(
+                    Claims.MADE_BY_MAJOR_FAULTS,
+                    stall.cause().equals(Cause.LATE_BINDING_MAJOR_FAULT.label()),
+                    Format.milliseconds(stall.durationMs()) + ", " + stall.majorFaults() + " major faults"));
+            return;
+        }
+        add(Expectation.of(
+                Claims.AS_LONG_AS_WANTED,
+                Math.abs(stall.durationMs() - wanted.stallNs() / 1e6) <= toleranceMs(),
+                String.format(
+                        Locale.ROOT,
+                        "%.1f ms, wanted %.0f ± %.1f",
+                        stall.durationMs(),
+                        wanted.stallNs() / 1e6,
+                        toleranceMs())));
+    }
+
+    private void expectNoStall() {
+        List<Stall> stalls = ownStalls();
+        add(Expectation.of(
+                Claims.DID_NOT_STALL,
+                stalls.isEmpty(),
+                stalls.isEmpty()
+                        ? "none over 20 ms"
+                        : stalls.size() + ", the first of "
+                                + Format.milliseconds(stalls.get(0).durationMs()) + ": "
+                                + stalls.get(0).cause()));
+    }
+
+    private void expectLoss() {
+        requireBuffer(held -> held < 1, Claims.BUFFER_TOO_SMALL);
+        long drops = outcome.datagramsDropped(Deployment.SERVICE);
+        add(outcome.onSocketsOf(
+                Deployment.SERVICE, Expectation.of(Claims.SOCKET_DROPPED, drops > 0, Format.count(drops))));
+        ServiceReport service = outcome.subscriber(Deployment.SERVICE);
+        add(
+                service == null
+                        ? Expectation.unknown(Claims.SENT_NAK, "", NoLossChecks.NO_LAST_WORD)
+                        : Expectation.of(
+                                Claims.SENT_NAK,
+                                service.transport().naksSent() > 0,
+                                Format.count(service.transport().naksSent())));
+    }
+
+    private void expectNoLoss(String process) {
+        if (outcome.plan().remedy() == Remedy.BIGGER_BUFFER && process.equals(Deployment.SERVICE)) {
+            requireBuffer(held -> held > 1, Claims.BUFFER_HOLDS);
+        }
+        add(outcome.onSocketsOf(
+                process, Expectation.none(Claims.DROPPED_NOTHING, process, outcome.datagramsDropped(process))));
+        ServiceReport report = outcome.subscriber(process);
+        add(
+                report == null
+                        ? Expectation.unknown(Claims.SENT_NO_NAK, process, NoLossChecks.NO_LAST_WORD)
+                        : Expectation.none(
+                                Claims.SENT_NO_NAK, process, report.transport().naksSent()));
+    }
+
+    /** Without it the kernel would answer another question than the one asked. */
+    private void requireBuffer(java.util.function.DoublePredicate fits, Claims claim) {
+        long granted = grantedBytes();
+        boolean isSo = granted > 0 && fits.test(wanted.heldBy(granted));
+        String figures = Format.bytes(granted) + " for " + Format.bytes(wanted.stallBufferBytes());
+        add(Expectation.proven(claim, isSo, granted == 0 ? "the service did not tell its buffer" : figures));
+    }
+
+    /**
+     * Stalls that others than the replica made put the run in doubt, not the prediction: one of the service that its buffer could
+     * not hold, since what it cost cannot be told from what is looked for; any when something was not as predicted.
+     */
+    private void expectQuietMachine() {
+        List<Stall> foreign = outcome.stalls().stream().filter(this::isForeign).toList();
+        double heldMs = wanted.heldMs(grantedBytes());
+        boolean isService = foreign.stream()
+                .anyMatch(stall -> stall.process().equals(Deployment.SERVICE) && stall.durationMs() >= heldMs);
+        boolean isFailed = conditions.stream().anyMatch(condition -> condition.verdict() == Verdict.FAIL);
+        boolean isDoubtful = (isService && !isContained()) || (isFailed && !foreign.isEmpty());
+        if (isDoubtful) {
+            conditions.replaceAll(Expectation::inDoubt);
+        }
+        add(Expectation.proven(
+                Claims.MACHINE_QUIET,
+                !isDoubtful,
+                foreign.isEmpty()
+                        ? "always"
+                        : "but for " + foreign.size() + " stalls without a processor, the first of "
+                                + Format.milliseconds(foreign.get(0).durationMs()) + " on "
+                                + foreign.get(0).thread()));
+    }
+
+    /** Of the service's socket; 0 when it did not tell. */
+    private long grantedBytes() {
+        ServiceReport service = outcome.subscriber(Deployment.SERVICE);
+        return service == null ? 0 : service.grantedReceiveBufferBytes();
+    }
+
+    private List<Stall> ownStalls() {
+        return outcome.stalls().stream()
+                .filter(stall -> stall.process().equals(Deployment.SERVICE) && !isForeign(stall))
+                .toList();
+    }
+
+    /** In a container with little memory the JVM stalls for causes of its own as well. */
+    private boolean isForeign(Stall stall) {
+        return isContained() ? !LATE_BINDING.contains(stall.cause()) : FOREIGN.contains(stall.cause());
+    }
+
+    private boolean isContained() {
+        Fidelity fidelity = outcome.plan().fidelity();
+        return fidelity == Fidelity.EVICTED || fidelity == Fidelity.NATURAL;
+    }
+
+    private double toleranceMs() {
+        if (outcome.plan().fidelity() == Fidelity.EVICTED) {
+            return wanted.stallNs() / 1e6 * EVICTED_TOLERANCE;
+        }
+        return wanted.stallNs() == INCIDENT_NS ? INCIDENT_TOLERANCE_MS : wanted.stallNs() / 1e6 * TOLERANCE;
+    }
+
+    private void add(Expectation condition) {
+        conditions.add(condition);
+    }
+}

@@ -1,0 +1,174 @@
+package org.naklab.lab.scenarios.mystery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultProof;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.Claim;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunOutcome;
+
+/**
+ * Whether the faults did what they are for, without which a run says nothing about a remedy. What is missing makes a verdict
+ * unknown, never a failure: the prediction was not put to the test.
+ */
+public final class MysteryProof {
+    /** What puts the prediction of the mystery to the test. */
+    public enum Claims implements Claim {
+        LAY_IN_WAIT("fault: the lock's holder lay in wait"),
+        SNAPSHOTS_SENT("fault: snapshots were sent"),
+        LIMIT_HIT("fault: the rate limit was hit"),
+        WAKE_UP_FAILED("fault: the wake-up failed"),
+        YIELD_HELD_UP("fault: the first yield was held up (simulated)"),
+        READS_SPENT("fault: the budget of reads was spent"),
+        BOUND_LATE("fault: the symbol was bound late"),
+        EVICTED("fault: memory pressure evicted the symbol tables"),
+        BOUND_EARLY("fault: the symbol was bound early, and held up there"),
+        YIELDED("fault: the yield was made all the same");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
+    private static final String NOT_IN_PLAN = "it is not in the process's plan";
+
+    private final RunOutcome outcome;
+    private final Map<String, FaultReport> faults;
+    private final long snapshotsSent;
+    private final List<Expectation> conditions = new ArrayList<>();
+
+    /** @param service {@code null}: it gave no last word, and so no proof */
+    private MysteryProof(RunOutcome outcome, @Nullable ServiceReport service) {
+        this.outcome = outcome;
+        faults = service == null ? Map.of() : service.faults();
+        snapshotsSent = service == null ? 0 : service.snapshotsSent();
+    }
+
+    static List<Expectation> check(RunOutcome outcome) {
+        MysteryProof proof = new MysteryProof(outcome, outcome.subscriber(Deployment.SERVICE));
+        if (outcome.plan().rateLimiting() == RateLimiting.APPLICATION) {
+            proof.requireLimiterSpared();
+        } else {
+            proof.requireLimiterTripped();
+            proof.requireBind();
+        }
+        return List.copyOf(proof.conditions);
+    }
+
+    /** The fault lay in wait, snapshots went out, and their sender gave the limiter no cause. */
+    private void requireLimiterSpared() {
+        FaultReport yield = faults.get(MysteryFaults.YIELD);
+        require(Claims.LAY_IN_WAIT, yield != null && yield.armed(), explanation(yield));
+        require(Claims.SNAPSHOTS_SENT, snapshotsSent > 0, Format.count(snapshotsSent));
+    }
+
+    private void requireLimiterTripped() {
+        FaultReport yield = faults.get(MysteryFaults.YIELD);
+        int hits = outcome.events(Deployment.SERVICE, "RATE_LIMIT_HIT").size();
+        require(Claims.LIMIT_HIT, hits > 0, Format.count(hits) + " times");
+        require(Claims.WAKE_UP_FAILED, isFired(yield), explanation(yield));
+    }
+
+    private void requireBind() {
+        if (outcome.plan().fidelity() == Fidelity.SIMULATED) {
+            FaultReport parking = faults.get(MysteryFaults.PARKING);
+            require(Claims.YIELD_HELD_UP, isFired(parking), explanation(parking));
+            return;
+        }
+        FaultReport binding = faults.get(MysteryFaults.BINDING);
+        boolean isAudited = outcome.plan().fidelity() == Fidelity.AUDITED;
+        if (outcome.plan().fidelity() == Fidelity.NATURAL && outcome.plan().remedy() != Remedy.PRE_TOUCH) {
+            requireEviction();
+        }
+        if (!isAudited) {
+            FaultReport reads = faults.get(MysteryFaults.READS);
+            require(Claims.READS_SPENT, isFired(reads), explanation(reads));
+        }
+        switch (outcome.plan().remedy()) {
+            case BIND_NOW, PRE_TOUCH -> {
+                if (isAudited) {
+                    requireEarlyBind();
+                }
+                requireYield(binding);
+            }
+            default -> require(Claims.BOUND_LATE, isFired(binding), explanation(binding));
+        }
+    }
+
+    /** By the kernel's own account of what is in memory; nobody asked it to evict anything. */
+    private void requireEviction() {
+        List<ProcessEvent> narrowed = outcome.events(Deployment.SERVICE, "MEMORY_NARROWED");
+        if (narrowed.isEmpty()) {
+            require(Claims.EVICTED, false, "the service did not tell");
+            return;
+        }
+        JsonNode details = narrowed.get(0).details();
+        boolean isEvicted = details.path("evicted").asBoolean();
+        String room = Format.bytes(details.path("roomBytes").asLong());
+        require(
+                Claims.EVICTED,
+                isEvicted,
+                (isEvicted ? "gone" : "still in memory") + ", with " + room + " left for the page cache");
+    }
+
+    /** The audit library saw the bind, held it up, and that was before the context thread's first yield. */
+    private void requireEarlyBind() {
+        List<ProcessEvent> binds = outcome.events(Deployment.SERVICE, "SYMBOL_BOUND").stream()
+                .filter(bind -> bind.details().path("delayed").asBoolean())
+                .toList();
+        List<ProcessEvent> yields = outcome.events(Deployment.SERVICE, "YIELDED");
+        boolean isEarly = !binds.isEmpty()
+                && !yields.isEmpty()
+                && yields.stream().allMatch(yield -> yield.atNs() - binds.get(0).atNs() > 0);
+        require(
+                Claims.BOUND_EARLY,
+                isEarly,
+                binds.isEmpty() ? "the audit library saw no bind" : describe(binds.get(0)));
+    }
+
+    private void requireYield(@Nullable FaultReport binding) {
+        long yieldNs = binding == null ? 0 : binding.proof().figure("firstYieldNs");
+        require(
+                Claims.YIELDED,
+                yieldNs > 0,
+                binding != null && yieldNs > 0
+                        ? "the first took " + Format.count(yieldNs / 1_000) + " µs"
+                        : explanation(binding));
+    }
+
+    private static String describe(ProcessEvent bind) {
+        return Format.milliseconds(bind.details().path("durationMs").asDouble()) + " on thread "
+                + bind.details().path("thread").asText();
+    }
+
+    private static boolean isFired(@Nullable FaultReport report) {
+        return report != null && report.proof().fired();
+    }
+
+    private static String explanation(@Nullable FaultReport report) {
+        FaultProof proof = report == null ? FaultProof.notFired(NOT_IN_PLAN) : report.proof();
+        return proof.explanation();
+    }
+
+    private void require(Claims claim, boolean proven, String figures) {
+        conditions.add(Expectation.proven(claim, proven, figures));
+    }
+}

@@ -1,0 +1,69 @@
+package org.naklab.lab.scenarios.record;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import org.naklab.lab.core.Program;
+import org.naklab.lab.core.ShellWord;
+import org.naklab.lab.replica.exchange.ArrivalPattern;
+import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Workload;
+import org.naklab.messaging.TransportProfile;
+
+/** The command that runs a plan again. */
+public final class ReplayCommandLine {
+    private static final double NS_PER_SECOND = 1e9;
+    private static final long NS_PER_MS = 1_000_000;
+
+    private ReplayCommandLine() {}
+
+    public static String command(RunPlan plan) {
+        Workload workload = plan.workload();
+        StringBuilder command =
+                new StringBuilder(ShellWord.of(Program.name()) + " run " + plan.scenario() + " --seed " + plan.seed());
+        Path source = workload.source();
+        if (source == null) {
+            command.append(" --instruments ").append(workload.instruments());
+            add(command, "--arrival", workload.arrival(), ArrivalPattern.CONSTANT);
+        } else {
+            command.append(" --source ").append(ShellWord.of(source.toString()));
+        }
+        command.append(workload.speed() == 0 ? " --rate " + rate(workload) : " --speed " + workload.speed());
+        if (workload.durationNs() != Long.MAX_VALUE) {
+            command.append(String.format(Locale.ROOT, " --duration %.9f", workload.durationNs() / NS_PER_SECOND)
+                    .replaceFirst("\\.?0+$", ""));
+        }
+        BufferSizing stall = plan.stall();
+        if (stall != null && plan.fidelity() != Fidelity.NONE) {
+            command.append(" --fidelity ")
+                    .append(plan.fidelity())
+                    .append(" --remedy ")
+                    .append(plan.remedy());
+            command.append(" --stall ").append(stall.stallNs() / NS_PER_MS).append("ms");
+        }
+        add(command, "--profile", plan.profile(), TransportProfile.LBTRM);
+        if (plan.remedy() != Remedy.APPLICATION_RATE_LIMIT) {
+            add(command, "--rate-limiting", plan.rateLimiting(), RateLimiting.TRANSPORT);
+        }
+        add(command, "--idle", plan.idle(), IdleMode.BACKOFF);
+        if (plan.composition() != null) {
+            command.append(" --attach --project ")
+                    .append(ShellWord.of(plan.composition().project()));
+        }
+        return command.toString();
+    }
+
+    private static String rate(Workload workload) {
+        return workload.eventsPerSecond() == 0 ? "max" : String.valueOf(workload.eventsPerSecond());
+    }
+
+    private static void add(StringBuilder command, String option, Enum<?> value, Enum<?> usual) {
+        if (value != usual) {
+            command.append(' ').append(option).append(' ').append(value.name().toLowerCase(Locale.ROOT));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package org.naklab.lab.scenarios.record;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.naklab.lab.core.LabException;
+
+/** Where one run leaves its evidence: {@code <runs>/<scenario>/<utc-time>-<seed>/}. */
+public record RunDirectory(Path path) {
+    private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH-mm-ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+    private static final int MAX_TRIES = 100;
+    /** The same as ISO 8601 has it, which no file system of Windows takes. */
+    private static final Pattern TIME =
+            Pattern.compile("^(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d\\.\\d{3}Z)-.*$");
+
+    /**
+     * Makes a new one; two of the same millisecond and seed are told apart by a number.
+     *
+     * @throws LabException when it cannot be made
+     */
+    public static RunDirectory create(Path runs, String scenario, Instant now, long seed) {
+        Path parent = runs.resolve(scenario).toAbsolutePath().normalize();
+        String name = UTC.format(now) + "-" + seed;
+        try {
+            Files.createDirectories(parent);
+            for (int i = 1; i <= MAX_TRIES; i++) {
+                Path path = parent.resolve(i == 1 ? name : name + "-" + i);
+                if (Files.notExists(path)) {
+                    return new RunDirectory(Files.createDirectory(path));
+                }
+            }
+        } catch (IOException e) {
+            throw new LabException("cannot make a run directory in " + parent + ": " + e, e);
+        }
+        throw new LabException("cannot make a run directory in " + parent + ": " + MAX_TRIES + " of the name " + name);
+    }
+
+    /** The directory's own name: unique among the runs of its scenario. */
+    public String id() {
+        return String.valueOf(path.getFileName());
+    }
+
+    /** When it was made, by its name: ISO 8601 in UTC with milliseconds. */
+    public String startedUtc() {
+        return TIME.matcher(id()).replaceFirst("$1:$2:$3");
+    }
+
+    /** Points {@code latest} at this run, in the scenario's directory and in that of all runs. */
+    public void linkLatest() {
+        Path scenario = parentOf(path);
+        link(scenario.resolve("latest"), path.getFileName());
+        link(parentOf(scenario).resolve("latest"), parentOf(scenario).relativize(path));
+    }
+
+    private static Path parentOf(Path path) {
+        Path parent = path.getParent();
+        if (parent == null) {
+            throw new IllegalArgumentException(path + " has no parent");
+        }
+        return parent;
+    }
+
+    /** By renaming: a reader sees the old link or the new one, never none. */
+    private static void link(Path link, Path target) {
+        try {
+            Path fresh = Files.createTempFile(parentOf(link), ".latest", "");
+            Files.delete(fresh);
+            Files.createSymbolicLink(fresh, target);
+            Files.move(fresh, link, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new LabException("cannot link " + link + ": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.naklab.lab.scenarios.record;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.Verdict;
+
+/** A finished run: what was seen, what that says about the prediction. */
+public record RunResult(RunOutcome outcome, List<Expectation> conditions, Verdict verdict, List<String> story) {
+    /**
+     * Judges a run. A diagnosis knows nothing of the prediction: where it found nothing and the prediction did not hold all the same, the
+     * run is not clean, and the documents say that its cause cannot be told.
+     */
+    public static RunResult of(Scenario scenario, RunOutcome outcome) {
+        List<Expectation> first = scenario.check(outcome);
+        Diagnosis diagnosis = outcome.diagnosis().besides(System.nanoTime(), unheld(first));
+        RunOutcome judged = outcome.withDiagnosis(diagnosis);
+        List<Expectation> conditions = diagnosis.equals(outcome.diagnosis()) ? first : scenario.check(judged);
+        // What a second look at the same run sees must not make it better than the first.
+        Verdict verdict = Verdict.of(Stream.concat(first.stream(), conditions.stream())
+                .map(Expectation::verdict)
+                .toList());
+        return new RunResult(judged, conditions, verdict, scenario.story(judged, verdict));
+    }
+
+    /** The same run, of which more could not be kept. */
+    RunResult withUnkept(Scenario scenario, List<String> more) {
+        return more.isEmpty() ? this : of(scenario, outcome.withUnkept(more));
+    }
+
+    private static List<String> unheld(List<Expectation> conditions) {
+        if (conditions.isEmpty()) {
+            return List.of("nothing was checked");
+        }
+        return conditions.stream()
+                .filter(condition -> condition.verdict() != Verdict.PASS)
+                .map(condition -> condition.verdict().label() + ": " + condition.claim() + ": " + condition.figures())
+                .toList();
+    }
+
+    /** The diagnosed cause, as in the documents. */
+    public String diagnosis() {
+        return outcome.diagnosis().cause().label();
+    }
+}

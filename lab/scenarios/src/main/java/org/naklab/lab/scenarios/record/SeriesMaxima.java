@@ -1,0 +1,31 @@
+package org.naklab.lab.scenarios.record;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.naklab.lab.instruments.series.SampleConsumer;
+import org.naklab.lab.instruments.series.Series;
+
+/** The largest reading of each series within the window that counts. Written by the instruments' background thread. */
+public final class SeriesMaxima implements SampleConsumer {
+    private final Map<String, Long> maxima = new HashMap<>();
+    private volatile long fromNs = Long.MAX_VALUE;
+
+    /** Readings before that time are the processes' warming up. */
+    public void countFrom(long timeNs) {
+        fromNs = timeNs;
+    }
+
+    @Override
+    public synchronized void onSample(long timeNs, Series series, long value) {
+        if (timeNs - fromNs >= 0 && fromNs != Long.MAX_VALUE) {
+            maxima.merge(series.name(), value, Math::max);
+        }
+    }
+
+    public synchronized Map<String, Long> values() {
+        return Map.copyOf(maxima);
+    }
+
+    @Override
+    public void close() {}
+}

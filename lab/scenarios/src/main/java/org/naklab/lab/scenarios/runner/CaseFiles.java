@@ -1,0 +1,50 @@
+package org.naklab.lab.scenarios.runner;
+
+import java.util.List;
+import java.util.Map;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.diagnosis.CaseFile;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.SocketReading;
+
+/** Lays a run's evidence before the diagnosis. */
+final class CaseFiles {
+    private CaseFiles() {}
+
+    static CaseFile of(
+            CaseFile.Window counted,
+            List<TimelineEvent> events,
+            List<ServiceReport> subscribers,
+            List<SocketReading> sockets,
+            NetworkLossEstimator balance,
+            Map<String, Long> maxima,
+            List<String> problems) {
+        List<CaseFile.Receiver> receivers = subscribers.stream()
+                .map(report -> new CaseFile.Receiver(
+                        report.name(),
+                        report.received(),
+                        report.missing(),
+                        report.transport().naksSent(),
+                        dropped(report.name(), sockets),
+                        report.backPressure(),
+                        report.transport().receiverOverruns(),
+                        lostOnTheWayBytes(report, sockets, balance)))
+                .toList();
+        return new CaseFile(Deployment.SERVICE, counted, events, receivers, maxima, problems);
+    }
+
+    /** None can be told where nobody looked at the socket, or where the driver itself had no room. */
+    private static long lostOnTheWayBytes(
+            ServiceReport report, List<SocketReading> sockets, NetworkLossEstimator balance) {
+        boolean isSeen = sockets.stream().anyMatch(socket -> socket.process().equals(report.name()));
+        return isSeen && report.transport().receiverOverruns() == 0 ? balance.lostOnTheWayBytes(report.name()) : 0;
+    }
+
+    private static long dropped(String process, List<SocketReading> sockets) {
+        return sockets.stream()
+                .filter(socket -> socket.process().equals(process))
+                .mapToLong(SocketReading::drops)
+                .sum();
+    }
+}

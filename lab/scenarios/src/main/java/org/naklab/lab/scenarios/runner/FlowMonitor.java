@@ -1,0 +1,112 @@
+package org.naklab.lab.scenarios.runner;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.ChildProcess;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.service.ServiceReport;
+
+/** Follows the flow from its start until every subscriber has all of it, or nothing moves any more. */
+final class FlowMonitor {
+    private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Longer than any repair: the last NAK of LBT-RM's profile goes out well within it. */
+    static final long NO_PROGRESS_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final ProcessGroup group;
+    private final RunListener listener;
+    private final Cancellation cancellation;
+    private final long beginNs = System.nanoTime();
+    private RunProgress last = RunProgress.NONE;
+    private long lastMoveNs = beginNs;
+
+    FlowMonitor(ProcessGroup group, RunListener listener, Cancellation cancellation) {
+        this.group = group;
+        this.listener = listener;
+        this.cancellation = cancellation;
+    }
+
+    /**
+     * Waits for the end of the flow.
+     *
+     * @param quietNs the flow itself may be silent for that long
+     * @throws LabException when a process ends, nothing moves, or the run is cancelled
+     */
+    void awaitComplete(long quietNs) throws InterruptedException {
+        while (!allComplete()) {
+            cancellation.check();
+            group.requireWell();
+            group.exchange().await("never", STEP_NS);
+            requireProgress(quietNs);
+        }
+        observe();
+    }
+
+    RunProgress progress() {
+        return last;
+    }
+
+    private boolean allComplete() {
+        return group.exchange().latest("done") != null
+                && group.subscribers().stream().allMatch(child -> child.latest("complete") != null);
+    }
+
+    private void requireProgress(long quietNs) {
+        RunProgress now = observe();
+        boolean exchangeDone = group.exchange().latest("done") != null;
+        long allowedNs = exchangeDone ? NO_PROGRESS_NS : NO_PROGRESS_NS + quietNs;
+        if (System.nanoTime() - lastMoveNs > allowedNs) {
+            throw new LabException("nothing moved for " + Format.seconds(allowedNs) + ": published "
+                    + Format.count(now.published()) + ", received " + Format.count(now.received()) + ", journaled "
+                    + Format.count(now.journaled()) + ", gateway " + Format.count(now.gatewayReceived()));
+        }
+    }
+
+    private RunProgress observe() {
+        long nowNs = System.nanoTime();
+        List<ServiceReport> reports = group.subscribers().stream()
+                .map(FlowMonitor::report)
+                .flatMap(report -> java.util.stream.Stream.ofNullable(report))
+                .toList();
+        ProcessEvent exchange = group.exchange().latest("progress");
+        RunProgress now = new RunProgress(
+                nowNs - beginNs,
+                exchange == null
+                        ? 0
+                        : Json.value(exchange.details(), ExchangeReport.class).published(),
+                service(reports, ServiceReport::received),
+                service(reports, ServiceReport::journaled),
+                gateways(reports));
+        if (now.isBeyond(last)) {
+            lastMoveNs = nowNs;
+        }
+        last = now;
+        listener.onProgress(now);
+        return now;
+    }
+
+    private static @Nullable ServiceReport report(ChildProcess child) {
+        ProcessEvent progress = child.latest("progress");
+        return progress == null ? null : Json.value(progress.details(), ServiceReport.class);
+    }
+
+    private static long service(List<ServiceReport> reports, java.util.function.ToLongFunction<ServiceReport> figure) {
+        return reports.stream()
+                .filter(report -> report.role() == org.naklab.lab.replica.process.Role.SERVICE)
+                .mapToLong(figure)
+                .max()
+                .orElse(0);
+    }
+
+    private static long gateways(List<ServiceReport> reports) {
+        return reports.stream()
+                .filter(report -> report.role() == org.naklab.lab.replica.process.Role.GATEWAY)
+                .mapToLong(ServiceReport::received)
+                .min()
+                .orElse(0);
+    }
+}

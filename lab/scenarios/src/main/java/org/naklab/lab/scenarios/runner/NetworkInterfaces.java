@@ -1,0 +1,62 @@
+package org.naklab.lab.scenarios.runner;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.stream.Collectors;
+import org.naklab.lab.core.LabException;
+
+/** Network interfaces by what people call them. */
+public final class NetworkInterfaces {
+    private NetworkInterfaces() {}
+
+    /**
+     * The IPv4 address that stands for an interface.
+     *
+     * @param nameOrAddress such as {@code eth0} or {@code 192.168.1.5}
+     * @throws LabException when there is no such interface, or it has no IPv4 address
+     */
+    public static String address(String nameOrAddress) {
+        return find(nameOrAddress)
+                .inetAddresses()
+                .filter(Inet4Address.class::isInstance)
+                .filter(address ->
+                        !isLiteral(nameOrAddress) || address.getHostAddress().equals(nameOrAddress))
+                .findFirst()
+                .map(InetAddress::getHostAddress)
+                .orElseThrow(() -> new LabException("interface " + nameOrAddress + " has no IPv4 address"));
+    }
+
+    public static boolean isLoopback(String nameOrAddress) {
+        try {
+            return find(nameOrAddress).isLoopback();
+        } catch (SocketException e) {
+            throw new LabException("cannot ask interface " + nameOrAddress + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static NetworkInterface find(String nameOrAddress) {
+        try {
+            NetworkInterface found = isLiteral(nameOrAddress)
+                    ? NetworkInterface.getByInetAddress(InetAddress.getByName(nameOrAddress))
+                    : NetworkInterface.getByName(nameOrAddress);
+            if (found != null) {
+                return found;
+            }
+            String names = NetworkInterface.networkInterfaces()
+                    .map(NetworkInterface::getName)
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            throw new LabException("no network interface " + nameOrAddress + " here; there are: " + names);
+        } catch (SocketException | UnknownHostException e) {
+            throw new LabException("cannot find network interface " + nameOrAddress + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Digits and dots: never asked of a name server. */
+    private static boolean isLiteral(String nameOrAddress) {
+        return nameOrAddress.matches("[0-9.]+");
+    }
+}

@@ -1,0 +1,112 @@
+package org.naklab.lab.scenarios.runner;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ChildProcess;
+import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.scenarios.Deployment;
+
+/** The processes of one run. However it ends, none of them is left. */
+final class ProcessGroup implements AutoCloseable {
+    private static final long WAIT_STEP_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Map<String, ChildProcess> children = new LinkedHashMap<>();
+    private final Map<String, Long> pids = new ConcurrentHashMap<>();
+
+    private ProcessGroup() {}
+
+    static ProcessGroup start(
+            Deployment deployment, Path directory, Installation installation, Consumer<ProcessEvent> listener) {
+        ProcessGroup group = new ProcessGroup();
+        try {
+            for (ProcessSpec spec : deployment.all()) {
+                ChildProcess child = ChildProcess.start(spec, directory, installation, listener);
+                group.children.put(spec.name(), child);
+                group.pids.put(spec.name(), child.pid());
+            }
+            return group;
+        } catch (RuntimeException e) {
+            group.close();
+            throw e;
+        }
+    }
+
+    /** Pid by name; safe for any thread. */
+    Map<String, Long> pids() {
+        return pids;
+    }
+
+    ChildProcess exchange() {
+        return child(Deployment.EXCHANGE);
+    }
+
+    List<ChildProcess> subscribers() {
+        return children.values().stream()
+                .filter(child -> !child.name().equals(Deployment.EXCHANGE))
+                .toList();
+    }
+
+    List<ChildProcess> all() {
+        return List.copyOf(children.values());
+    }
+
+    /**
+     * Waits until each of them has reported that event.
+     *
+     * @throws LabException when one reports an error, ends, or takes too long, or {@code cancelled} becomes true
+     */
+    void awaitAll(List<ChildProcess> who, String event, long timeoutNs, Cancellation cancelled)
+            throws InterruptedException {
+        long deadlineNs = System.nanoTime() + timeoutNs;
+        for (ChildProcess child : who) {
+            while (child.await(event, WAIT_STEP_NS) == null) {
+                cancelled.check();
+                requireWell(child);
+                if (System.nanoTime() - deadlineNs >= 0) {
+                    throw new LabException(child.name() + " did not report '" + event + "' within "
+                            + TimeUnit.NANOSECONDS.toSeconds(timeoutNs) + " s; its log is in the run directory");
+                }
+            }
+        }
+    }
+
+    /** @throws LabException when a process has reported an error, or ended */
+    void requireWell() {
+        children.values().forEach(ProcessGroup::requireWell);
+    }
+
+    private static void requireWell(ChildProcess child) {
+        ProcessEvent error = child.latest("error");
+        if (error != null) {
+            throw new LabException(
+                    child.name() + ": " + error.details().path("message").asText());
+        }
+        if (!child.isAlive()) {
+            throw new LabException(child.name() + " (pid " + child.pid() + ") ended too early, " + child.endedHow()
+                    + "; its log is in the run directory");
+        }
+    }
+
+    ChildProcess child(String name) {
+        @Nullable ChildProcess child = children.get(name);
+        if (child == null) {
+            throw new IllegalStateException("no process " + name);
+        }
+        return child;
+    }
+
+    @Override
+    public void close() {
+        children.values().forEach(ChildProcess::endInput);
+        children.values().forEach(ChildProcess::close);
+    }
+}

@@ -1,0 +1,82 @@
+package org.naklab.lab.scenarios.runner;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.replica.process.ChildProcess;
+import org.naklab.lab.replica.process.ContainerSpec;
+
+/**
+ * Where the lab's instruments find a process: on this machine, or through the root of its container on this machine's kernel.
+ *
+ * @param pid as this machine numbers it
+ * @param aeronDirectory as this machine reaches it
+ * @param isContained whether it has namespaces and a control group of its own
+ */
+record ProcessLocation(long pid, Path aeronDirectory, boolean isContained) {
+    /**
+     * Of a process that is up.
+     *
+     * @param aeronDirectory of a process that is in no container
+     * @throws DetectException when its container runs on another kernel, such as in Docker Desktop's virtual machine
+     */
+    static ProcessLocation of(ChildProcess child, String aeronDirectory) {
+        ContainerSpec container = child.container();
+        return container == null
+                ? new ProcessLocation(child.pid(), Path.of(aeronDirectory), false)
+                : ofContainer(container);
+    }
+
+    private static ProcessLocation ofContainer(ContainerSpec container) {
+        Docker.Result inspected = Docker.attempt("inspect", "--format", "{{.State.Pid}} {{.Id}}", container.name());
+        String[] words = inspected.output().split(" ", -1);
+        if (!inspected.succeeded() || words.length != 2) {
+            throw new DetectException(
+                    "cannot find the process of container " + container.name() + ": " + inspected.output());
+        }
+        long pid = Long.parseLong(words[0]);
+        if (!isOnThisKernel(pid, words[1])) {
+            throw new DetectException("container " + container.name() + " runs on another kernel than the lab,"
+                    + " whose instruments cannot see it: run the lab beside the engine, or in a container of its own"
+                    + " (docs/how-to/docker.md)");
+        }
+        long own = container.standsBy() ? executed(container) : innermost(pid);
+        return new ProcessLocation(own, Path.of("/proc/" + pid + "/root" + container.aeronDirectory()), true);
+    }
+
+    /** The one JVM in a container that stands by: not below the container's first process, but beside it. */
+    private static long executed(ContainerSpec container) {
+        return Docker.run("top", container.name(), "-eo", "pid,comm")
+                .lines()
+                .map(line -> line.strip().split("\\s+", 2))
+                .filter(columns -> columns.length == 2 && columns[1].equals("java"))
+                .mapToLong(columns -> Long.parseLong(columns[0]))
+                .findFirst()
+                .orElseThrow(() -> new DetectException("no process of the run is in container " + container.name()));
+    }
+
+    /** Past the container's first process, which only passes signals on and reaps. */
+    private static long innermost(long pid) {
+        try {
+            String children = Files.readString(Path.of("/proc/" + pid + "/task/" + pid + "/children"))
+                    .strip();
+            return children.isEmpty() ? pid : innermost(Long.parseLong(children.split(" ", -1)[0]));
+        } catch (IOException e) {
+            throw new DetectException("process " + pid + " of a container is gone");
+        }
+    }
+
+    private static boolean isOnThisKernel(long pid, @Nullable String id) {
+        Path groups = Path.of("/proc/" + pid + "/cgroup");
+        try {
+            return id != null
+                    && Files.isReadable(groups)
+                    && Files.readString(groups).contains(id);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

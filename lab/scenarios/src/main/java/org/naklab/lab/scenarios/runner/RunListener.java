@@ -1,0 +1,28 @@
+package org.naklab.lab.scenarios.runner;
+
+import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.record.RunResult;
+
+/** What a run tells while it goes on, on the run's own thread. */
+public interface RunListener extends PreparationListener {
+    /** A listener that takes no notice. */
+    RunListener NONE = new RunListener() {};
+
+    /** The processes are being started. */
+    default void onPlanned(RunPlan plan) {}
+
+    /** A process is up. {@code grantedReceiveBufferBytes} is 0 for one that receives nothing. */
+    default void onReady(String process, long pid, int grantedReceiveBufferBytes) {}
+
+    /** Everyone is connected; the flow begins. */
+    default void onFlowStarted() {}
+
+    /** Several times a second. */
+    default void onProgress(RunProgress progress) {}
+
+    /** The flow has ended; processes end, the journal is verified. */
+    default void onWindingDown(String what) {}
+
+    default void onFinished(RunResult result) {}
+}

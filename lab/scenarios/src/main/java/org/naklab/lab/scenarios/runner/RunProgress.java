@@ -1,0 +1,21 @@
+package org.naklab.lab.scenarios.runner;
+
+/**
+ * How far a run is.
+ *
+ * @param elapsedNs since the flow began
+ * @param received by the market data service
+ * @param journaled by the market data service
+ * @param gatewayReceived by the gateway that is furthest behind
+ */
+public record RunProgress(long elapsedNs, long published, long received, long journaled, long gatewayReceived) {
+    static final RunProgress NONE = new RunProgress(0, 0, 0, 0, 0);
+
+    /** Whether anything moved since. */
+    boolean isBeyond(RunProgress earlier) {
+        return published != earlier.published
+                || received != earlier.received
+                || journaled != earlier.journaled
+                || gatewayReceived != earlier.gatewayReceived;
+    }
+}

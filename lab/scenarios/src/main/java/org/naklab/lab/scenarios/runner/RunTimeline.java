@@ -1,0 +1,74 @@
+package org.naklab.lab.scenarios.runner;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.scenarios.evidence.KeptTimeline;
+import org.naklab.lab.scenarios.evidence.Unkept;
+
+/**
+ * What happened in a run, on one clock: written to {@code timeline.jsonl} as it comes, and kept for the diagnosis, up to a bound.
+ * Thread-safe.
+ */
+final class RunTimeline implements TimelineListener, AutoCloseable {
+    private static final int MAX_EVENTS = 100_000;
+
+    private final KeptTimeline writer;
+    private final Unkept unkept;
+    private final List<TimelineEvent> events = new ArrayList<>();
+    private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
+
+    RunTimeline(Path file, Unkept unkept) {
+        writer = new KeptTimeline(file, unkept);
+        this.unkept = unkept;
+    }
+
+    /** From now on, tells of all that comes onto the timeline, on whichever thread it comes. */
+    void tell(TimelineListener listener) {
+        listeners.add(listener);
+    }
+
+    /** An instrument's. Stalls are the replica's own to tell: it knows what its threads waited for meanwhile. */
+    @Override
+    public void onEvent(TimelineEvent event) {
+        if (event.type() != TimelineEventType.STALL) {
+            add(event);
+        }
+    }
+
+    /** Takes what belongs on the timeline of what a child reports. */
+    void accept(ProcessEvent event) {
+        if (TimelineMapping.isOnTimeline(event)) {
+            add(TimelineMapping.toTimeline(event));
+        }
+    }
+
+    private synchronized void add(TimelineEvent event) {
+        writer.onEvent(event);
+        if (events.size() < MAX_EVENTS) {
+            events.add(event);
+        } else {
+            unkept.add("the diagnosis has the first " + Format.count(MAX_EVENTS) + " events of the timeline only");
+        }
+        listeners.forEach(listener -> listener.onEvent(event));
+    }
+
+    /** By time. */
+    synchronized List<TimelineEvent> events() {
+        return events.stream()
+                .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

@@ -1,0 +1,336 @@
+package org.naklab.lab.scenarios.runner;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.SystemEpochNanoClock;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.JournalException;
+import org.naklab.journaler.JournalVerifier;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.CaseFile;
+import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.ChildProcess;
+import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.process.RunMemory;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.InstrumentCoverage;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.SocketReading;
+import org.naklab.lab.scenarios.Stall;
+import org.naklab.lab.scenarios.evidence.Reserve;
+import org.naklab.lab.scenarios.evidence.Unkept;
+import org.naklab.lab.scenarios.mystery.ComposeDeployment;
+import org.naklab.lab.scenarios.record.Problems;
+import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.messaging.Topic;
+import org.naklab.messaging.feed.FeedId;
+
+/** One run of a scenario, from the first process to the verdict. */
+public final class ScenarioRun {
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    /** Kept for the verdict; the timeline has all. */
+    private static final int MAX_EVENTS = 10_000;
+
+    private static final long LAST_WORD_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(15);
+
+    /** Up, connected, settled. */
+    private static final long STARTING_STEPS = 3;
+    /** Of the exchange and three subscribers, each when the flow ends and when it closes. */
+    private static final long MOST_LAST_WORDS = 8;
+
+    private final Scenario scenario;
+    private final RunPlan plan;
+    private final Installation installation;
+    private final RunListener listener;
+    private final Cancellation cancellation;
+    private final Queue<ProcessEvent> events = new LinkedBlockingQueue<>(MAX_EVENTS);
+    private final List<String> troubles = new ArrayList<>();
+    private final Unkept unkept = new Unkept();
+    private final WarmUpBaseline sinceWarmUp = new WarmUpBaseline();
+    private volatile long flowBeganNs = Long.MAX_VALUE;
+    /** After it, they close what they hold. */
+    private volatile long flowEndedNs = Long.MAX_VALUE;
+
+    public ScenarioRun(
+            Scenario scenario,
+            RunPlan plan,
+            Installation installation,
+            RunListener listener,
+            Cancellation cancellation) {
+        this.scenario = scenario;
+        this.plan = plan;
+        this.installation = installation;
+        this.listener = listener;
+        this.cancellation = cancellation;
+    }
+
+    /**
+     * How long the processes may take that are started for a flow: each wait at its bound. What is prepared before them is not in it.
+     *
+     * @param flowNs how long the flow lasts, ns
+     */
+    public static long longestNs(long flowNs) {
+        return STARTING_STEPS * START_TIMEOUT_NS
+                + flowNs
+                + FlowMonitor.NO_PROGRESS_NS
+                + MOST_LAST_WORDS * LAST_WORD_TIMEOUT_NS;
+    }
+
+    /**
+     * Runs it, in shared memory of its own. Whatever goes wrong on the way is a trouble in the outcome; processes and shared memory are gone
+     * when it returns.
+     */
+    public RunResult execute() throws InterruptedException {
+        try (RunMemory memory = RunMemory.create()) {
+            RunPlan placed = plan.at(plan.directory(), memory.aeronPrefix());
+            return new ScenarioRun(scenario, placed, installation, listener, cancellation).executeInPlace();
+        }
+    }
+
+    private RunResult executeInPlace() throws InterruptedException {
+        long beginNs = System.nanoTime();
+        long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - beginNs;
+        listener.onPlanned(plan);
+        Deployment deployment = ComposeDeployment.deploy(scenario, plan, listener);
+        Reserve reserve = Reserve.in(plan.directory(), unkept);
+        Observed observed;
+        try (DeploymentEnvironment surroundings = deployment.surroundings()) {
+            surroundings.prepare();
+            observed = runProcesses(deployment);
+            collect(surroundings);
+        } finally {
+            reserve.close();
+        }
+        listener.onWindingDown("verifying the journal");
+        Seen seen = observed.seen();
+        RunInstruments instruments = observed.instruments();
+        List<SocketReading> sockets = instruments.readings(observed.timeline());
+        Map<String, Role> deployed = deployed(deployment);
+        Verification journal = verify(seen.exchange());
+        InstrumentCoverage observation = instruments.observation(observed.timeline());
+        CaseFile file = CaseFiles.of(
+                new CaseFile.Window(countedFromNs(), flowEndedNs),
+                observed.timeline(),
+                seen.subscribers(),
+                sockets,
+                new NetworkLossEstimator(
+                        observed.timeline(),
+                        plan.channels().port(Topic.ORDER_BOOK_EVENTS),
+                        deployment.longestFeedDatagramBytes()),
+                instruments.maxima(),
+                Problems.of(deployed, seen.exchange(), seen.subscribers(), journal, troubles, observation));
+        RunOutcome outcome = new RunOutcome(
+                plan,
+                deployed,
+                seen.exchange(),
+                seen.subscribers(),
+                journal,
+                sockets,
+                stalls(file),
+                List.copyOf(events),
+                troubles,
+                seen.outsideFaults(),
+                observation,
+                Diagnosis.of(file),
+                epochOffsetNs,
+                System.nanoTime() - beginNs);
+        return RunResult.of(scenario, outcome);
+    }
+
+    private static Map<String, Role> deployed(Deployment deployment) {
+        Map<String, Role> deployed = new LinkedHashMap<>();
+        deployment.subscribers().forEach(spec -> deployed.put(spec.name(), spec.role()));
+        return deployed;
+    }
+
+    /** What cannot be fetched is a trouble of a run that has its figures all the same. */
+    private void collect(DeploymentEnvironment surroundings) {
+        try {
+            surroundings.collect();
+        } catch (LabException e) {
+            troubles.add(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Observed runProcesses(Deployment deployment) throws InterruptedException {
+        try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"), unkept);
+                ProcessGroup group =
+                        ProcessGroup.start(deployment, plan.directory(), installation, event -> take(timeline, event));
+                RunInstruments instruments = new RunInstruments(plan, timeline, unkept);
+                ExternalFaults outside = new ExternalFaults(scenario.outsideFaults(plan))) {
+            flow(group, instruments, outside, deployment.surroundings());
+            instruments.onFlowEnded();
+            Seen seen = windDown(group, outside);
+            if (seen.subscribers().size() == group.subscribers().size()) {
+                instruments.onProcessesEnding();
+            }
+            instruments.stop();
+            return new Observed(seen, timeline.events(), instruments);
+        }
+    }
+
+    private record Seen(
+            @Nullable ExchangeReport exchange,
+            List<ServiceReport> subscribers,
+            Map<String, FaultReport> outsideFaults) {}
+
+    private record Observed(Seen seen, List<TimelineEvent> timeline, RunInstruments instruments) {}
+
+    private void flow(
+            ProcessGroup group, RunInstruments instruments, ExternalFaults outside, DeploymentEnvironment surroundings)
+            throws InterruptedException {
+        try {
+            group.awaitAll(group.all(), "ready", START_TIMEOUT_NS, cancellation);
+            group.all().forEach(this::tellReady);
+            group.awaitAll(group.subscribers(), "image", START_TIMEOUT_NS, cancellation);
+            instruments.attach(group);
+            outside.launch(group);
+            settle(group);
+            surroundings.onSettled();
+            flowBeganNs = System.nanoTime();
+            instruments.countFrom(countedFromNs());
+            group.exchange().command("start");
+            outside.onFlowStarted();
+            surroundings.onFlowStarted();
+            listener.onFlowStarted();
+            new FlowMonitor(group, listener, cancellation).awaitComplete(scenario.quietNs(plan));
+        } catch (LabException e) {
+            troubles.add(String.valueOf(e.getMessage()));
+        } finally {
+            flowEndedNs = System.nanoTime();
+        }
+    }
+
+    /** What the start and the instruments left on the heaps is collected now, not while traffic flows. */
+    private void settle(ProcessGroup group) throws InterruptedException {
+        group.all().forEach(child -> child.command("settle"));
+        group.awaitAll(group.all(), "settled", START_TIMEOUT_NS, cancellation);
+    }
+
+    private void tellReady(ChildProcess child) {
+        ProcessEvent ready = child.latest("ready");
+        int granted = ready == null
+                ? 0
+                : ready.details().path("grantedReceiveBufferBytes").asInt();
+        listener.onReady(child.name(), child.pid(), granted);
+    }
+
+    /** First the exchange, which sends the trailer if it has not; the subscribers when they have it, or time is up. */
+    private Seen windDown(ProcessGroup group, ExternalFaults outside) throws InterruptedException {
+        listener.onWindingDown("ending the processes");
+        group.exchange().command("stop");
+        if (group.exchange().await("done", LAST_WORD_TIMEOUT_NS) != null) {
+            for (ChildProcess subscriber : group.subscribers()) {
+                subscriber.await("complete", LAST_WORD_TIMEOUT_NS);
+            }
+        }
+        List<ServiceReport> reports = new ArrayList<>();
+        for (ChildProcess subscriber : group.subscribers()) {
+            subscriber.command("close");
+        }
+        for (ChildProcess subscriber : group.subscribers()) {
+            ServiceReport report = lastWord(subscriber, ServiceReport.class);
+            if (report != null) {
+                reports.add(sinceWarmUp.of(report));
+            }
+        }
+        group.exchange().command("close");
+        ExchangeReport exchange = lastWord(group.exchange(), ExchangeReport.class);
+        long published = exchange == null ? publishedAtLeast(group) : exchange.published();
+        reports.replaceAll(report -> report.ofPublished(published));
+        return new Seen(exchange, reports, outside.reports());
+    }
+
+    /** What the exchange said last before it was gone. */
+    private static long publishedAtLeast(ProcessGroup group) {
+        ProcessEvent progress = group.exchange().latest("progress");
+        return progress == null
+                ? 0
+                : Json.value(progress.details(), ExchangeReport.class).published();
+    }
+
+    private <T> @Nullable T lastWord(ChildProcess child, Class<T> type) throws InterruptedException {
+        ProcessEvent closed = child.await("closed", LAST_WORD_TIMEOUT_NS);
+        takeTrouble(child);
+        if (closed == null) {
+            troubles.add(child.name() + " ended without a last word");
+            return null;
+        }
+        return Json.value(closed.details(), type);
+    }
+
+    /** What it failed at may be told as late as when it closes. */
+    private void takeTrouble(ChildProcess child) {
+        ProcessEvent error = child.latest("error");
+        if (error != null) {
+            String trouble =
+                    child.name() + ": " + error.details().path("message").asText();
+            if (!troubles.contains(trouble)) {
+                troubles.add(trouble);
+            }
+        }
+    }
+
+    /** A journal of another feed than the exchange sent is not this run's. */
+    private @Nullable Verification verify(@Nullable ExchangeReport exchange) {
+        Path journal = plan.journalDirectory();
+        if (!Files.isDirectory(journal)) {
+            return null;
+        }
+        try {
+            return JournalVerifier.verify(journal, exchange == null ? FeedId.UNKNOWN : FeedId.parse(exchange.feedId()));
+        } catch (JournalException e) {
+            troubles.add(String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    private List<Stall> stalls(CaseFile file) {
+        return file.events().stream()
+                .filter(event -> event.type() == TimelineEventType.STALL
+                        && file.counted().contains(event.timeNs()))
+                .map(event -> new Stall(
+                        event.process(),
+                        event.timeNs(),
+                        ((Number) event.details().getOrDefault("durationMs", 0)).doubleValue(),
+                        event.thread(),
+                        event.longDetail("majorFaults", -1),
+                        Diagnosis.causeOf(file, event).label()))
+                .toList();
+    }
+
+    private long countedFromNs() {
+        return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs(plan);
+    }
+
+    private void take(RunTimeline timeline, ProcessEvent event) {
+        timeline.accept(event);
+        if (event.atNs() - countedFromNs() < 0) {
+            sinceWarmUp.accept(event);
+        }
+        if (TimelineMapping.isOnTimeline(event) && !event.process().equals(Deployment.EXCHANGE)) {
+            if (!events.offer(event)) {
+                unkept.add("the verdict has the first " + MAX_EVENTS + " events of the processes only");
+            }
+        }
+    }
+}

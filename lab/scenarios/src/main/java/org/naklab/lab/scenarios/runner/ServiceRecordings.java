@@ -1,0 +1,93 @@
+package org.naklab.lab.scenarios.runner;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.jvm.JvmInstrument;
+import org.naklab.lab.instruments.memory.MajorFaultStack;
+import org.naklab.lab.instruments.memory.MajorFaultStackInstrument;
+import org.naklab.lab.instruments.threads.WatchedThreads;
+import org.naklab.lab.instruments.watch.IncidentRecorder;
+
+/**
+ * What JFR and perf record of a run's service, and their parts of the flight recorder's window. Both go round in a bounded store until
+ * traffic ends.
+ */
+final class ServiceRecordings {
+    private final InstrumentSet instruments;
+    private final IncidentRecorder recorder;
+    private final Path directory;
+    private @Nullable JvmInstrument jvm;
+    private @Nullable MajorFaultStackInstrument perf;
+    private List<MajorFaultStack> faultStacks = List.of();
+
+    /** @param directory of the run */
+    ServiceRecordings(InstrumentSet instruments, IncidentRecorder recorder, Path directory) {
+        this.instruments = instruments;
+        this.recorder = recorder;
+        this.directory = directory;
+    }
+
+    /** @param pause the shortest that is reported, of the JVM or of its context thread's waits */
+    void attach(String name, ProcessLocation location, Duration pause, TimelineListener events) {
+        long pid = location.pid();
+        String contextThread = name + "-context";
+        if (location.isContained()) {
+            instruments.noteBlind(new DetectException("no safepoints from JFR: in a container its recording would take"
+                    + " the memory whose shortage is looked at; the time of the collectors is known all the same"));
+        } else {
+            jvm = instruments.add(() -> JvmInstrument.ofProcess(
+                    name, pid, directory.resolve("jfr"), pause, WatchedThreads.of(contextThread), events));
+        }
+        MajorFaultStackInstrument faults =
+                instruments.add(() -> MajorFaultStackInstrument.attach(name, pid, contextThread, directory));
+        if (faults != null) {
+            recorder.addHook((into, fromNs, toNs) -> faults.keepWindow(into));
+        }
+        perf = faults;
+    }
+
+    /**
+     * While the service still lives: symbols are resolved by what it has mapped, and JFR's part of the window is dumped, for which the
+     * service halts for a moment.
+     */
+    void onFlowEnded() {
+        recorder.finish(System.nanoTime());
+        JvmInstrument recording = jvm;
+        if (recording != null && recorder.state() == IncidentRecorder.State.WRITTEN) {
+            recorder.trip()
+                    .ifPresent(trip -> notingBlind(() -> recording.keepWindow(
+                            directory,
+                            trip.timeNs() - IncidentRecorder.BEFORE_NS,
+                            trip.timeNs() + IncidentRecorder.AFTER_NS)));
+        }
+        MajorFaultStackInstrument faults = perf;
+        if (faults != null) {
+            notingBlind(() -> faultStacks = faults.end());
+        }
+    }
+
+    /** The service has said its last word. */
+    void onServiceEnding() {
+        JvmInstrument recording = jvm;
+        if (recording != null) {
+            recording.expectEnd();
+        }
+    }
+
+    /** Of the receipt thread, by time; complete when traffic has ended. */
+    List<MajorFaultStack> faultStacks() {
+        return faultStacks;
+    }
+
+    private void notingBlind(Runnable action) {
+        try {
+            action.run();
+        } catch (DetectException e) {
+            instruments.noteBlind(e);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.naklab.lab.scenarios.runner;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.service.ServiceReport;
+
+/**
+ * Leaves out of a run's figures what the transport counted while the scenario warmed up: machines that start, and a morning that is
+ * busier than the flow that counts. Thread-safe.
+ */
+final class WarmUpBaseline {
+    private final Map<String, ServiceReport> reports = new ConcurrentHashMap<>();
+
+    /** Takes what a process tells while it warms up. */
+    void accept(ProcessEvent event) {
+        if (event.event().equals("progress") && event.details().has("role")) {
+            reports.put(event.process(), Json.value(event.details(), ServiceReport.class));
+        }
+    }
+
+    ServiceReport of(ServiceReport last) {
+        ServiceReport earlier = reports.get(last.name());
+        return earlier == null ? last : last.withTransport(last.transport().since(earlier.transport()));
+    }
+}

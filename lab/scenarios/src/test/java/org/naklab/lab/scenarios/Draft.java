@@ -1,0 +1,157 @@
+package org.naklab.lab.scenarios;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.Confidence;
+import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.process.TransportReport;
+import org.naklab.lab.replica.service.ServiceReport;
+
+/** A run's outcome that a mutation can change. */
+final class Draft {
+    final Map<String, Role> deployed;
+    final Map<String, ServiceReport> subscribers = new LinkedHashMap<>();
+    final List<SocketReading> sockets;
+    final List<Stall> stalls;
+    final List<ProcessEvent> events;
+    final List<String> troubles;
+    final Map<String, FaultReport> outsideFaults;
+    RunPlan plan;
+
+    @Nullable
+    ExchangeReport exchange;
+
+    @Nullable
+    Verification journal;
+
+    InstrumentCoverage observation;
+    private Diagnosis diagnosis;
+    private final RunOutcome original;
+
+    Draft(RunOutcome outcome) {
+        original = outcome;
+        plan = outcome.plan();
+        deployed = new LinkedHashMap<>(outcome.deployed());
+        exchange = outcome.exchange();
+        outcome.subscribers().forEach(report -> subscribers.put(report.name(), report));
+        journal = outcome.journal();
+        sockets = new ArrayList<>(outcome.sockets());
+        stalls = new ArrayList<>(outcome.stalls());
+        events = new ArrayList<>(outcome.events());
+        troubles = new ArrayList<>(outcome.troubles());
+        outsideFaults = new LinkedHashMap<>(outcome.outsideFaults());
+        observation = outcome.observation();
+        diagnosis = outcome.diagnosis();
+    }
+
+    RunOutcome outcome() {
+        return new RunOutcome(
+                plan,
+                deployed,
+                exchange,
+                List.copyOf(subscribers.values()),
+                journal,
+                sockets,
+                stalls,
+                events,
+                troubles,
+                outsideFaults,
+                observation,
+                diagnosis,
+                original.epochOffsetNs(),
+                original.elapsedNs());
+    }
+
+    /** Changes one figure of a subscriber's last word; one that gave none stays silent. */
+    void subscriber(String name, String figure, Object value) {
+        subscribers.computeIfPresent(name, (key, report) -> Records.with(report, figure, value));
+    }
+
+    void naks(String name, long naks) {
+        subscribers.computeIfPresent(
+                name, (key, report) -> report.withTransport(Records.with(report.transport(), "naksSent", naks)));
+    }
+
+    void exchange(String figure, @Nullable Object value) {
+        exchange = exchange == null ? null : Records.with(exchange, figure, value);
+    }
+
+    /** Changes one figure of a subscriber's last word, or of the exchange's. */
+    void report(String process, String figure, Object value) {
+        if (process.equals(Deployment.EXCHANGE)) {
+            exchange(figure, value);
+        } else {
+            subscriber(process, figure, value);
+        }
+    }
+
+    /** The process ended without a last word. */
+    void silence(String process) {
+        if (process.equals(Deployment.EXCHANGE)) {
+            exchange = null;
+        } else {
+            subscribers.remove(process);
+        }
+    }
+
+    void transportError(String process) {
+        report(process, "transport", new TransportReport(0, 0, 0, 0, 0, 1));
+    }
+
+    void journal(String figure, Object value) {
+        journal = journal == null ? null : Records.with(journal, figure, value);
+    }
+
+    void drops(String process, long drops) {
+        sockets.replaceAll(socket -> socket.process().equals(process) ? socket.withDrops(drops) : socket);
+    }
+
+    /** The instrument said that it is blind; what it read before stays. */
+    void blind(String process) {
+        observation = Records.with(observation, "unseenSockets", Set.of(process));
+    }
+
+    /** The instrument looked, and found no socket of the feed. */
+    void overlook(String process) {
+        sockets.removeIf(socket -> socket.process().equals(process));
+    }
+
+    void diagnosis(Cause cause, Confidence confidence) {
+        diagnosis = new Diagnosis(cause, confidence, List.of(), List.of(), List.of(), List.of(), "", "");
+    }
+
+    void stall(UnaryOperator<Stall> change) {
+        stalls.replaceAll(change);
+    }
+
+    void foreignStall(String process, double durationMs) {
+        stalls.add(new Stall(
+                process, MysteryRun.BOUNDARY_NS, durationMs, process + "-context", 0, Cause.CPU_PREEMPTION.label()));
+    }
+
+    /** Whoever ran it reports this of it; with {@code null} nothing. */
+    void fault(String id, @Nullable FaultReport report) {
+        outsideFaults.computeIfPresent(id, (key, before) -> report);
+        exchange("faults", exchange == null ? Map.of() : replaced(exchange.faults(), id, report));
+        List.copyOf(subscribers.values())
+                .forEach(each -> subscriber(each.name(), "faults", replaced(each.faults(), id, report)));
+    }
+
+    private static Map<String, FaultReport> replaced(
+            Map<String, FaultReport> faults, String id, @Nullable FaultReport report) {
+        Map<String, FaultReport> others = new LinkedHashMap<>(faults);
+        others.computeIfPresent(id, (key, before) -> report);
+        return others;
+    }
+}

@@ -1,0 +1,293 @@
+package org.naklab.lab.scenarios;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.Confidence;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.scenarios.NoLossChecks.Claims;
+import org.naklab.lab.scenarios.causes.Baseline;
+import org.naklab.lab.scenarios.causes.CauseScenario;
+import org.naklab.lab.scenarios.mystery.MysteryFaults;
+import org.naklab.lab.scenarios.mystery.MysteryPrediction;
+import org.naklab.lab.scenarios.mystery.MysteryProof;
+
+/** The lies of {@link VerdictMutationTest}: at least one for every claim; a line each. */
+final class Mutations {
+    private static final List<Scenario> SCENARIOS = Scenarios.all();
+
+    private Mutations() {}
+
+    static List<Mutation> all() {
+        return Stream.of(
+                        ofTheRun(),
+                        ofSubscribers(),
+                        ofTheWire(),
+                        ofTheJournal(),
+                        ofTheBaseline(),
+                        ofCauses(),
+                        ofTheProof(),
+                        ofTheEarlyBind(),
+                        ofTheStall(),
+                        ofTheLoss())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Mutation> ofTheRun() {
+        return List.of(
+                Mutation.of(Claims.RUN_ENDED, "a child died", run -> run.troubles.add("mds was killed by signal 9")),
+                Mutation.of(Claims.RUN_ENDED, "the exchange gave no last word", run -> run.exchange = null),
+                Mutation.of(
+                        Claims.EVIDENCE_KEPT,
+                        "the samples could not be written",
+                        run -> run.observation = run.observation.withUnkept(List.of("cannot write samples"))),
+                Mutation.of(Claims.EVENTS_PUBLISHED, "nothing was sent", run -> run.exchange("published", 0L)),
+                Mutation.of(
+                        Claims.LOAD_OFFERED,
+                        "a tenth was not sent",
+                        run -> run.exchange("published", run.plan.workload().plannedEvents() * 89 / 100)),
+                Mutation.of(Claims.FLOW_UNBROKEN, "the source broke off", run -> run.exchange("failure", "row 7")),
+                Mutation.of(Claims.FLOW_UNBROKEN, "no trailer was sent", run -> run.exchange("done", false)));
+    }
+
+    private static List<Mutation> ofSubscribers() {
+        return List.of(
+                Mutation.of(Claims.RECEIVED_ALL, "an event dropped", (run, name) -> one(run, name, "received", -1)),
+                Mutation.of(Claims.RECEIVED_ALL, "an event more", (run, name) -> one(run, name, "received", 1)),
+                Mutation.of(Claims.RECEIVED_ALL, "it died", Draft::silence),
+                Mutation.of(Claims.JOURNALED_ALL, "an event not kept", (run, name) -> one(run, name, "journaled", -1)),
+                Mutation.of(Claims.JOURNALED_ALL, "it died", Draft::silence),
+                Mutation.of(Claims.IN_ORDER, "an event missing", (run, name) -> run.subscriber(name, "missing", 1L)),
+                Mutation.of(Claims.IN_ORDER, "one twice", (run, name) -> run.subscriber(name, "duplicated", 1L)),
+                Mutation.of(Claims.IN_ORDER, "two swapped", (run, name) -> run.subscriber(name, "reordered", 1L)),
+                Mutation.of(Claims.IN_ORDER, "it died", Draft::silence),
+                Mutation.of(Claims.SAME_DIGEST, "a byte changed", (run, name) -> run.subscriber(name, "digest", 8L)),
+                Mutation.of(Claims.SAME_DIGEST, "it died", Draft::silence),
+                Mutation.of(
+                        Claims.JOURNAL_ON_DISK,
+                        "it could not be forced",
+                        run -> run.subscriber(Deployment.SERVICE, "journalForced", false)),
+                Mutation.of(
+                        Claims.JOURNAL_ON_DISK, "the service died", run -> run.subscribers.remove(Deployment.SERVICE)));
+    }
+
+    private static List<Mutation> ofTheWire() {
+        List<Mutation> mutations = new ArrayList<>();
+        for (String kind : List.of("foreignDatagrams", "invalidDatagrams", "rejectedMessages", "ignoredMessages")) {
+            mutations.add(Mutation.of(ForeignTrafficCheck.Claims.OWN_FEED_ONLY, kind, (run, name) -> {
+                ForeignTraffic foreign = Records.with(ForeignTraffic.NONE, kind, 1L);
+                run.report(name, "foreign", foreign);
+            }));
+        }
+        mutations.add(Mutation.of(ForeignTrafficCheck.Claims.OWN_FEED_ONLY, "it died", Draft::silence));
+        mutations.add(Mutation.of(ForeignTrafficCheck.Claims.NO_TRANSPORT_ERROR, "an error", Draft::transportError));
+        mutations.add(Mutation.of(ForeignTrafficCheck.Claims.NO_TRANSPORT_ERROR, "it died", Draft::silence));
+        return mutations;
+    }
+
+    private static void one(Draft run, String name, String figure, long more) {
+        ExchangeReport exchange = run.exchange;
+        run.subscriber(name, figure, (exchange == null ? 0 : exchange.published()) + more);
+    }
+
+    private static List<Mutation> ofTheJournal() {
+        List<Mutation> mutations = new ArrayList<>(List.of(
+                Mutation.of(Claims.JOURNAL_VERIFIES, "an entry begun", run -> run.journal("entryBegun", true)),
+                Mutation.of(Claims.JOURNAL_VERIFIES, "no trailer", run -> run.journal("trailerSeen", false)),
+                Mutation.of(Claims.JOURNAL_VERIFIES, "a byte changed", run -> run.journal("digest", 8L)),
+                Mutation.of(Claims.JOURNAL_VERIFIES, "it is cut short", run -> run.journal("events", 7L)),
+                Mutation.of(Claims.JOURNAL_VERIFIES, "another feed's", run -> run.journal("expectedFeedId", 5L)),
+                Mutation.of(
+                        Claims.JOURNAL_VERIFIES,
+                        "a file too many",
+                        run -> run.journal("unaccounted", List.of("copy.cq4 is no part of it"))),
+                Mutation.of(Claims.JOURNAL_HOLDS_ALL, "it is cut short", run -> run.journal("events", 7L)),
+                Mutation.of(Claims.JOURNAL_SAME_DIGEST, "another feed's", run -> run.journal("digest", 8L))));
+        for (String harm : List.of(
+                "missing", "duplicates", "reordered", "unreadable", "afterTrailer", "damaged", "timestampsFallen")) {
+            mutations.add(Mutation.of(Claims.JOURNAL_VERIFIES, harm, run -> run.journal(harm, 1L)));
+        }
+        for (String harm : List.of("missing", "duplicates", "reordered")) {
+            mutations.add(Mutation.of(Claims.JOURNAL_IN_ORDER_SO_FAR, harm, run -> run.journal(harm, 1L)));
+        }
+        for (Claim claim : List.of(
+                Claims.JOURNAL_VERIFIES,
+                Claims.JOURNAL_HOLDS_ALL,
+                Claims.JOURNAL_SAME_DIGEST,
+                Claims.JOURNAL_IN_ORDER_SO_FAR)) {
+            mutations.add(Mutation.of(claim, "there is none", run -> run.journal = null));
+        }
+        return mutations;
+    }
+
+    private static List<Mutation> ofTheBaseline() {
+        return List.of(
+                Mutation.of(Baseline.Claims.NO_NAK, "a NAK", (run, name) -> run.naks(name, 1)),
+                Mutation.of(Baseline.Claims.NO_NAK, "it died", Draft::silence),
+                Mutation.of(Baseline.Claims.NO_DROPS, "the service's", run -> run.drops(Deployment.SERVICE, 1)),
+                Mutation.of(Baseline.Claims.NO_DROPS, "the gateway's", run -> run.drops(Deployment.GATEWAY, 1)),
+                Mutation.of(Baseline.Claims.NO_DROPS, "a blind instrument", run -> run.blind(Deployment.GATEWAY)),
+                Mutation.of(Baseline.Claims.NO_DROPS, "no socket found", run -> run.overlook(Deployment.SERVICE)),
+                Mutation.of(Baseline.Claims.NO_DROPS, "none at all", run -> run.sockets.clear()));
+    }
+
+    private static List<Mutation> ofCauses() {
+        return List.of(
+                Mutation.of(
+                        CauseScenario.Claims.FAULT_FIRED,
+                        "it did not",
+                        (run, name) -> run.fault(faultOf(name, run), MysteryRun.report(false, "it did not"))),
+                Mutation.of(
+                        CauseScenario.Claims.FAULT_FIRED,
+                        "nobody says so",
+                        (run, name) -> run.fault(faultOf(name, run), null)),
+                Mutation.of(
+                        CauseScenario.Claims.CAUSE_NAMED,
+                        "nothing was found",
+                        run -> run.diagnosis(Cause.CLEAN, Confidence.CERTAIN)),
+                Mutation.of(
+                        CauseScenario.Claims.CAUSE_NAMED,
+                        "another was named",
+                        run -> run.diagnosis(Cause.LATE_BINDING_DELAY, Confidence.CERTAIN)),
+                Mutation.of(
+                        CauseScenario.Claims.CAUSE_NAMED,
+                        "it is a guess",
+                        run -> run.diagnosis(run.outcome().diagnosis().cause(), Confidence.CANNOT_TELL)),
+                Mutation.of(CauseScenario.Claims.CAUSE_NAMED, "the machine stood still", run -> {
+                            run.diagnosis(Cause.MACHINE_STALLED, Confidence.CERTAIN);
+                            run.stalls.add(
+                                    new Stall(Deployment.GATEWAY, 0, 150, "gateway-1-context", 0, "machine-stalled"));
+                        })
+                        .where(plan -> !plan.scenario().equals("machine-stalled")));
+    }
+
+    private static String faultOf(String scenario, Draft run) {
+        return SCENARIOS.stream()
+                .filter(each -> each.name().equals(scenario))
+                .findFirst()
+                .map(found -> ((CauseScenario) found).fault(run.plan).id())
+                .orElseThrow();
+    }
+
+    private static List<Mutation> ofTheProof() {
+        List<Mutation> mutations = new ArrayList<>(List.of(
+                Mutation.of(
+                        MysteryProof.Claims.SNAPSHOTS_SENT,
+                        "none",
+                        run -> run.subscriber(Deployment.SERVICE, "snapshotsSent", 0L)),
+                Mutation.of(
+                        MysteryProof.Claims.LAY_IN_WAIT,
+                        "it was not armed",
+                        run -> run.fault(
+                                MysteryFaults.YIELD,
+                                Records.with(MysteryRun.report(false, "never armed"), "armed", false))),
+                Mutation.of(MysteryProof.Claims.LIMIT_HIT, "it was not", run -> remove(run, "RATE_LIMIT_HIT")),
+                Mutation.of(MysteryProof.Claims.EVICTED, "nobody looked", run -> remove(run, "MEMORY_NARROWED")),
+                Mutation.of(MysteryProof.Claims.EVICTED, "they stayed", run -> {
+                    remove(run, "MEMORY_NARROWED");
+                    run.events.add(MysteryRun.narrowed(false));
+                }),
+                Mutation.of(
+                        MysteryProof.Claims.LAY_IN_WAIT, "nobody says so", run -> run.fault("rate-limit-yield", null)),
+                Mutation.of(MysteryProof.Claims.SNAPSHOTS_SENT, "it died", run -> run.silence("mds"))));
+        mutations.addAll(unfired(MysteryProof.Claims.WAKE_UP_FAILED, MysteryFaults.YIELD));
+        mutations.addAll(unfired(MysteryProof.Claims.YIELD_HELD_UP, MysteryFaults.PARKING));
+        mutations.addAll(unfired(MysteryProof.Claims.READS_SPENT, MysteryFaults.READS));
+        mutations.addAll(unfired(MysteryProof.Claims.BOUND_LATE, MysteryFaults.BINDING));
+        return mutations;
+    }
+
+    private static List<Mutation> unfired(Claim claim, String fault) {
+        return List.of(
+                Mutation.of(claim, "it did not fire", run -> run.fault(fault, MysteryRun.report(false, "it did not"))),
+                Mutation.of(claim, "nobody says so", run -> run.fault(fault, null)),
+                Mutation.of(claim, "the service died", run -> run.silence(Deployment.SERVICE)));
+    }
+
+    private static List<Mutation> ofTheEarlyBind() {
+        return List.of(
+                Mutation.of(MysteryProof.Claims.BOUND_EARLY, "no bind seen", run -> remove(run, "SYMBOL_BOUND")),
+                Mutation.of(MysteryProof.Claims.BOUND_EARLY, "no yield seen", run -> remove(run, "YIELDED")),
+                Mutation.of(MysteryProof.Claims.BOUND_EARLY, "bound late after all", run -> {
+                    remove(run, "SYMBOL_BOUND");
+                    run.events.add(MysteryRun.bound(MysteryRun.BOUNDARY_NS + 11_000_000));
+                }),
+                Mutation.of(
+                        MysteryProof.Claims.YIELDED,
+                        "it never yielded",
+                        run -> run.fault(MysteryFaults.BINDING, MysteryRun.report(false, "no yield"))),
+                Mutation.of(MysteryProof.Claims.YIELDED, "it died", run -> run.silence(Deployment.SERVICE)));
+    }
+
+    private static void remove(Draft run, String event) {
+        run.events.removeIf(each -> each.event().equals(event));
+    }
+
+    private static List<Mutation> ofTheStall() {
+        return List.of(
+                Mutation.of(
+                        MysteryPrediction.Claims.STALL_PLANNED,
+                        "nobody reckoned",
+                        run -> run.plan = Records.with(run.plan, "stall", null)),
+                Mutation.of(MysteryPrediction.Claims.STALLED_ONCE, "no stall", run -> run.stalls.clear()),
+                Mutation.of(
+                        MysteryPrediction.Claims.STALLED_ONCE, "two stalls", run -> run.stalls.add(run.stalls.get(0))),
+                stall(MysteryPrediction.Claims.MADE_BY_MAJOR_FAULTS, "an audited one", "cause", "late-binding-delay"),
+                stall(MysteryPrediction.Claims.AS_LONG_AS_WANTED, "too short", "durationMs", 104.0),
+                stall(MysteryPrediction.Claims.AS_LONG_AS_WANTED, "too long", "durationMs", 196.0),
+                stall(MysteryPrediction.Claims.CONTEXT_THREADS, "another thread's", "thread", "mds-business"),
+                stall(MysteryPrediction.Claims.BEGAN_AT_BOUNDARY, "before it", "atNs", MysteryRun.BOUNDARY_NS - 1),
+                stall(
+                        MysteryPrediction.Claims.BEGAN_AT_BOUNDARY,
+                        "too late",
+                        "atNs",
+                        MysteryRun.BOUNDARY_NS + 25_100_000),
+                Mutation.of(
+                        MysteryPrediction.Claims.NONE_WORSE,
+                        "a collection took longer",
+                        run -> run.diagnosis(Cause.GC_OR_SAFEPOINT, Confidence.CERTAIN)),
+                Mutation.of(
+                        MysteryPrediction.Claims.DID_NOT_STALL,
+                        "a late bind",
+                        run -> run.stalls.add(
+                                new Stall(Deployment.SERVICE, 0, 21, "mds-context", 0, "late-binding-delay"))),
+                Mutation.of(MysteryPrediction.Claims.MACHINE_QUIET, "a busy machine, a NAK in a gateway", run -> {
+                    run.foreignStall(Deployment.GATEWAY, 100);
+                    run.naks(Deployment.GATEWAY, 1);
+                }),
+                Mutation.of(
+                                MysteryPrediction.Claims.MACHINE_QUIET,
+                                "the service had no processor for longer than its buffer holds",
+                                run -> run.foreignStall(Deployment.SERVICE, 10_000))
+                        .where(plan -> plan.fidelity() == Fidelity.AUDITED || plan.fidelity() == Fidelity.SIMULATED));
+    }
+
+    private static Mutation stall(Claim claim, String lie, String figure, Object value) {
+        return Mutation.of(claim, lie, run -> run.stall(stall -> Records.with(stall, figure, value)));
+    }
+
+    private static List<Mutation> ofTheLoss() {
+        return List.of(
+                granted(MysteryPrediction.Claims.BUFFER_TOO_SMALL, "it holds the stall", 8 << 20),
+                granted(MysteryPrediction.Claims.BUFFER_TOO_SMALL, "nobody told", 0),
+                granted(MysteryPrediction.Claims.BUFFER_HOLDS, "it is too small", 212_992),
+                granted(MysteryPrediction.Claims.BUFFER_HOLDS, "nobody told", 0),
+                Mutation.of(MysteryPrediction.Claims.SOCKET_DROPPED, "no drop", run -> run.drops("mds", 0)),
+                Mutation.of(MysteryPrediction.Claims.SOCKET_DROPPED, "a blind instrument", run -> run.blind("mds")),
+                Mutation.of(MysteryPrediction.Claims.SOCKET_DROPPED, "no socket found", run -> run.overlook("mds")),
+                Mutation.of(MysteryPrediction.Claims.SENT_NAK, "no NAK", run -> run.naks("mds", 0)),
+                Mutation.of(MysteryPrediction.Claims.SENT_NAK, "it died", run -> run.silence("mds")),
+                Mutation.of(MysteryPrediction.Claims.DROPPED_NOTHING, "a drop", (run, name) -> run.drops(name, 1)),
+                Mutation.of(MysteryPrediction.Claims.DROPPED_NOTHING, "a blind instrument", Draft::blind),
+                Mutation.of(MysteryPrediction.Claims.DROPPED_NOTHING, "no socket found", Draft::overlook),
+                Mutation.of(MysteryPrediction.Claims.SENT_NO_NAK, "a NAK", (run, name) -> run.naks(name, 1)),
+                Mutation.of(MysteryPrediction.Claims.SENT_NO_NAK, "it died", Draft::silence));
+    }
+
+    private static Mutation granted(Claim claim, String lie, int bytes) {
+        return Mutation.of(claim, lie, run -> run.subscriber(Deployment.SERVICE, "grantedReceiveBufferBytes", bytes));
+    }
+}

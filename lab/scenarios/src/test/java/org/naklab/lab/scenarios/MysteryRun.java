@@ -1,0 +1,252 @@
+package org.naklab.lab.scenarios;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultProof;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.Confidence;
+import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.instruments.sampling.SamplerStatistics;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.process.TransportReport;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.mystery.Mystery;
+import org.naklab.lab.scenarios.mystery.MysteryFaults;
+import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
+
+/** A run of the mystery as it should be for its remedy, and how it may differ from that. */
+public final class MysteryRun {
+    private static final String FEED_ID = "0123456789abcdef";
+
+    static final long EVENTS = 35_500;
+    public static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
+    /** A second boundary, on the timeline: the offset to the epoch is 0 here. */
+    public static final long BOUNDARY_NS = TimeUnit.SECONDS.toNanos(100);
+
+    private static final String CONTEXT = Deployment.SERVICE + "-context";
+
+    public final Map<String, FaultReport> faults = new LinkedHashMap<>();
+    public final List<ProcessEvent> events = new ArrayList<>();
+    public final List<Stall> stalls = new ArrayList<>();
+    InstrumentCoverage observation = InstrumentCoverage.none();
+    Remedy remedy;
+    public Fidelity fidelity;
+    /** The prediction does not rest on it, unless the replica is in containers. */
+    public Cause diagnosed = Cause.CLEAN;
+
+    public long serviceDrops;
+    public long serviceNaks;
+    public long gatewayDrops;
+    public long gatewayNaks;
+    public long missing;
+    public long snapshots = 1_000;
+    public int grantedBytes = 312_500;
+
+    public MysteryRun(Remedy remedy) {
+        this(remedy, Fidelity.AUDITED);
+    }
+
+    public MysteryRun(Remedy remedy, Fidelity fidelity) {
+        this.remedy = remedy;
+        this.fidelity = fidelity;
+        if (remedy == Remedy.APPLICATION_RATE_LIMIT) {
+            faults.put(MysteryFaults.YIELD, report(false, "the rate limit was never hit"));
+            faults.put(MysteryFaults.BINDING, report(false, "the thread never yielded"));
+            return;
+        }
+        faults.put(MysteryFaults.YIELD, report(true, "the limiter found its lock held"));
+        if (fidelity == Fidelity.EVICTED || fidelity == Fidelity.NATURAL) {
+            faults.put(MysteryFaults.READS, report(true, "readers took the budget"));
+        }
+        if (fidelity == Fidelity.NATURAL) {
+            events.add(narrowed(true));
+        }
+        events.add(event("RATE_LIMIT_HIT", BOUNDARY_NS + 1_000_000, 0));
+        if (remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH) {
+            events.add(bound(BOUNDARY_NS - TimeUnit.SECONDS.toNanos(9)));
+            events.add(event("YIELDED", BOUNDARY_NS + 10_000_000, 0.02));
+            faults.put(
+                    MysteryFaults.BINDING,
+                    new FaultReport(
+                            true, new FaultProof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
+            return;
+        }
+        events.add(event("YIELDED", BOUNDARY_NS + 10_100_000, 150.2));
+        events.add(bound(BOUNDARY_NS + 10_200_000));
+        diagnosed = cause(fidelity);
+        stall(BOUNDARY_NS + 10_000_000, 150.9, diagnosed.label());
+        faults.put(
+                fidelity == Fidelity.SIMULATED ? MysteryFaults.PARKING : MysteryFaults.BINDING,
+                report(true, "held up"));
+        if (remedy == Remedy.NONE) {
+            serviceDrops = 375;
+            serviceNaks = 6;
+        } else {
+            grantedBytes = 8 << 20;
+        }
+    }
+
+    private static Cause cause(Fidelity fidelity) {
+        return switch (fidelity) {
+            case SIMULATED -> Cause.LATE_BINDING_SIMULATED;
+            case EVICTED, NATURAL -> Cause.LATE_BINDING_MAJOR_FAULT;
+            default -> Cause.LATE_BINDING_DELAY;
+        };
+    }
+
+    public MysteryRun stall(long atNs, double durationMs, String cause) {
+        stalls.add(new Stall(Deployment.SERVICE, atNs, durationMs, CONTEXT, 0, cause));
+        return this;
+    }
+
+    /** Nobody sees the process's sockets. */
+    public MysteryRun blindTo(String process) {
+        observation = new InstrumentCoverage(
+                List.of(),
+                List.of("no sockets of " + process),
+                Set.of(process),
+                List.of(),
+                new SamplerStatistics(0, 0, 0, 0, 0),
+                0,
+                List.of());
+        return this;
+    }
+
+    public RunOutcome outcome() {
+        Map<String, Role> deployed = new LinkedHashMap<>();
+        deployed.put(Deployment.SERVICE, Role.SERVICE);
+        deployed.put(Deployment.GATEWAY, Role.GATEWAY);
+        return new RunOutcome(
+                plan(),
+                deployed,
+                new ExchangeReport(EVENTS, 7, 0, true, null, transport(0), ForeignTraffic.NONE, FEED_ID, Map.of()),
+                List.of(subscriber(Deployment.SERVICE, Role.SERVICE, serviceNaks), gateway()),
+                new Verification(
+                        Path.of("journal"),
+                        EVENTS,
+                        1,
+                        EVENTS,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        false,
+                        true,
+                        EVENTS,
+                        7,
+                        7,
+                        2,
+                        0,
+                        0,
+                        0,
+                        0,
+                        List.of()),
+                List.of(
+                        new SocketReading(Deployment.SERVICE, "239.192.16.1", 26_000, 300_000, serviceDrops),
+                        new SocketReading(Deployment.GATEWAY, "239.192.16.1", 26_000, 9_000, gatewayDrops)),
+                stalls,
+                events,
+                List.of(),
+                Map.of(),
+                observation,
+                new Diagnosis(diagnosed, Confidence.LIKELY, List.of(), List.of(), List.of(), List.of(), "", ""),
+                0,
+                TimeUnit.SECONDS.toNanos(12));
+    }
+
+    private RunPlan plan() {
+        SocketBufferCalibration kernel = new SocketBufferCalibration(96, 131_072, 157, 2, 8 << 20);
+        Workload workload = new Mystery().workload();
+        return new RunPlan(
+                "mystery",
+                fidelity,
+                remedy,
+                42,
+                workload,
+                TransportProfile.LBTRM,
+                TopicChannels.onLoopback(26_000),
+                remedy == Remedy.APPLICATION_RATE_LIMIT ? RateLimiting.APPLICATION : RateLimiting.TRANSPORT,
+                IdleMode.BACKOFF,
+                BufferSizing.choose(STALL_NS, 5_000, kernel, remedy == Remedy.BIGGER_BUFFER),
+                List.of(),
+                Path.of("run"),
+                "");
+    }
+
+    private ServiceReport gateway() {
+        return subscriber(Deployment.GATEWAY, Role.GATEWAY, gatewayNaks);
+    }
+
+    private ServiceReport subscriber(String name, Role role, long naks) {
+        return new ServiceReport(
+                name,
+                role,
+                EVENTS,
+                role == Role.SERVICE ? EVENTS : 0,
+                missing,
+                0,
+                0,
+                0,
+                snapshots,
+                0,
+                12,
+                7,
+                0,
+                true,
+                true,
+                grantedBytes,
+                transport(naks),
+                true,
+                ForeignTraffic.NONE,
+                FEED_ID,
+                role == Role.SERVICE ? faults : Map.of());
+    }
+
+    private static TransportReport transport(long naks) {
+        return new TransportReport(naks, 0, 0, 0, 0, 0);
+    }
+
+    public static FaultReport report(boolean fired, String explanation) {
+        return new FaultReport(true, new FaultProof(fired, explanation, Map.of(), List.of()));
+    }
+
+    static ProcessEvent event(String type, long atNs, double durationMs) {
+        return new ProcessEvent(
+                Deployment.SERVICE,
+                type,
+                atNs,
+                Json.object().put("thread", CONTEXT).put("durationMs", durationMs));
+    }
+
+    static ProcessEvent narrowed(boolean evicted) {
+        return new ProcessEvent(
+                Deployment.SERVICE,
+                "MEMORY_NARROWED",
+                BOUNDARY_NS - 1,
+                Json.object().put("evicted", evicted).put("roomBytes", 3_000_000));
+    }
+
+    public static ProcessEvent bound(long atNs) {
+        return new ProcessEvent(
+                Deployment.SERVICE,
+                "SYMBOL_BOUND",
+                atNs,
+                Json.object().put("thread", CONTEXT).put("durationMs", 150.0).put("delayed", true));
+    }
+}

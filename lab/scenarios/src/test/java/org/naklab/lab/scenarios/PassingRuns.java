@@ -1,0 +1,100 @@
+package org.naklab.lab.scenarios;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.naklab.lab.diagnosis.Confidence;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.scenarios.causes.Baseline;
+import org.naklab.lab.scenarios.causes.CauseScenario;
+import org.naklab.lab.scenarios.mystery.Mystery;
+import org.naklab.messaging.Topic;
+
+/** A run that passes, of every scenario with every fidelity and remedy. */
+final class PassingRuns {
+    private static final long EVENTS_PER_SECOND = 5_000;
+
+    private PassingRuns() {}
+
+    /** @param outcome as the scenario predicts it */
+    record Run(String name, Scenario scenario, RunOutcome outcome) {
+        @Override
+        public String toString() {
+            return name;
+        }
+
+        /** The same, cut short: it can only be UNKNOWN or FAIL. */
+        Run interrupted() {
+            Draft draft = new Draft(outcome);
+            draft.troubles.add("interrupted");
+            return new Run(name + ", interrupted", scenario, draft.outcome());
+        }
+    }
+
+    static List<Run> all() {
+        List<Run> runs = new ArrayList<>();
+        for (Scenario scenario : Scenarios.all()) {
+            for (Fidelity fidelity : scenario.fidelities()) {
+                scenario.remedies().stream()
+                        .filter(remedy -> isPossible(fidelity, remedy))
+                        .map(remedy -> new Run(
+                                scenario.name() + ", " + fidelity + ", " + remedy,
+                                scenario,
+                                outcome(scenario, fidelity, remedy)))
+                        .forEach(runs::add);
+            }
+        }
+        return runs;
+    }
+
+    /** As {@link Mystery#refusal}, whatever the machine has: nothing is bound early where nothing is bound. */
+    private static boolean isPossible(Fidelity fidelity, Remedy remedy) {
+        return fidelity != Fidelity.SIMULATED || (remedy != Remedy.BIND_NOW && remedy != Remedy.PRE_TOUCH);
+    }
+
+    private static RunOutcome outcome(Scenario scenario, Fidelity fidelity, Remedy remedy) {
+        if (scenario instanceof Mystery) {
+            return new MysteryRun(remedy, fidelity).outcome();
+        }
+        if (scenario instanceof CauseScenario cause) {
+            return outcome(cause);
+        }
+        if (scenario instanceof Baseline) {
+            return healthy(Plans.of(scenario, scenario.workload())).outcome();
+        }
+        throw new AssertionError("say in PassingRuns what a run of " + scenario.name() + " is like that passes");
+    }
+
+    private static RunOutcome outcome(CauseScenario scenario) {
+        RunPlan plan = Plans.of(scenario, EVENTS_PER_SECOND);
+        Draft draft = healthy(plan);
+        draft.diagnosis(scenario.injected(), Confidence.CERTAIN);
+        FaultReport fired = MysteryRun.report(true, "it did");
+        String on = scenario.fault(plan).on();
+        String id = scenario.fault(plan).id();
+        if (scenario.isFromOutside()) {
+            draft.outsideFaults.put(id, fired);
+        } else if (on.equals(Deployment.EXCHANGE)) {
+            draft.exchange("faults", Map.of(id, fired));
+        } else {
+            draft.subscriber(on, "faults", Map.of(id, fired));
+        }
+        return draft.outcome();
+    }
+
+    /** Everything arrived, and nothing else happened. */
+    private static Draft healthy(RunPlan plan) {
+        Draft draft = new Draft(new MysteryRun(Remedy.APPLICATION_RATE_LIMIT).outcome());
+        long events = plan.workload().plannedEvents();
+        draft.plan = plan;
+        draft.exchange("published", events);
+        draft.deployed.keySet().forEach(name -> draft.subscriber(name, "received", events));
+        draft.subscriber(Deployment.SERVICE, "journaled", events);
+        draft.subscriber(Deployment.SERVICE, "faults", Map.of());
+        draft.journal("events", events);
+        draft.journal("trailerCount", events);
+        draft.sockets.replaceAll(
+                socket -> Records.with(socket, "port", plan.channels().port(Topic.ORDER_BOOK_EVENTS)));
+        return draft;
+    }
+}

@@ -1,0 +1,40 @@
+package org.naklab.lab.scenarios;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.TransportProfile;
+
+/** Plans of runs that are not run. */
+public final class Plans {
+    private Plans() {}
+
+    /** Prepared for a rate that the user asked for. */
+    public static RunPlan of(Scenario scenario, long eventsPerSecond) {
+        Workload workload = scenario.workload().withEventsPerSecond(eventsPerSecond);
+        return scenario.prepare(of(scenario, workload), scenario.stallNs(), true);
+    }
+
+    public static RunPlan of(Scenario scenario, Workload workload) {
+        return of(scenario, workload, Fidelity.NONE);
+    }
+
+    public static RunPlan of(Scenario scenario, Workload workload, Fidelity fidelity) {
+        return new RunPlan(
+                scenario.name(),
+                fidelity,
+                Remedy.NONE,
+                1,
+                workload,
+                TransportProfile.LBTRM,
+                TopicChannels.onLoopback(23_000),
+                RateLimiting.TRANSPORT,
+                IdleMode.BACKOFF,
+                null,
+                List.of(),
+                Path.of("run"),
+                "aeron-");
+    }
+}

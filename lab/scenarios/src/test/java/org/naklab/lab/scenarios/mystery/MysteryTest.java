@@ -1,0 +1,204 @@
+package org.naklab.lab.scenarios.mystery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.naklab.faults.FaultProof;
+import org.naklab.faults.Firing;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.MysteryRun;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.Verdict;
+
+@Timeout(10)
+final class MysteryTest {
+    private static final Mystery MYSTERY = new Mystery();
+
+    @ParameterizedTest
+    @EnumSource(Remedy.class)
+    void shouldPassWhatIsAsPredicted(Remedy remedy) {
+        assertThat(judge(new MysteryRun(remedy))).isEqualTo(Verdict.PASS);
+    }
+
+    record Case(String name, Remedy remedy, Verdict expected, Consumer<MysteryRun> change) {
+        @Override
+        public String toString() {
+            return remedy + ", " + name;
+        }
+    }
+
+    static Stream<Case> deviations() {
+        return Stream.of(
+                fail("no stall", Remedy.NONE, run -> run.stalls.clear()),
+                fail("two stalls", Remedy.NONE, run -> run.stall(MysteryRun.BOUNDARY_NS, 150, "unknown")),
+                fail("too long", Remedy.NONE, run -> replaceStall(run, MysteryRun.BOUNDARY_NS, 160.1)),
+                fail("too short", Remedy.NONE, run -> replaceStall(run, MysteryRun.BOUNDARY_NS, 139.9)),
+                fail("too late", Remedy.NONE, run -> replaceStall(run, MysteryRun.BOUNDARY_NS + 45_100_000, 150)),
+                fail("before the boundary", Remedy.NONE, run -> replaceStall(run, MysteryRun.BOUNDARY_NS - 1, 150)),
+                fail("no drop", Remedy.NONE, run -> run.serviceDrops = 0),
+                fail("no NAK", Remedy.NONE, run -> run.serviceNaks = 0),
+                fail("the gateway dropped", Remedy.NONE, run -> run.gatewayDrops = 1),
+                fail("the gateway sent a NAK", Remedy.NONE, run -> run.gatewayNaks = 1),
+                fail("not repaired", Remedy.NONE, run -> run.missing = 1),
+                fail("a stall", Remedy.BIND_NOW, run -> run.stall(MysteryRun.BOUNDARY_NS, 21, "unknown")),
+                fail("a NAK", Remedy.BIND_NOW, run -> run.serviceNaks = 1),
+                fail("a drop", Remedy.PRE_TOUCH, run -> run.serviceDrops = 1),
+                fail("a stall", Remedy.APPLICATION_RATE_LIMIT, run -> run.stall(0, 21, "unknown")),
+                fail("a collection", Remedy.BIND_NOW, run -> run.stall(0, 21, Cause.GC_OR_SAFEPOINT.label())),
+                fail("no stall", Remedy.BIGGER_BUFFER, run -> run.stalls.clear()),
+                fail("a NAK", Remedy.BIGGER_BUFFER, run -> run.serviceNaks = 1),
+                unknown("too big a buffer", Remedy.NONE, run -> run.grantedBytes = 8 << 20),
+                unknown("too small a buffer", Remedy.BIGGER_BUFFER, run -> run.grantedBytes = 212_992),
+                unknown("nobody saw the service's sockets", Remedy.NONE, run -> run.blindTo(Deployment.SERVICE)),
+                unknown("nobody saw the gateway's sockets", Remedy.NONE, run -> run.blindTo(Deployment.GATEWAY)),
+                unknown("nobody saw that nothing dropped", Remedy.BIND_NOW, run -> run.blindTo(Deployment.SERVICE)),
+                unknown(
+                        "an interval late",
+                        Remedy.NONE,
+                        run -> replaceStall(run, MysteryRun.BOUNDARY_NS + 44_900_000, 150)),
+                unknown("hardly late", Remedy.NONE, run -> replaceStall(run, MysteryRun.BOUNDARY_NS + 25_100_000, 150)),
+                unknown("a busy machine", Remedy.NONE, run -> run.stall(0, 100, Cause.CPU_PREEMPTION.label())),
+                unknown("the limiter never tripped", Remedy.NONE, run -> notFired(run, MysteryFaults.YIELD)),
+                unknown("no hit at all", Remedy.NONE, run -> run.events.clear()),
+                unknown("no fault in the process", Remedy.NONE, run -> run.faults.clear()),
+                unknown("not bound late", Remedy.NONE, run -> notFired(run, MysteryFaults.BINDING)),
+                unknown("no bind seen", Remedy.BIND_NOW, run -> run.events.removeIf(MysteryTest::isBind)),
+                unknown("bound late after all", Remedy.BIND_NOW, MysteryTest::bindLate),
+                unknown("never yielded", Remedy.PRE_TOUCH, run -> notFired(run, MysteryFaults.BINDING)),
+                unknown("never armed", Remedy.APPLICATION_RATE_LIMIT, run -> run.faults.clear()),
+                unknown("no snapshots", Remedy.APPLICATION_RATE_LIMIT, run -> run.snapshots = 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("deviations")
+    void shouldNotPassWhatDeviates(Case deviation) {
+        MysteryRun run = new MysteryRun(deviation.remedy());
+        deviation.change().accept(run);
+        assertThat(judge(run)).isEqualTo(deviation.expected());
+    }
+
+    /** The verdict does not rest on stacks, nor on the exchange's sockets. */
+    @Test
+    void shouldPassWhenWhatIsBlindDecidesNothing() {
+        MysteryRun run = new MysteryRun(Remedy.NONE).blindTo(Deployment.EXCHANGE);
+        assertThat(judge(run)).isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void shouldPassBesideAForeignStallThatTheBufferHolds() {
+        MysteryRun run = new MysteryRun(Remedy.NONE);
+        run.stall(0, 30, Cause.CPU_PREEMPTION.label());
+        assertThat(judge(run)).isEqualTo(Verdict.PASS);
+    }
+
+    /** No proof, no verdict: without the fault, that nothing stalled is no failure of the prediction. */
+    @Test
+    void shouldNotFailWhenTheFaultDidNotFire() {
+        MysteryRun run = new MysteryRun(Remedy.NONE);
+        run.stalls.clear();
+        run.serviceDrops = 0;
+        run.serviceNaks = 0;
+        notFired(run, MysteryFaults.YIELD);
+        assertThat(judge(run)).isEqualTo(Verdict.UNKNOWN);
+    }
+
+    @Test
+    void shouldFailWhatIsLostForGoodWhetherOrNotTheFaultFired() {
+        MysteryRun run = new MysteryRun(Remedy.NONE);
+        run.missing = 3;
+        notFired(run, MysteryFaults.YIELD);
+        assertThat(judge(run)).isEqualTo(Verdict.FAIL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NATURAL, LATE_BINDING_MAJOR_FAULT, PASS",
+        "NATURAL, GC_OR_SAFEPOINT, UNKNOWN",
+        "EVICTED, GC_OR_SAFEPOINT, UNKNOWN"
+    })
+    void shouldBeInDoubtWhenAnotherStallOfTheServiceWasWorse(Fidelity fidelity, Cause diagnosed, Verdict expected) {
+        MysteryRun run = new MysteryRun(Remedy.NONE);
+        run.fidelity = fidelity;
+        run.diagnosed = diagnosed;
+        assertThat(MysteryPrediction.check(run.outcome()))
+                .filteredOn(condition -> condition.kind() == MysteryPrediction.Claims.NONE_WORSE)
+                .extracting(Expectation::verdict)
+                .containsExactly(expected);
+    }
+
+    @Test
+    void shouldTellASimulatedStallBySimulatedProof() {
+        MysteryRun run = new MysteryRun(Remedy.NONE);
+        run.fidelity = Fidelity.SIMULATED;
+        run.faults.remove(MysteryFaults.BINDING);
+        assertThat(judge(run)).isEqualTo(Verdict.UNKNOWN);
+
+        Firing parked = new Firing(MysteryRun.BOUNDARY_NS, MysteryRun.BOUNDARY_NS + MysteryRun.STALL_NS, "parked");
+        run.faults.put(
+                MysteryFaults.PARKING,
+                new FaultReport(true, new FaultProof(true, "parked", Map.of(), List.of(parked))));
+        assertThat(judge(run)).isEqualTo(Verdict.PASS);
+        assertThat(MYSTERY.story(run.outcome(), Verdict.PASS).get(0)).contains("SIMULATED");
+    }
+
+    @Test
+    void shouldSayThatABiggerBufferHidesTheSymptom() {
+        assertThat(String.join("\n", MYSTERY.story(new MysteryRun(Remedy.BIGGER_BUFFER).outcome(), Verdict.PASS)))
+                .contains("hidden, not cured");
+    }
+
+    @Test
+    void shouldTellWhatStalledWhyWhatWasLostAndWhatToDoNext() {
+        assertThat(String.join("\n", MYSTERY.story(new MysteryRun(Remedy.NONE).outcome(), Verdict.PASS)))
+                .contains(
+                        "mds-context for 150.9 ms",
+                        "the dynamic linker bound sched_yield",
+                        "375 datagrams dropped",
+                        "all of it",
+                        "naklab run mystery --remedy bind-now");
+    }
+
+    private static Verdict judge(MysteryRun run) {
+        return Verdict.of(
+                MYSTERY.check(run.outcome()).stream().map(Expectation::verdict).toList());
+    }
+
+    private static Case fail(String name, Remedy remedy, Consumer<MysteryRun> change) {
+        return new Case(name, remedy, Verdict.FAIL, change);
+    }
+
+    private static Case unknown(String name, Remedy remedy, Consumer<MysteryRun> change) {
+        return new Case(name, remedy, Verdict.UNKNOWN, change);
+    }
+
+    private static void replaceStall(MysteryRun run, long atNs, double durationMs) {
+        run.stalls.clear();
+        run.stall(atNs, durationMs, Cause.LATE_BINDING_DELAY.label());
+    }
+
+    private static void notFired(MysteryRun run, String fault) {
+        run.faults.put(fault, MysteryRun.report(false, "it did not"));
+    }
+
+    private static boolean isBind(org.naklab.lab.replica.process.ProcessEvent event) {
+        return event.event().equals("SYMBOL_BOUND");
+    }
+
+    private static void bindLate(MysteryRun run) {
+        run.events.removeIf(MysteryTest::isBind);
+        run.events.add(MysteryRun.bound(MysteryRun.BOUNDARY_NS + 11_000_000));
+    }
+}

@@ -1,0 +1,53 @@
+package org.naklab.lab.scenarios.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.LabException;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+final class RunDirectoryTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T01:02:03.004Z");
+
+    @TempDir
+    private Path runs;
+
+    @Test
+    void shouldBeNamedByTimeAndSeed() {
+        assertThat(RunDirectory.create(runs, "baseline", NOW, 42).path())
+                .isEqualTo(runs.resolve("baseline/2026-11-21T01-02-03.004Z-42"))
+                .isDirectory();
+    }
+
+    @Test
+    void shouldTellRunsOfOneMillisecondApart() {
+        RunDirectory first = RunDirectory.create(runs, "baseline", NOW, 42);
+        assertThat(RunDirectory.create(runs, "baseline", NOW, 42).id()).isEqualTo(first.id() + "-2");
+    }
+
+    @Test
+    void shouldPointLatestAtTheNewest() throws IOException {
+        RunDirectory.create(runs, "baseline", NOW, 1).linkLatest();
+        RunDirectory second = RunDirectory.create(runs, "baseline", NOW, 2);
+        second.linkLatest();
+        assertThat(runs.resolve("latest").toRealPath()).isEqualTo(second.path().toRealPath());
+        assertThat(runs.resolve("baseline/latest").toRealPath())
+                .isEqualTo(second.path().toRealPath());
+    }
+
+    @Test
+    void shouldSayInOneLineWhereItCannotBeMade() throws IOException {
+        Path file = Files.createFile(runs.resolve("file"));
+        assertThatThrownBy(() -> RunDirectory.create(file, "baseline", NOW, 1))
+                .isInstanceOf(LabException.class)
+                .hasMessageStartingWith("cannot make a run directory in " + file);
+    }
+}

@@ -1,0 +1,89 @@
+package org.naklab.lab.scenarios.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineReader;
+import org.naklab.lab.instruments.watch.IncidentRecorder;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.scenarios.evidence.Unkept;
+
+@Timeout(30)
+class RunTimelineTest {
+    private static final long MS = 1_000_000;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldHaveTheReplicasOwnEventsInTheWindow() throws Exception {
+        IncidentRecorder recorder = recorder();
+        try (RunTimeline timeline = timeline(recorder)) {
+            timeline.accept(child("STALL", 20));
+            timeline.onEvent(event(TimelineEventType.SOCKET_DEPTH_RISE, 25));
+            timeline.accept(child("SYMBOL_BOUND", 150));
+            timeline.accept(child("RATE_LIMIT_HIT", 5));
+            timeline.accept(child("WAKE_FAILED", 18));
+            timeline.accept(child("YIELDED", 160));
+            timeline.accept(child("progress", 161));
+        }
+        recorder.close();
+
+        assertThat(window())
+                .extracting(TimelineEvent::type)
+                .containsExactly(
+                        TimelineEventType.RATE_LIMIT_HIT,
+                        TimelineEventType.WAKE_FAILED,
+                        TimelineEventType.STALL,
+                        TimelineEventType.SOCKET_DEPTH_RISE,
+                        TimelineEventType.SYMBOL_BOUND,
+                        TimelineEventType.YIELDED);
+        assertThat(window()).isSubsetOf(TimelineReader.read(directory.resolve("timeline.jsonl")));
+    }
+
+    @Test
+    void shouldNotBeTrippedByWhatIsNotOnTheTimeline() throws Exception {
+        IncidentRecorder recorder = recorder();
+        try (RunTimeline timeline = timeline(recorder)) {
+            timeline.accept(child("RATE_LIMIT_HIT", 5));
+            timeline.onEvent(event(TimelineEventType.STALL, 20));
+        }
+        recorder.close();
+
+        assertThat(recorder.trip()).isEmpty();
+        assertThat(Files.exists(directory.resolve("window-timeline.jsonl"))).isFalse();
+    }
+
+    private IncidentRecorder recorder() {
+        return new IncidentRecorder(directory, Set.of(TimelineEventType.STALL));
+    }
+
+    private RunTimeline timeline(IncidentRecorder recorder) {
+        RunTimeline timeline = new RunTimeline(directory.resolve("timeline.jsonl"), new Unkept());
+        timeline.tell(recorder);
+        return timeline;
+    }
+
+    private List<TimelineEvent> window() throws Exception {
+        return TimelineReader.read(directory.resolve("window-timeline.jsonl"));
+    }
+
+    private static ProcessEvent child(String type, long atMs) throws Exception {
+        String line = "{\"event\":\"" + type + "\",\"atNs\":" + atMs * MS + ",\"thread\":\"mds-context\"}";
+        return ProcessEvent.of("mds", Json.parse(line));
+    }
+
+    private static TimelineEvent event(TimelineEventType type, long atMs) {
+        return TimelineEvent.of(atMs * MS, type, "mds", Map.of());
+    }
+}

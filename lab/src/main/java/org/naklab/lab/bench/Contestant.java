@@ -1,7 +1,0 @@
-package org.naklab.lab.bench;
-
-/** One side of a comparison. */
-interface Contestant {
-    /** Runs once over the whole feed, set-up not counted, and returns messages or events a second. */
-    double perSecond() throws Exception;
-}

@@ -1,8 +1,0 @@
-package org.naklab.lab.detect;
-
-/**
- * Pauses of a JVM over the whole watch, short ones included.
- *
- * @param longestToSafepointNs longest wait for all threads to stop
- */
-public record JvmSummary(long safepoints, long longestSafepointNs, long longestToSafepointNs, long longestGcPauseNs) {}

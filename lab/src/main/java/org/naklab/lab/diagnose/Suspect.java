@@ -1,9 +1,0 @@
-package org.naklab.lab.diagnose;
-
-/**
- * What could have done it as well.
- *
- * @param ruledOut false: it is the cause, or nobody looked
- * @param figure why; says so when no instrument saw
- */
-public record Suspect(String name, boolean ruledOut, String figure) {}

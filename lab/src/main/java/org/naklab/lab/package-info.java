@@ -1,5 +1,0 @@
-/** The lab: what its packages share. */
-@NullMarked
-package org.naklab.lab;
-
-import org.jspecify.annotations.NullMarked;
