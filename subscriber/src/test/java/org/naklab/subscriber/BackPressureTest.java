@@ -16,10 +16,11 @@ import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.FeedMessages;
 import org.naklab.messaging.feed.MessageKind;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 @Timeout(120)
 class BackPressureTest {
-    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(22_020);
+    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(FreePorts.pair());
     private static final int EVENTS = 5_000;
 
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();

@@ -15,11 +15,12 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 /** Messages that are not of the feed, or no messages at all: none is applied or journaled, and each is counted. */
 @Timeout(60)
 class ForeignFeedTest {
-    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(22_040);
+    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(FreePorts.pair());
     private static final long FEED_ID = 0x0123_4567_89ab_cdefL;
 
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();

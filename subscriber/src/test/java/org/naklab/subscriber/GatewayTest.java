@@ -23,10 +23,11 @@ import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.subscriber.book.OrderBooks;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 @Timeout(120)
 class GatewayTest {
-    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(22_010);
+    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(FreePorts.pair());
     private static final long SECOND_NS = 1_000_000_000;
 
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();

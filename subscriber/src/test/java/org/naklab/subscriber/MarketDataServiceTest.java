@@ -23,10 +23,11 @@ import org.naklab.messaging.OrderEvent;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 @Timeout(120)
 class MarketDataServiceTest {
-    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(22_000);
+    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(FreePorts.pair());
 
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private final TestFeed feed = new TestFeed(CHANNELS, TransportProfile.AERON);

@@ -19,10 +19,11 @@ import org.naklab.journaler.Journal;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 @Timeout(180)
 class PipelineAllocationTest {
-    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(22_030);
+    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(FreePorts.pair());
     private static final int EVENTS = 100_000;
     private static final String CONTEXT_THREAD = "allocation-context";
 

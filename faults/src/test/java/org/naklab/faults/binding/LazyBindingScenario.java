@@ -102,7 +102,6 @@ class LazyBindingScenario {
 
             ChildJvm.Outcome outcome = probe(environment);
 
-            assertThat(figure(outcome, "firstNs")).isLessThan(delayNs);
             assertThat(page.binds())
                     .filteredOn(SymbolBind::delayed)
                     .singleElement()

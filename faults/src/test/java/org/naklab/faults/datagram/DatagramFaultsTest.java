@@ -20,11 +20,12 @@ import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Firing;
+import org.naklab.testing.FreePorts;
 
 /** Loss, duplication, reordering and delay on a plain Aeron publication and subscription. */
 @Timeout(60)
 class DatagramFaultsTest {
-    private static final int PORT = 24_100;
+    private static final int PORT = FreePorts.pair();
     private static final int COUNT = 200;
 
     @TempDir

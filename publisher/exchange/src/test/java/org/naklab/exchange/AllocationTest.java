@@ -12,6 +12,7 @@ import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.SendResult;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 /** Bytes that the feed thread allocates for each message once it is warm: none. */
 @Timeout(120)
@@ -48,7 +49,7 @@ class AllocationTest {
 
     @Test
     void shouldAllocateNothingPerMessageOverTheWire() {
-        TopicChannels channels = TopicChannels.onLoopback(21_500);
+        TopicChannels channels = TopicChannels.onLoopback(FreePorts.pair());
         MockExchange.Context context = new MockExchange.Context()
                 .messagingContext(new MessagingContext.Context().name("frugal").channels(channels))
                 .flow(new SyntheticFlow(new SyntheticFlow.Config(3, 50)))

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,14 +18,14 @@ import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 /** Over loopback multicast. */
 @Timeout(120)
 class MockExchangeTest {
     /** A port for each test, so that none hears the one before. */
-    private static final AtomicInteger NEXT_PORT = new AtomicInteger(21_000);
+    private final TopicChannels channels = TopicChannels.onLoopback(FreePorts.pair());
 
-    private final TopicChannels channels = TopicChannels.onLoopback(NEXT_PORT.getAndAdd(2));
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
 
     @TempDir

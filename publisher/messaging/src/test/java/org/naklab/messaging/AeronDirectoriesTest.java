@@ -12,11 +12,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.FreePorts;
 
 /** Whoever can name the Aeron directory beforehand, or put links into it, gets nothing deleted. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class AeronDirectoriesTest {
-    private final Contexts contexts = new Contexts(20_400);
+    private final Contexts contexts = new Contexts(FreePorts.pair());
 
     @TempDir
     private Path directory;

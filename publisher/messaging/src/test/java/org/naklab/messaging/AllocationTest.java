@@ -13,13 +13,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 @Timeout(120)
 class AllocationTest {
     private static final int MESSAGES = 50_000;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private final Contexts contexts = new Contexts(20_080);
+    private final Contexts contexts = new Contexts(FreePorts.pair());
     private final AtomicLong received = new AtomicLong();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[Sender.MESSAGE_LENGTH]);
 

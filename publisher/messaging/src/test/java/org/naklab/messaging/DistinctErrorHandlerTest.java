@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.FreePorts;
 
 /** Whoever can cause errors as fast as datagrams arrive cannot fill the log with them. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
@@ -90,8 +91,9 @@ final class DistinctErrorHandlerTest {
 
     @Test
     void shouldTellTheNumbersWhenItsContextCloses() {
-        MessagingContext.Context settings =
-                new Contexts(20_420).named("mds", TransportProfile.LBTRM).errorHandler(handler);
+        MessagingContext.Context settings = new Contexts(FreePorts.pair())
+                .named("mds", TransportProfile.LBTRM)
+                .errorHandler(handler);
         try (MessagingContext context = MessagingContext.launch(settings)) {
             context.start();
             settings.errorHandler().onError(malformed(1));

@@ -11,10 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.testing.FreePorts;
 
 @Timeout(10)
 class DriverConfigurationTest {
-    private final Contexts contexts = new Contexts(20_100);
+    private final Contexts contexts = new Contexts(FreePorts.pair());
 
     @Test
     void shouldIgnoreReceiversInLbtrm() {

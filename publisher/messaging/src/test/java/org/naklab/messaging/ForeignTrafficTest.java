@@ -16,16 +16,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.messaging.feed.FeedId;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 /** An outsider sends to the feed's group: the feed stays whole, and what is not of it is counted. */
 @Timeout(60)
 class ForeignTrafficTest {
     private static final long FEED_ID = 0x0123_4567_89ab_cdefL;
-    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(20_140);
+    private static final int PORT = FreePorts.pair();
+    private static final TopicChannels CHANNELS = TopicChannels.onLoopback(PORT);
     private static final Topic TOPIC = Topic.ORDER_BOOK_EVENTS;
     private static final int MESSAGES = 200;
 
-    private final Contexts contexts = new Contexts(20_140);
+    private final Contexts contexts = new Contexts(PORT);
     private final SplittableRandom random = new SplittableRandom(42);
     private final Outsider outsider = new Outsider(CHANNELS, TOPIC);
     private final Sender sender = new Sender(context("sender").feedId(FEED_ID));

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.FreePorts;
 
 @Timeout(180)
 class IncidentReplayTest {
-    private final Contexts contexts = new Contexts(20_060);
+    private final Contexts contexts = new Contexts(FreePorts.pair());
 
     @Test
     void shouldLoseAndRepairAtTheStalledReceiverOnly() {

@@ -10,10 +10,11 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.FreePorts;
 
 @Timeout(30)
 class MulticastProbeTest {
-    private static final int BASE_PORT = 20_050;
+    private static final int BASE_PORT = FreePorts.pair();
 
     @Test
     void shouldHearItselfOnLoopback() {

@@ -10,13 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 /** Loss on the way in, over real loopback multicast. */
 @Timeout(60)
 class RepairTest {
     private static final long SEED = 42;
 
-    private final Contexts contexts = new Contexts(20_010);
+    private final Contexts contexts = new Contexts(FreePorts.pair());
 
     @Test
     void shouldRepairSeededLossInOrder(@TempDir Path directory) throws IOException {

@@ -12,6 +12,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 class RetransmitLimitTest {
     private static final long BITS_PER_SECOND = 5_000_000;
@@ -62,7 +63,7 @@ class RetransmitLimitTest {
     @Test
     @Timeout(60)
     void shouldLimitAStormOfNaks() {
-        Contexts contexts = new Contexts(20_030);
+        Contexts contexts = new Contexts(FreePorts.pair());
         long bitsPerSecond = 500_000;
         int wireBytes = DatagramSink.wireBytes(Sender.MESSAGE_LENGTH);
         long beginNs = System.nanoTime();

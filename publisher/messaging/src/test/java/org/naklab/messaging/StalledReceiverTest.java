@@ -7,6 +7,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 /** What a receiver whose context thread stands still does to the sender, by profile. */
 @Timeout(60)
@@ -17,7 +18,7 @@ class StalledReceiverTest {
 
     private static final int WIRE_BYTES = DatagramSink.wireBytes(Sender.MESSAGE_LENGTH);
 
-    private final Contexts contexts = new Contexts(20_020);
+    private final Contexts contexts = new Contexts(FreePorts.pair());
 
     @Test
     void shouldNotSlowAnLbtrmSenderAndRepairAll() throws InterruptedException {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.function.Predicate;
 import org.naklab.lab.scenarios.experiment.CpuStealGate;
 import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.testing.Repetitions;
 
 /**
  * A machine that takes the processors away leaves a run without a verdict, which is what a run should say then; such a run is made
@@ -20,11 +21,22 @@ final class Again {
     /** The first of so many runs that is not in doubt, or the last. */
     static <T> T whileInDoubt(int attempts, Predicate<T> isInDoubt, Run<T> run) throws IOException {
         T made = run.make();
-        for (int i = 1; i < attempts && isInDoubt.test(made); i++) {
+        int runs = 1;
+        while (runs < attempts && isInDoubt.test(made)) {
             awaitQuiet();
             made = run.make();
+            runs++;
         }
+        Repetitions.record(caller(), runs, !isInDoubt.test(made));
         return made;
+    }
+
+    private static String caller() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.filter(frame -> !frame.getClassName().equals(Again.class.getName()))
+                        .findFirst()
+                        .map(frame -> frame.getClassName() + '.' + frame.getMethodName())
+                        .orElseThrow());
     }
 
     private static void awaitQuiet() throws IOException {

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.testing.FreePorts;
 
 /** What the launcher's caller is told: 1 is a verdict, and no failure of the program or of its JVM. */
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
@@ -105,7 +106,7 @@ final class ExitCodeScenario {
     /** There is no room for the sampler's native library, nor for that of the history; both are done without. */
     @Test
     void shouldRunWithoutRoomForTemporaryFiles() throws IOException, InterruptedException {
-        String port = String.valueOf(TestPorts.free());
+        String port = String.valueOf(FreePorts.pair());
         String runs = directory.resolve("runs").toString();
         NaklabOutcome outcome = onFullDisk(
                 "export JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=\"$disk\"",

@@ -24,6 +24,7 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.core.Json;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
+import org.naklab.testing.FreePorts;
 
 /** Somebody on the feed's group sends noise, forged sessions and a forged frame ahead: nothing is lost, and the run proves nothing. */
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
@@ -40,7 +41,7 @@ final class ForeignTrafficScenario {
 
     @Test
     void shouldDoubtARunThatAnOutsiderSendsTo() throws IOException {
-        int port = TestPorts.free();
+        int port = FreePorts.pair();
         TopicChannels channels = TopicChannels.onLoopback(port);
         try (NaklabProcess naklab = NaklabProcess.command(
                 directory,

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.FreePorts;
 
 /** A lab that is killed together with its processes leaves shared memory; the next run clears it, and gets the port. */
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
@@ -22,7 +23,7 @@ final class KilledRunScenario {
 
     @Test
     void shouldClearWhatIsLeftAndNothingElse() throws IOException {
-        int port = TestPorts.free();
+        int port = FreePorts.pair();
         try (NaklabProcess living = NaklabProcess.run(made("living"), LONG_RUN);
                 NaklabProcess killed = NaklabProcess.runOn(port, made("killed"), LONG_RUN)) {
             living.awaitFlow();

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.testing.FreePorts;
 
 /** The command line as a process of its own, as the launcher starts it. */
 final class NaklabProcess implements AutoCloseable {
@@ -58,7 +59,7 @@ final class NaklabProcess implements AutoCloseable {
     }
 
     private static List<String> scenario(String scenario, Path directory, String... options) {
-        return scenario(scenario, TestPorts.free(), directory, options);
+        return scenario(scenario, FreePorts.pair(), directory, options);
     }
 
     private static List<String> scenario(String scenario, int port, Path directory, String... options) {

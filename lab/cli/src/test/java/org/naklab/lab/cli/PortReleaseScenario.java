@@ -15,6 +15,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.scenarios.port.PortLock;
+import org.naklab.testing.FreePorts;
 
 /** A run gives its ports back when it ends, however that is, and not only when its process ends. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "there is no /proc, and nothing is locked")
@@ -22,7 +23,7 @@ import org.naklab.lab.scenarios.port.PortLock;
 final class PortReleaseScenario {
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final int port = TestPorts.free();
+    private final int port = FreePorts.pair();
 
     @TempDir
     private Path directory;

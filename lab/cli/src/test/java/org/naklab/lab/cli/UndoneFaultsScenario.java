@@ -17,6 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.TargetProcess;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.testing.FreePorts;
 
 /** A lab that is killed together with its guard leaves its faults; the next run undoes them before it begins. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "there is no /proc")
@@ -93,7 +94,7 @@ final class UndoneFaultsScenario {
                 "run",
                 "baseline",
                 "--port",
-                String.valueOf(TestPorts.free()),
+                String.valueOf(FreePorts.pair()),
                 "--runs",
                 directory.resolve("runs").toString(),
                 "--rate",

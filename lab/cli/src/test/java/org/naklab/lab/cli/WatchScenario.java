@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
 
 /**
@@ -37,7 +38,7 @@ import org.naklab.testing.StopReading;
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 final class WatchScenario {
     private static final String GROUP = "239.192.25.9";
-    private static final int PORT = 25_171;
+    private static final int PORT = FreePorts.pair();
     private static final int DATAGRAMS_A_TURN = 20;
 
     @TempDir

@@ -222,7 +222,7 @@ final class DiagnosisTest {
                         TimelineEventType.RETRANSMIT_RECEIVED,
                         TimelineEventType.REPAIRED);
         assertThat(diagnosis.missingLinks()).isEmpty();
-        assertThat(diagnosis.chain()).allMatch(Link::inOrder);
+        assertThat(diagnosis.chain()).isNotEmpty().allMatch(Link::inOrder);
         assertThat(diagnosis.confidence()).isEqualTo(Confidence.CERTAIN);
         assertThat(diagnosis.wouldSettle()).isEmpty();
     }
@@ -249,9 +249,11 @@ final class DiagnosisTest {
                 .allSatisfy(suspect -> assertThat(suspect.figure()).isNotBlank());
         assertThat(diagnosis.suspects())
                 .filteredOn(suspect -> suspect.figure().contains("no instrument"))
+                .isNotEmpty()
                 .allMatch(suspect -> !suspect.ruledOut());
         assertThat(diagnosis.suspects())
                 .filteredOn(suspect -> suspect.name().startsWith("pre-emption"))
+                .isNotEmpty()
                 .allMatch(Suspect::ruledOut);
         assertThat(busy(90).loss(50).diagnose().suspects())
                 .filteredOn(suspect -> suspect.name().startsWith("pre-emption"))

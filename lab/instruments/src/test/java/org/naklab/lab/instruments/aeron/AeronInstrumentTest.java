@@ -22,6 +22,7 @@ import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 
 @Timeout(60)
 class AeronInstrumentTest {
@@ -35,7 +36,7 @@ class AeronInstrumentTest {
 
     @BeforeEach
     void launch() {
-        driver = new LossyDriver(directory.resolve("aeron"), 25_010);
+        driver = new LossyDriver(directory.resolve("aeron"), FreePorts.pair());
         instrument = AeronInstrument.attach("mds", directory.resolve("aeron"), events, SystemNanoClock.INSTANCE);
     }
 

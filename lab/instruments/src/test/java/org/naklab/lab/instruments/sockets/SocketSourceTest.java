@@ -25,12 +25,14 @@ import org.naklab.lab.instruments.sampling.Allocations;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
 import org.naklab.lab.instruments.sampling.SocketSample;
 import org.naklab.lab.instruments.sampling.TestSockets;
+import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
 
 @Timeout(60)
 class SocketSourceTest {
     private static final long PID = ProcessHandle.current().pid();
     private static final String GROUP = "239.192.25.1";
+    private static final int PORT = FreePorts.pair();
 
     private final TestSockets sockets = new TestSockets();
 
@@ -74,9 +76,9 @@ class SocketSourceTest {
     @ParameterizedTest
     @EnumSource(SocketSources.class)
     void shouldTellApartTwoSocketsOfOneGroupAndPort(SocketSources way) throws IOException {
-        DatagramChannel reading = sockets.member(GROUP, 25_001);
-        DatagramChannel stuck = sockets.member(GROUP, 25_001);
-        TestSockets.send(sockets.multicastSender(), new InetSocketAddress(GROUP, 25_001), 10);
+        DatagramChannel reading = sockets.member(GROUP, PORT);
+        DatagramChannel stuck = sockets.member(GROUP, PORT);
+        TestSockets.send(sockets.multicastSender(), new InetSocketAddress(GROUP, PORT), 10);
         reading.configureBlocking(false);
         ByteBuffer buffer = ByteBuffer.allocate(200);
         int received = 0;
@@ -86,7 +88,7 @@ class SocketSourceTest {
         try (SocketSource source = way.open(PID)) {
             source.sample();
             List<MonitoredSocket> both = Arrays.stream(source.sockets())
-                    .filter(socket -> socket.identity().localPort() == 25_001)
+                    .filter(socket -> socket.identity().localPort() == PORT)
                     .toList();
 
             assertThat(received).isEqualTo(10);
@@ -152,7 +154,7 @@ class SocketSourceTest {
 
     @Test
     void shouldNameTheGroupsThatASocketJoined() throws IOException {
-        DatagramChannel member = sockets.member(GROUP, 25_002);
+        DatagramChannel member = sockets.member(GROUP, PORT + 1);
         DatagramChannel other = sockets.bound(StandardProtocolFamily.INET, "127.0.0.1");
         try (SocketSource source = SocketSources.PIDFD.open(PID)) {
             assertThat(find(source, member).groups()).containsExactly(GROUP);

@@ -17,12 +17,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.instruments.sockets.ProcessSockets;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
 
 @Timeout(60)
 class ReceivingThreadsTest {
     private static final String GROUP = "239.192.25.8";
-    private static final int PORT = 25_080;
+    private static final int PORT = FreePorts.pair();
 
     @TempDir
     Path directory;

@@ -23,13 +23,14 @@ import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.sampling.TestSockets;
 import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
 
 /** The instruments on a program of another language, which joins a group, reads for a while and then stops. */
 @Timeout(120)
 class WatchTest {
     private static final String GROUP = "239.192.25.7";
-    private static final int PORT = 25_070;
+    private static final int PORT = FreePorts.pair();
 
     @TempDir
     Path directory;
