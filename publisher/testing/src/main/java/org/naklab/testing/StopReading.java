@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.URISyntaxException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** A program, in C or Python, that joins a group on loopback and reads it until it is told to stop. */
 public final class StopReading implements AutoCloseable {
@@ -23,7 +26,7 @@ public final class StopReading implements AutoCloseable {
     /** Compiles it; the file is the program. */
     public static Path compile(Path directory) throws Exception {
         Path program = directory.resolve("stop-reading");
-        Path source = Path.of(StopReading.class.getResource("stop-reading.c").toURI());
+        Path source = copy("stop-reading.c", directory);
         Process compiler = new ProcessBuilder("cc", "-O1", "-o", program.toString(), source.toString())
                 .inheritIO()
                 .start();
@@ -31,9 +34,17 @@ public final class StopReading implements AutoCloseable {
         return program;
     }
 
-    /** The same in Python, for {@code python3}. */
-    public static Path script() throws URISyntaxException {
-        return Path.of(StopReading.class.getResource("stop_reading.py").toURI());
+    /** Writes the same in Python, for {@code python3}; the file is the program. */
+    public static Path script(Path directory) throws IOException {
+        return copy("stop_reading.py", directory);
+    }
+
+    private static Path copy(String resource, Path directory) throws IOException {
+        Path file = directory.resolve(resource);
+        try (InputStream in = Objects.requireNonNull(StopReading.class.getResourceAsStream(resource), resource)) {
+            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return file;
     }
 
     /** Starts it, by a command that ends in executing it, if any. */

@@ -176,7 +176,7 @@ final class WatchScenario {
 
     private StopReading program(String language) throws Exception {
         boolean python = language.equals("Python");
-        Path program = python ? StopReading.script() : StopReading.compile(directory);
+        Path program = python ? StopReading.script(directory) : StopReading.compile(directory);
         StopReading started = StopReading.start(python ? List.of("python3") : List.of(), program, GROUP, PORT);
         assertThat(started.isReady()).isTrue();
         return started;
