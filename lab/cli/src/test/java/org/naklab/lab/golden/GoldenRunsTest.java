@@ -18,9 +18,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.naklab.lab.core.Json;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.RunFileReader;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.RunRecord;
 
 /** Run directories that earlier versions left; {@code lab/cli/src/test/golden/keep} adds one. */
 @Timeout(60)
@@ -71,6 +74,17 @@ final class GoldenRunsTest {
                 .isEqualTo(run.get("datagramsDropped").asLong());
         assertThat(entry.run().figures().serviceNaks()).isNotNull();
         assertThat(entry.stalls()).hasSize(run.get("stalls").size());
+    }
+
+    /** Byte for byte: keys, their order and their values are a contract. */
+    @ParameterizedTest
+    @MethodSource("runs")
+    void shouldBeWrittenAgainAsTheyWere(Path golden) throws IOException {
+        RunRecord run = Json.read(golden.resolve(RunRecord.NAME), RunRecord.class);
+        DiagnosisRecord diagnosis = Json.read(golden.resolve(DiagnosisRecord.NAME), DiagnosisRecord.class);
+
+        assertThat(Json.pretty(run) + "\n").isEqualTo(Files.readString(golden.resolve(RunRecord.NAME)));
+        assertThat(Json.pretty(diagnosis) + "\n").isEqualTo(Files.readString(golden.resolve(DiagnosisRecord.NAME)));
     }
 
     @ParameterizedTest

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.history.StartedRun;
+import org.naklab.lab.runs.record.StartRecord;
 
 /** What a hostile page, client or run directory tries; an honest request is answered all the same. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -218,7 +219,8 @@ final class HostileDashboardTest {
     /** The lock of this test's own process counts as a lab that is alive. */
     @Test
     void shouldShowARunWhoseLabWasKilledAndNoneThatGoesOn() throws IOException {
-        StartedRun started = StartedRun.begin(run, Json.object().put("scenario", "killed"));
+        StartedRun started =
+                StartedRun.begin(run, Json.value(Json.object().put("scenario", "killed"), StartRecord.class));
         assertThat(get("/")).contains("No runs.");
         started.close();
         assertThat(get("/")).contains("data-scenario=\"killed\"").contains("ended without a verdict");

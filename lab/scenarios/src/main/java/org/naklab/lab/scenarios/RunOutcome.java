@@ -16,6 +16,7 @@ import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.messaging.Topic;
 
 /**

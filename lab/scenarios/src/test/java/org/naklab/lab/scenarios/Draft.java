@@ -17,6 +17,7 @@ import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.process.TransportReport;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.Stall;
 
 /** A run's outcome that a mutation can change. */
 final class Draft {

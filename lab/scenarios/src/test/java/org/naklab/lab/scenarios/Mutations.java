@@ -7,6 +7,7 @@ import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.NoLossChecks.Claims;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;

@@ -23,6 +23,7 @@ import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.process.TransportReport;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
 import org.naklab.messaging.TopicChannels;

@@ -1,6 +1,5 @@
 package org.naklab.lab.cli.history;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +11,8 @@ import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.history.StallRow;
+import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.UnfinishedRecord;
 
 /** Keeps what a finished run showed. A run that cannot keep it says so on a line, and has its verdict all the same. */
 public final class RunArchiver {
@@ -57,9 +58,9 @@ public final class RunArchiver {
     }
 
     /** Adds a run to the history that came to no verdict, or whose record could not be written. */
-    public void keepUnfinished(Path runDirectory, JsonNode record) {
+    public void keepUnfinished(Path runDirectory, UnfinishedRecord record) {
         try {
-            History.open(url).add(RunFileReader.of(runDirectory, record));
+            History.open(url).add(RunFileReader.of(runDirectory, RunRecord.of(record)));
         } catch (HistoryException e) {
             say("the run, which has no verdict, is not in the history: " + e.getMessage());
         }

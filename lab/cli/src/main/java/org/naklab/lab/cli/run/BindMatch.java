@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.RunOutcome;
-import org.naklab.lab.scenarios.Stall;
 
 /**
  * A symbol that was bound within a stall. What ties the two is that they begin together.

@@ -14,7 +14,7 @@ import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
-import org.naklab.lab.scenarios.record.RunDocument;
+import org.naklab.lab.scenarios.record.RunDocuments;
 import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
@@ -105,7 +105,7 @@ public final class RunCommand implements Callable<Integer> {
             new RemedyComparisonTable(terminal, json ? terminal.err() : terminal.out()).print(tournament);
         }
         if (json) {
-            terminal.out().println(runs == 1 ? RunDocument.text(results.get(0)) : tournament.text());
+            terminal.out().println(runs == 1 ? RunDocuments.text(results.get(0)) : tournament.text());
         }
         return tournament.verdict().exitCode();
     }

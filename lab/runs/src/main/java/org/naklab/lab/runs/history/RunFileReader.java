@@ -1,26 +1,30 @@
 package org.naklab.lab.runs.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.RegularFile;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.EnvironmentRecord;
+import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.runs.record.RunRecord;
 
 /** Reads {@code run.json}, and {@code diagnosis.json} where there is one, into what the history keeps. */
 public final class RunFileReader {
     /** A run's record. */
-    public static final String NAME = "run.json";
+    public static final String NAME = RunRecord.NAME;
     /** Larger than any record or diagnosis. */
     public static final int MAX_BYTES = 16 << 20;
 
     /** What the run was found to show. */
-    public static final String DIAGNOSIS = "diagnosis.json";
+    public static final String DIAGNOSIS = DiagnosisRecord.NAME;
     /** Of a name, such as a scenario's. */
     private static final int MAX_TEXT_CHARS = 200;
 
@@ -28,20 +32,19 @@ public final class RunFileReader {
     private static final int MAX_REASON_CHARS = 1_000;
     private static final int MAX_STALLS = 10_000;
     private static final String UNKNOWN = "unknown";
-    private static final String SERVICE = "SERVICE";
 
     private final Path directory;
-    private final JsonNode run;
-    private final JsonNode diagnosis;
+    private final RunRecord run;
+    private final @Nullable DiagnosisRecord diagnosis;
 
-    private RunFileReader(Path directory, JsonNode run, JsonNode diagnosis) {
+    private RunFileReader(Path directory, RunRecord run, @Nullable DiagnosisRecord diagnosis) {
         this.directory = directory.toAbsolutePath().normalize();
         this.run = run;
         this.diagnosis = diagnosis;
     }
 
     /**
-     * The entry of one run.
+     * Reads the entry of one run.
      *
      * @throws HistoryException the directory is not that of a finished run; the message has its path
      */
@@ -54,26 +57,26 @@ public final class RunFileReader {
     }
 
     /**
-     * The entry of one run, from its files' contents.
+     * Makes the entry of one run from its files' contents.
      *
      * @param run {@code run.json}, or {@code started.json} of a run that left no other
      * @param diagnosis {@code diagnosis.json}; {@code null}: the run has none
      * @throws HistoryException they are not what they should be
      */
     public static HistoryEntry of(Path directory, byte[] run, byte @Nullable [] diagnosis) {
-        JsonNode record = document(directory, NAME, run);
+        RunRecord record = document(directory, NAME, run, RunRecord.class);
         return of(
                 directory,
                 record,
-                diagnosis == null ? MissingNode.getInstance() : document(directory, DIAGNOSIS, diagnosis));
+                diagnosis == null ? null : document(directory, DIAGNOSIS, diagnosis, DiagnosisRecord.class));
     }
 
-    /** The entry of one run, from its record, which need not have been written. */
-    public static HistoryEntry of(Path directory, JsonNode run) {
-        return of(directory, run, MissingNode.getInstance());
+    /** Makes the entry of one run from its record, which need not have been written. */
+    public static HistoryEntry of(Path directory, RunRecord run) {
+        return of(directory, run, null);
     }
 
-    private static HistoryEntry of(Path directory, JsonNode run, JsonNode diagnosis) {
+    private static HistoryEntry of(Path directory, RunRecord run, @Nullable DiagnosisRecord diagnosis) {
         RunFileReader reader = new RunFileReader(directory, run, diagnosis);
         return new HistoryEntry(reader.row(), reader.stalls());
     }
@@ -88,41 +91,43 @@ public final class RunFileReader {
         }
     }
 
-    private static JsonNode document(Path directory, String name, byte[] content) {
+    private static <T> T document(Path directory, String name, byte[] content, Class<T> type) {
         try {
             JsonNode document = Json.parse(content);
             if (document.isObject()) {
-                return document;
+                return Json.value(document, type);
             }
             throw new HistoryException(directory.resolve(name) + " is no record of a run");
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw new HistoryException("cannot read " + directory.resolve(name) + ": " + e.getMessage(), e);
         }
     }
 
     private RunRow row() {
-        JsonNode environment = run.path("environment");
+        RunDocument document = run.document();
+        RunCase given = document.runCase();
+        EnvironmentRecord environment = run.environment();
         return new RunRow(
-                text(environment, "host"),
-                cut(run.path("runDirectory").asText(directory.toString()), MAX_PATH_CHARS),
-                cut(run.path("startedUtc").asText("1970-01-01T00:00:00.000Z"), MAX_TEXT_CHARS),
+                name(environment == null ? null : environment.host()),
+                cut(or(document.runDirectory(), directory.toString()), MAX_PATH_CHARS),
+                cut(or(run.startedUtc(), "1970-01-01T00:00:00.000Z"), MAX_TEXT_CHARS),
                 new RunCase(
-                        text("scenario"),
-                        text("fidelity"),
-                        text("remedy"),
-                        text("profile"),
-                        run.path("seed").asLong()),
-                new RunFinding(text("verdict"), text("diagnosis"), confidence(), reason()),
+                        name(given.scenario()),
+                        name(given.fidelity()),
+                        name(given.remedy()),
+                        name(given.profile()),
+                        given.seed()),
+                new RunFinding(name(document.verdict()), name(document.diagnosis()), confidence(), reason()),
                 figures(),
                 hostFacts(environment));
     }
 
-    private String text(String key) {
-        return text(run, key);
+    private static String or(@Nullable String text, String absent) {
+        return text == null ? absent : text;
     }
 
-    private static String text(JsonNode from, String key) {
-        return cut(from.path(key).asText(UNKNOWN), MAX_TEXT_CHARS);
+    private static String name(@Nullable String text) {
+        return cut(or(text, UNKNOWN), MAX_TEXT_CHARS);
     }
 
     /** A page or a table has a place for a word, and none for a book. Neither database keeps a character 0. */
@@ -132,69 +137,60 @@ public final class RunFileReader {
     }
 
     private @Nullable String confidence() {
-        JsonNode confidence = diagnosis.path("confidence");
-        return confidence.isTextual() ? cut(confidence.asText(), MAX_TEXT_CHARS) : null;
+        String confidence = diagnosis == null ? null : diagnosis.confidence();
+        return confidence == null ? null : cut(confidence, MAX_TEXT_CHARS);
     }
 
     private @Nullable String reason() {
-        if (!run.has("verdict")) {
+        if (run.document().verdict() == null) {
             return "ended without a verdict";
         }
-        JsonNode reason = run.path("reason");
-        return reason.isTextual() ? cut(reason.asText(), MAX_REASON_CHARS) : null;
+        String reason = run.reason();
+        return reason == null ? null : cut(reason, MAX_REASON_CHARS);
     }
 
     private RunFigures figures() {
+        RunDocument document = run.document();
         List<StallRow> stalls = stalls();
         return new RunFigures(
-                run.path("messages").path("published").asLong(),
-                run.path("naks").asLong(),
-                serviceNaks(),
-                run.path("datagramsDropped").asLong(),
-                run.path("retransmits").asLong(),
-                run.path("blockedSends").asLong(),
-                run.path("maxSocketDepthBytes").asLong(),
+                document.messages().published(),
+                document.naks(),
+                run.service().map(service -> service.transport().naksSent()).orElse(null),
+                document.datagramsDropped(),
+                document.retransmits(),
+                document.blockedSends(),
+                document.maxSocketDepthBytes(),
                 stalls.size(),
                 stalls.stream().mapToDouble(StallRow::durationMs).max().orElse(0));
     }
 
-    private @Nullable Long serviceNaks() {
-        for (JsonNode subscriber : run.path("subscribers")) {
-            if (subscriber.path("role").asText().equals(SERVICE)) {
-                return subscriber.path("transport").path("naksSent").asLong();
-            }
-        }
-        return null;
-    }
-
     private List<StallRow> stalls() {
-        JsonNode epochOffsetNs = run.path("epochOffsetNs");
-        List<StallRow> stalls = new ArrayList<>();
-        for (JsonNode stall : run.path("stalls")) {
-            if (stalls.size() == MAX_STALLS) {
-                break;
-            }
-            stalls.add(new StallRow(
-                    text(stall, "process"),
-                    cut(stall.path("thread").asText(), MAX_TEXT_CHARS),
-                    epochOffsetNs.isNumber()
-                            ? epochOffsetNs.asLong() + stall.path("atNs").asLong()
-                            : null,
-                    stall.path("durationMs").asDouble(),
-                    stall.path("majorFaults").asLong(-1),
-                    text(stall, "cause")));
-        }
-        return stalls;
+        Long epochOffsetNs = run.epochOffsetNs();
+        return run.document().stalls().stream()
+                .limit(MAX_STALLS)
+                .map(stall -> new StallRow(
+                        name(stall.process()),
+                        cut(stall.thread(), MAX_TEXT_CHARS),
+                        epochOffsetNs == null ? null : epochOffsetNs + stall.atNs(),
+                        stall.durationMs(),
+                        stall.majorFaults(),
+                        name(stall.cause())))
+                .toList();
     }
 
-    private static HostFacts hostFacts(JsonNode environment) {
+    private static HostFacts hostFacts(@Nullable EnvironmentRecord environment) {
+        if (environment == null) {
+            return new HostFacts(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 0, 0);
+        }
+        Integer cores = environment.cores();
+        Long memoryBytes = environment.memoryBytes();
         return new HostFacts(
-                text(environment, "naklab"),
-                text(environment, "jdk"),
-                text(environment, "kernel"),
-                text(environment, "architecture"),
-                text(environment, "processor"),
-                environment.path("cores").asInt(),
-                environment.path("memoryBytes").asLong());
+                name(environment.naklab()),
+                name(environment.jdk()),
+                name(environment.kernel()),
+                name(environment.architecture()),
+                name(environment.processor()),
+                cores == null ? 0 : cores,
+                memoryBytes == null ? 0 : memoryBytes);
     }
 }

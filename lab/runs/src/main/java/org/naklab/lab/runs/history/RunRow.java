@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.file.Path;
+import org.naklab.lab.runs.record.RunCase;
 
 /**
  * One run, as the history keeps it.

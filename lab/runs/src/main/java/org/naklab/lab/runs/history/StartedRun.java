@@ -1,6 +1,5 @@
 package org.naklab.lab.runs.history;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -12,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.runs.record.StartRecord;
 
 /**
  * {@code started.json}: what is known of a run before it begins. The lab that runs it holds a lock on the file, which ends with the lab
@@ -33,7 +33,7 @@ public final class StartedRun implements AutoCloseable {
      *
      * @throws IOException it cannot be written or locked
      */
-    public static StartedRun begin(Path directory, JsonNode record) throws IOException {
+    public static StartedRun begin(Path directory, StartRecord record) throws IOException {
         Path file = directory.resolve(NAME);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {

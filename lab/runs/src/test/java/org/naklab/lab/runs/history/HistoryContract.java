@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.naklab.lab.runs.record.RunCase;
 
 /** What holds for a history whatever its database. */
 abstract class HistoryContract {

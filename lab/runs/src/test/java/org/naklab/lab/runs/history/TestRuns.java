@@ -1,6 +1,7 @@
 package org.naklab.lab.runs.history;
 
 import java.util.List;
+import org.naklab.lab.runs.record.RunCase;
 
 /** Runs as the history keeps them. */
 final class TestRuns {

@@ -2,9 +2,9 @@ package org.naklab.lab.scenarios.experiment;
 
 import java.util.List;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Remedy;
-import org.naklab.lab.scenarios.Stall;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
 

@@ -9,6 +9,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
@@ -17,7 +18,6 @@ import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.NoLossChecks;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
-import org.naklab.lab.scenarios.Stall;
 import org.naklab.lab.scenarios.Verdict;
 
 /** What each remedy should make of the stall. */

@@ -9,11 +9,11 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
-import org.naklab.lab.scenarios.Stall;
 import org.naklab.lab.scenarios.Verdict;
 
 /** The findings of one run of the mystery, as one would tell them. */

@@ -1,7 +1,5 @@
 package org.naklab.lab.scenarios.record;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -9,6 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.runs.history.StartedRun;
+import org.naklab.lab.runs.record.StartRecord;
+import org.naklab.lab.runs.record.UnfinishedRecord;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 
@@ -19,10 +19,10 @@ import org.naklab.lab.scenarios.Scenario;
 public final class RunRecorder implements AutoCloseable {
     private final Scenario scenario;
     private final RunPlan plan;
-    private final ObjectNode known;
+    private final StartRecord known;
     private final @Nullable StartedRun started;
 
-    private RunRecorder(Scenario scenario, RunPlan plan, ObjectNode known, @Nullable StartedRun started) {
+    private RunRecorder(Scenario scenario, RunPlan plan, StartRecord known, @Nullable StartedRun started) {
         this.scenario = scenario;
         this.plan = plan;
         this.known = known;
@@ -41,7 +41,7 @@ public final class RunRecorder implements AutoCloseable {
      * @param arguments of the command line, without credentials
      */
     public static RunRecorder begin(Scenario scenario, RunPlan plan, String version, List<String> arguments) {
-        ObjectNode known = RunRecord.known(plan, version, arguments);
+        StartRecord known = RunRecords.start(plan, version, arguments);
         try {
             return new RunRecorder(scenario, plan, known, StartedRun.begin(plan.directory(), known));
         } catch (IOException noRoom) {
@@ -57,12 +57,12 @@ public final class RunRecorder implements AutoCloseable {
      *     thrown on
      * @throws LabException the record cannot be written; whatever else ends the run is thrown as it is
      */
-    public RunResult record(Run run, Consumer<JsonNode> unfinished) throws InterruptedException {
+    public RunResult record(Run run, Consumer<UnfinishedRecord> unfinished) throws InterruptedException {
         try {
             return write(run.execute());
         } catch (Throwable failure) {
-            ObjectNode record = RunRecord.unfinished(known, reason(failure));
-            attempt(failure, () -> RunRecord.write(plan.directory(), record));
+            UnfinishedRecord record = UnfinishedRecord.of(known, reason(failure));
+            attempt(failure, () -> RunRecordWriter.write(plan.directory(), record));
             attempt(failure, this::end);
             attempt(failure, () -> unfinished.accept(record));
             throw failure;
@@ -83,7 +83,7 @@ public final class RunRecorder implements AutoCloseable {
     private RunResult write(RunResult result) {
         RunResult written;
         try {
-            written = RunRecord.write(scenario, result, known);
+            written = RunRecordWriter.write(scenario, result, known);
         } catch (UncheckedIOException e) {
             throw new LabException("the run's record cannot be written: " + reason(e), e);
         }
@@ -93,7 +93,7 @@ public final class RunRecorder implements AutoCloseable {
 
     /** When there is a record, the one of its beginning goes. */
     private void end() {
-        if (started != null && RunRecord.isWritten(plan.directory())) {
+        if (started != null && RunRecordWriter.isWritten(plan.directory())) {
             try {
                 started.ended();
             } catch (IOException e) {

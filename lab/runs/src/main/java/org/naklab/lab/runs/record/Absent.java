@@ -1,0 +1,31 @@
+package org.naklab.lab.runs.record;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Fills in what a file lacks: an older version's, or one of a run that came to no end. */
+final class Absent {
+    private static final String UNKNOWN = "unknown";
+
+    private Absent() {}
+
+    static String orUnknown(@Nullable String text) {
+        return text == null ? UNKNOWN : text;
+    }
+
+    static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
+    static <T> List<T> orNone(@Nullable List<T> list) {
+        return list == null ? List.of() : List.copyOf(list);
+    }
+
+    /** Keeps the order of the entries. */
+    static <T> Map<String, T> orNone(@Nullable Map<String, T> map) {
+        return map == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+}

@@ -1,0 +1,19 @@
+package org.naklab.lab.runs.record;
+
+import java.util.List;
+
+/**
+ * One of {@code fault-stacks.json}: where a major fault happened.
+ *
+ * @param timeNs CLOCK_MONOTONIC, of the end of the wait
+ * @param tid thread
+ * @param frames innermost first
+ */
+public record FaultStackRecord(long timeNs, int tid, List<String> frames) {
+    /** Name of the file in a run's directory. */
+    public static final String NAME = "fault-stacks.json";
+
+    public FaultStackRecord {
+        frames = Absent.orNone(frames);
+    }
+}

@@ -1,0 +1,91 @@
+package org.naklab.lab.runs.record;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that decides a run.
+ *
+ * @param profile of the transport, as a constant
+ * @param channels where the topics are multicast; {@code null}: not known
+ * @param rateLimiting of the service's snapshots
+ * @param stall how rate and receive buffer were chosen; {@code null}: no stall is wanted
+ * @param notes what its user should know beforehand, each one line
+ * @param directory where the run leaves its files, as a URI
+ * @param aeronPrefix of the processes' Aeron directories
+ * @param composition whose services the processes are executed in; {@code null}: none
+ */
+public record PlanRecord(
+        String scenario,
+        String fidelity,
+        String remedy,
+        long seed,
+        @Nullable Workload workload,
+        @Nullable String profile,
+        @Nullable Channels channels,
+        @Nullable String rateLimiting,
+        @Nullable String idle,
+        @Nullable Sizing stall,
+        List<String> notes,
+        @Nullable String directory,
+        @Nullable String aeronPrefix,
+        @Nullable Composition composition) {
+    /**
+     * What the exchange sends.
+     *
+     * @param source a recorded file, as a URI; {@code null}: synthetic flow from the seed
+     * @param speed factor on the recorded time of a source; 0: constant pace
+     * @param gentleStartNs the constant pace is reached after this long; 0: at once
+     * @param morning comes before the constant pace; {@code null}: none
+     */
+    public record Workload(
+            @Nullable String source,
+            int instruments,
+            @Nullable String arrival,
+            long eventsPerSecond,
+            double speed,
+            long gentleStartNs,
+            @Nullable Morning morning,
+            long durationNs) {}
+
+    /** A busier time before the constant pace. */
+    public record Morning(long eventsPerSecond, long riseNs, long durationNs) {}
+
+    /** Where the topics are multicast. */
+    public record Channels(@Nullable String networkInterface, int ttl, int basePort) {}
+
+    /**
+     * Rate and receive buffer, such that the stall overflows the buffer or just fits.
+     *
+     * @param kernel what a datagram takes of a buffer; {@code null}: not known
+     * @param askedBytes SO_RCVBUF to ask for
+     */
+    public record Sizing(
+            long stallNs,
+            long eventsPerSecond,
+            @Nullable Kernel kernel,
+            int askedBytes,
+            long stallPayloadBytes,
+            long stallDatagrams,
+            long stallBufferBytes,
+            long expectedGrantedBytes) {}
+
+    /** What a datagram costs a receive buffer, as measured. */
+    public record Kernel(
+            int datagramBytes, int calibrationBytes, int capacityDatagrams, int grantedPerAsked, int maxGrantedBytes) {}
+
+    /** Services of a compose file: its project, and the containers' ids by service. */
+    public record Composition(@Nullable String project, Map<String, String> containers) {
+        public Composition {
+            containers = Absent.orNone(containers);
+        }
+    }
+
+    public PlanRecord {
+        scenario = Absent.orUnknown(scenario);
+        fidelity = Absent.orUnknown(fidelity);
+        remedy = Absent.orUnknown(remedy);
+        notes = Absent.orNone(notes);
+    }
+}

@@ -1,0 +1,70 @@
+package org.naklab.lab.runs.record;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The document of {@code --json}, with which {@code run.json} begins. Its keys are a contract.
+ *
+ * @param verdict of the scenario's prediction; {@code null}: the run ended without one
+ * @param diagnosis the cause that the evidence comes to
+ * @param naks of all subscribers
+ * @param datagramsDropped by full sockets of the subscribers
+ * @param retransmits sent by the exchange
+ * @param blockedSends that a rate limit refused, of all senders
+ * @param maxSocketDepthBytes of the deepest of the subscribers' sockets
+ * @param stalls of 20 ms or more after the warm-up, as they began
+ * @param runDirectory where the run left its files; {@code null}: the record does not tell
+ */
+public record RunDocument(
+        @JsonUnwrapped RunCase runCase,
+        @Nullable String verdict,
+        String diagnosis,
+        Messages messages,
+        long naks,
+        long datagramsDropped,
+        long retransmits,
+        long blockedSends,
+        long maxSocketDepthBytes,
+        List<Stall> stalls,
+        @Nullable String runDirectory) {
+    /** The process that a run is about; the others are its source and its control group. */
+    public static final String SERVICE = "mds";
+
+    /**
+     * Counts of events.
+     *
+     * @param received by the market data service
+     * @param journaled by the market data service
+     * @param missing of all subscribers, as are the two after it
+     */
+    public record Messages(
+            long published, long received, long journaled, long missing, long duplicated, long reordered) {
+        static final Messages NONE = new Messages(0, 0, 0, 0, 0, 0);
+    }
+
+    public RunDocument {
+        diagnosis = Absent.orUnknown(diagnosis);
+        messages = messages == null ? Messages.NONE : messages;
+        stalls = Absent.orNone(stalls);
+    }
+
+    /** Returns the stalls, the longest first. */
+    public List<Stall> longestStalls() {
+        return stalls.stream()
+                .sorted(Comparator.comparingLong(Stall::durationNs).reversed())
+                .toList();
+    }
+
+    /** Returns the service's longest stall, or else the longest of anyone's. */
+    public Optional<Stall> mainStall() {
+        List<Stall> longest = longestStalls();
+        return longest.stream()
+                .filter(stall -> stall.thread().startsWith(SERVICE))
+                .findFirst()
+                .or(() -> longest.stream().findFirst());
+    }
+}

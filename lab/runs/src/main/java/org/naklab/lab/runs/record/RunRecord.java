@@ -1,0 +1,96 @@
+package org.naklab.lab.runs.record;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Json;
+
+/**
+ * {@code run.json}: the document of {@code --json}, what it rests on, and what one needs to run it again. A key that an older version
+ * did not write is {@code null} or empty.
+ *
+ * @param reason why the verdict is not pass; {@code null}: it is, or the record does not tell
+ * @param startedUtc ISO 8601 with milliseconds
+ * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970; {@code null}: not known
+ * @param conditions what the scenario predicted, held against the run
+ * @param troubles what kept the run from its end, or could not be written, each one line
+ * @param exchange {@code null} when it ended without a last word
+ * @param subscribers those that gave a last word
+ * @param outsideFaults what became of the faults that the lab itself ran, by their ids
+ * @param instruments what looked at the run; {@code null}: not known
+ * @param journal {@code null} when there was none to verify
+ * @param plan everything that decides the run; {@code null}: not known
+ * @param story the findings in lines for people
+ * @param replay the command that runs it again; {@code null}: not known
+ * @param environment where it ran; {@code null}: not known
+ * @param arguments of the command line, without credentials
+ */
+public record RunRecord(
+        @JsonUnwrapped RunDocument document,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String reason,
+        @Nullable String startedUtc,
+        @Nullable Long epochOffsetNs,
+        long elapsedMs,
+        List<Condition> conditions,
+        List<String> troubles,
+        @Nullable ExchangeRecord exchange,
+        List<SubscriberRecord> subscribers,
+        List<Socket> sockets,
+        Map<String, FaultRecord> outsideFaults,
+        @Nullable InstrumentsRecord instruments,
+        @Nullable JournalRecord journal,
+        @Nullable PlanRecord plan,
+        List<String> story,
+        @Nullable String replay,
+        @Nullable EnvironmentRecord environment,
+        List<String> arguments) {
+    /** Name of the file in a run's directory. */
+    public static final String NAME = "run.json";
+
+    /** One thing that the scenario predicted: as a sentence, its verdict, and the figures that say so. */
+    public record Condition(String claim, String verdict, String figures) {
+        public Condition {
+            claim = Absent.orEmpty(claim);
+            verdict = Absent.orEmpty(verdict);
+            figures = Absent.orEmpty(figures);
+        }
+    }
+
+    /**
+     * What was seen of one UDP socket.
+     *
+     * @param process that owns it; {@code "?"} when it was gone before it could be asked
+     * @param maxDepthBytes deepest receive queue seen, by the kernel's accounting
+     * @param drops datagrams dropped while it was watched
+     */
+    public record Socket(String process, String localAddress, int port, long maxDepthBytes, long drops) {
+        public Socket {
+            process = Absent.orEmpty(process);
+            localAddress = Absent.orEmpty(localAddress);
+        }
+    }
+
+    public RunRecord {
+        conditions = Absent.orNone(conditions);
+        troubles = Absent.orNone(troubles);
+        subscribers = Absent.orNone(subscribers);
+        sockets = Absent.orNone(sockets);
+        outsideFaults = Absent.orNone(outsideFaults);
+        story = Absent.orNone(story);
+        arguments = Absent.orNone(arguments);
+    }
+
+    /** Returns the record of a run that came to no verdict, as it will be read. */
+    public static RunRecord of(UnfinishedRecord unfinished) {
+        return Json.value(Json.tree(unfinished, JsonNode.class), RunRecord.class);
+    }
+
+    /** Returns the market data service's last word; empty when it ended without one. */
+    public Optional<SubscriberRecord> service() {
+        return subscribers.stream().filter(SubscriberRecord::servesData).findFirst();
+    }
+}

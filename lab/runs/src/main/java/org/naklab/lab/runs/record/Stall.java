@@ -1,0 +1,47 @@
+package org.naklab.lab.runs.record;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A context thread's duty cycle stood still.
+ *
+ * @param process whose thread it was
+ * @param atNs when it began, on the clock of the timeline
+ * @param majorFaults of that thread meanwhile; -1 where the machine does not tell
+ * @param cause as far as it is known
+ */
+@JsonPropertyOrder({"atNs", "durationMs", "process", "thread", "majorFaults", "cause"})
+public record Stall(String process, long atNs, double durationMs, String thread, long majorFaults, String cause) {
+    private static final double NS_PER_MS = 1e6;
+
+    /** Reads a stall of any version: without a count of major faults, it is not known. */
+    @JsonCreator
+    static Stall read(
+            @JsonProperty("process") @Nullable String process,
+            @JsonProperty("atNs") long atNs,
+            @JsonProperty("durationMs") double durationMs,
+            @JsonProperty("thread") @Nullable String thread,
+            @JsonProperty("majorFaults") @Nullable Long majorFaults,
+            @JsonProperty("cause") @Nullable String cause) {
+        return new Stall(
+                Absent.orUnknown(process),
+                atNs,
+                durationMs,
+                Absent.orEmpty(thread),
+                majorFaults == null ? -1 : majorFaults,
+                Absent.orUnknown(cause));
+    }
+
+    /** Returns its length in nanoseconds. */
+    public long durationNs() {
+        return Math.round(durationMs * NS_PER_MS);
+    }
+
+    /** Returns when it ended, on the clock of the timeline. */
+    public long endNs() {
+        return atNs + durationNs();
+    }
+}

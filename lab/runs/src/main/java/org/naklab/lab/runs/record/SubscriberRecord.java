@@ -1,0 +1,53 @@
+package org.naklab.lab.runs.record;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A subscriber's last word.
+ *
+ * @param role {@code SERVICE} or {@code GATEWAY}
+ * @param missing sequences that are known to have been used and that have not come
+ * @param backPressure times that its ring was full
+ * @param complete the trailer was seen, and everything before it
+ * @param journalForced whether the journal was forced to disk after the last event; {@code null}: not known
+ * @param foreign what came and was not of its feed; {@code null}: not counted
+ * @param feedId in hexadecimal; {@code null}: not known
+ * @param faults what became of its faults, by their ids
+ */
+public record SubscriberRecord(
+        String name,
+        String role,
+        long received,
+        long journaled,
+        long missing,
+        long duplicated,
+        long reordered,
+        long backPressure,
+        long snapshotsSent,
+        long snapshotsReceived,
+        long blockedSends,
+        long digest,
+        long booksDigest,
+        boolean trailerSeen,
+        boolean complete,
+        int grantedReceiveBufferBytes,
+        TransportRecord transport,
+        @Nullable Boolean journalForced,
+        @Nullable ForeignTrafficRecord foreign,
+        @Nullable String feedId,
+        Map<String, FaultRecord> faults) {
+    private static final String SERVICE_ROLE = "SERVICE";
+
+    public SubscriberRecord {
+        name = Absent.orEmpty(name);
+        role = Absent.orEmpty(role);
+        transport = transport == null ? TransportRecord.NONE : transport;
+        faults = Absent.orNone(faults);
+    }
+
+    /** Tells whether it is the market data service. */
+    boolean servesData() {
+        return role.equals(SERVICE_ROLE);
+    }
+}

@@ -1,0 +1,19 @@
+package org.naklab.lab.runs.record;
+
+/**
+ * What a process's transport counted after the warm-up.
+ *
+ * @param retransmitsSent NAKs answered
+ * @param retransmittedBytes that those answers brought back, headers included
+ * @param receiverOverruns datagrams beyond the receiver's window, dropped by the transport
+ * @param errors that reached the transport's error handler
+ */
+public record TransportRecord(
+        long naksSent,
+        long naksReceived,
+        long retransmitsSent,
+        long retransmittedBytes,
+        long receiverOverruns,
+        long errors) {
+    static final TransportRecord NONE = new TransportRecord(0, 0, 0, 0, 0, 0);
+}

@@ -1,0 +1,93 @@
+package org.naklab.lab.scenarios.record;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.replica.process.TransportReport;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.ExchangeRecord;
+import org.naklab.lab.runs.record.FaultRecord;
+import org.naklab.lab.runs.record.ForeignTrafficRecord;
+import org.naklab.lab.runs.record.SubscriberRecord;
+import org.naklab.lab.runs.record.TransportRecord;
+
+/** Makes the records of what the processes reported at their end. */
+final class ProcessRecords {
+    private ProcessRecords() {}
+
+    static ExchangeRecord exchange(ExchangeReport report) {
+        return new ExchangeRecord(
+                report.published(),
+                report.digest(),
+                report.blockedSends(),
+                report.done(),
+                report.failure(),
+                transport(report.transport()),
+                foreign(report.foreign()),
+                report.feedId(),
+                faults(report.faults()));
+    }
+
+    static SubscriberRecord subscriber(ServiceReport report) {
+        return new SubscriberRecord(
+                report.name(),
+                report.role().name(),
+                report.received(),
+                report.journaled(),
+                report.missing(),
+                report.duplicated(),
+                report.reordered(),
+                report.backPressure(),
+                report.snapshotsSent(),
+                report.snapshotsReceived(),
+                report.blockedSends(),
+                report.digest(),
+                report.booksDigest(),
+                report.trailerSeen(),
+                report.complete(),
+                report.grantedReceiveBufferBytes(),
+                transport(report.transport()),
+                report.journalForced(),
+                foreign(report.foreign()),
+                report.feedId(),
+                faults(report.faults()));
+    }
+
+    static Map<String, FaultRecord> faults(Map<String, FaultReport> reports) {
+        Map<String, FaultRecord> faults = new LinkedHashMap<>();
+        reports.forEach((id, report) -> faults.put(id, fault(report)));
+        return faults;
+    }
+
+    private static FaultRecord fault(FaultReport report) {
+        return new FaultRecord(
+                report.armed(),
+                new FaultRecord.Proof(
+                        report.proof().fired(),
+                        report.proof().explanation(),
+                        report.proof().figures(),
+                        report.proof().firings().stream()
+                                .map(firing -> new FaultRecord.Firing(firing.beginNs(), firing.endNs(), firing.what()))
+                                .toList()));
+    }
+
+    private static TransportRecord transport(TransportReport report) {
+        return new TransportRecord(
+                report.naksSent(),
+                report.naksReceived(),
+                report.retransmitsSent(),
+                report.retransmittedBytes(),
+                report.receiverOverruns(),
+                report.errors());
+    }
+
+    private static ForeignTrafficRecord foreign(ForeignTraffic traffic) {
+        return new ForeignTrafficRecord(
+                traffic.foreignDatagrams(),
+                traffic.invalidDatagrams(),
+                traffic.rejectedMessages(),
+                traffic.ignoredMessages());
+    }
+}

@@ -1,0 +1,58 @@
+package org.naklab.lab.scenarios.record;
+
+import java.util.List;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
+
+/**
+ * Makes the document of {@code --json}: {@code received} and {@code journaled} are the market data service's; missing, duplicated,
+ * reordered and NAKs are summed over all subscribers; drops and depth are the worst of their sockets.
+ */
+public final class RunDocuments {
+    private RunDocuments() {}
+
+    /** Returns the document of one run as text. */
+    public static String text(RunResult result) {
+        return Json.pretty(of(result));
+    }
+
+    /** Returns the document of one run. */
+    public static RunDocument of(RunResult result) {
+        RunOutcome outcome = result.outcome();
+        return new RunDocument(
+                caseOf(outcome.plan()),
+                result.verdict().label(),
+                result.diagnosis(),
+                messages(outcome),
+                outcome.naks(),
+                outcome.datagramsDropped(),
+                outcome.retransmits(),
+                outcome.blockedSends(),
+                outcome.maxSocketDepthBytes(),
+                outcome.stalls(),
+                outcome.plan().directory().toString());
+    }
+
+    static RunCase caseOf(RunPlan plan) {
+        return new RunCase(
+                plan.scenario(), plan.fidelity().label(), plan.remedy().label(), plan.profileLabel(), plan.seed());
+    }
+
+    private static RunDocument.Messages messages(RunOutcome outcome) {
+        ExchangeReport exchange = outcome.exchange();
+        ServiceReport service = outcome.service();
+        List<ServiceReport> all = outcome.subscribers();
+        return new RunDocument.Messages(
+                exchange == null ? 0 : exchange.published(),
+                service == null ? 0 : service.received(),
+                service == null ? 0 : service.journaled(),
+                all.stream().mapToLong(ServiceReport::missing).sum(),
+                all.stream().mapToLong(ServiceReport::duplicated).sum(),
+                all.stream().mapToLong(ServiceReport::reordered).sum());
+    }
+}

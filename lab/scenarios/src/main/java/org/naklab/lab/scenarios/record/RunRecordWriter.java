@@ -1,0 +1,61 @@
+package org.naklab.lab.scenarios.record;
+
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.instruments.memory.MajorFaultStack;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.FaultStackRecord;
+import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.StartRecord;
+import org.naklab.lab.runs.record.UnfinishedRecord;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.evidence.Unkept;
+
+/** Writes the records of a run into its directory. */
+final class RunRecordWriter {
+    private RunRecordWriter() {}
+
+    /**
+     * Writes the record of a run that came to its end, with what belongs to it, and points {@code latest} there. What cannot be written of
+     * the rest is a trouble of the run; the record comes last, so that it says so.
+     *
+     * @return the run as it stands then: with one more trouble its verdict is UNKNOWN at best
+     * @throws java.io.UncheckedIOException the record itself cannot be written
+     */
+    static RunResult write(Scenario scenario, RunResult result, StartRecord start) {
+        Path directory = result.outcome().plan().directory();
+        Unkept unkept = new Unkept();
+        List<FaultStackRecord> stacks = result.outcome().observation().faultStacks().stream()
+                .map(RunRecordWriter::stack)
+                .toList();
+        if (!stacks.isEmpty()) {
+            unkept.attempt(() -> Json.write(directory.resolve(FaultStackRecord.NAME), stacks));
+        }
+        unkept.attempt(() -> new RunDirectory(directory).linkLatest());
+        RunResult kept = result.withUnkept(scenario, unkept.lines());
+        Unkept diagnosis = new Unkept();
+        diagnosis.attempt(() -> Json.write(
+                directory.resolve(DiagnosisRecord.NAME),
+                DiagnosisRecords.of(kept.outcome().diagnosis())));
+        RunResult written = kept.withUnkept(scenario, diagnosis.lines());
+        Json.write(directory.resolve(RunRecord.NAME), RunRecords.end(written, start));
+        return written;
+    }
+
+    /** Writes the record of a run that came to no verdict, and points {@code latest} there. */
+    static void write(Path directory, UnfinishedRecord record) {
+        Json.write(directory.resolve(RunRecord.NAME), record);
+        new RunDirectory(directory).linkLatest();
+    }
+
+    static boolean isWritten(Path directory) {
+        return Files.exists(directory.resolve(RunRecord.NAME), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static FaultStackRecord stack(MajorFaultStack stack) {
+        return new FaultStackRecord(stack.timeNs(), stack.tid(), stack.frames());
+    }
+}

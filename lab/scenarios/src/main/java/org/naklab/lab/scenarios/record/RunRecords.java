@@ -1,0 +1,129 @@
+package org.naklab.lab.scenarios.record;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.Verification;
+import org.naklab.lab.instruments.sampling.SamplerStatistics;
+import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.runs.record.ExchangeRecord;
+import org.naklab.lab.runs.record.InstrumentsRecord;
+import org.naklab.lab.runs.record.JournalRecord;
+import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.StartRecord;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.InstrumentCoverage;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.SocketReading;
+import org.naklab.lab.scenarios.Verdict;
+
+/** Makes the records of a run: of its beginning, and of its end. */
+final class RunRecords {
+    private RunRecords() {}
+
+    /** Returns what is known before a run begins. */
+    static StartRecord start(RunPlan plan, String version, List<String> arguments) {
+        return new StartRecord(
+                RunDocuments.caseOf(plan),
+                plan.directory().toString(),
+                new RunDirectory(plan.directory()).startedUtc(),
+                PlanRecords.of(plan),
+                ReplayCommandLine.command(plan),
+                RunEnvironment.describe(version),
+                arguments);
+    }
+
+    /** Returns the record of a run that came to its end. */
+    static RunRecord end(RunResult result, StartRecord start) {
+        RunOutcome outcome = result.outcome();
+        return new RunRecord(
+                RunDocuments.of(result),
+                reason(result).orElse(null),
+                start.startedUtc(),
+                outcome.epochOffsetNs(),
+                outcome.elapsedNs() / 1_000_000,
+                result.conditions().stream().map(RunRecords::condition).toList(),
+                Stream.concat(outcome.troubles().stream(), outcome.observation().unkept().stream())
+                        .toList(),
+                exchange(outcome.exchange()),
+                outcome.subscribers().stream().map(ProcessRecords::subscriber).toList(),
+                outcome.sockets().stream().map(RunRecords::socket).toList(),
+                ProcessRecords.faults(outcome.outsideFaults()),
+                instruments(outcome.observation()),
+                journal(outcome.journal()),
+                PlanRecords.of(outcome.plan()),
+                result.story(),
+                start.replay(),
+                start.environment(),
+                start.arguments());
+    }
+
+    /** Why the verdict is not pass: what kept the run from its end, or else the first prediction that does not hold. */
+    private static Optional<String> reason(RunResult result) {
+        if (result.verdict() == Verdict.PASS) {
+            return Optional.empty();
+        }
+        Optional<String> trouble = result.outcome().troubles().stream().findFirst();
+        return trouble.or(() -> result.conditions().stream()
+                .filter(condition -> condition.verdict() == result.verdict())
+                .map(condition -> condition.claim() + ": " + condition.figures())
+                .findFirst());
+    }
+
+    private static RunRecord.Condition condition(Expectation condition) {
+        return new RunRecord.Condition(condition.claim(), condition.verdict().label(), condition.figures());
+    }
+
+    private static RunRecord.Socket socket(SocketReading socket) {
+        return new RunRecord.Socket(
+                socket.process(), socket.localAddress(), socket.port(), socket.maxDepthBytes(), socket.drops());
+    }
+
+    private static @Nullable ExchangeRecord exchange(@Nullable ExchangeReport report) {
+        return report == null ? null : ProcessRecords.exchange(report);
+    }
+
+    private static InstrumentsRecord instruments(InstrumentCoverage observation) {
+        SamplerStatistics sampler = observation.sampler();
+        return new InstrumentsRecord(
+                observation.reading(),
+                observation.blind(),
+                new InstrumentsRecord.Sampler(
+                        sampler.ticks(),
+                        sampler.missedTicks(),
+                        sampler.maxLatenessNs(),
+                        sampler.cpuShare(),
+                        observation.lostSamples()));
+    }
+
+    private static @Nullable JournalRecord journal(@Nullable Verification journal) {
+        return journal == null
+                ? null
+                : new JournalRecord(
+                        journal.journal().toUri().toString(),
+                        journal.events(),
+                        journal.firstSequence(),
+                        journal.lastSequence(),
+                        journal.gaps(),
+                        journal.missing(),
+                        journal.duplicates(),
+                        journal.reordered(),
+                        journal.unreadable(),
+                        journal.afterTrailer(),
+                        journal.entryBegun(),
+                        journal.trailerSeen(),
+                        journal.trailerCount(),
+                        journal.digest(),
+                        journal.trailerDigest(),
+                        journal.formatVersion(),
+                        journal.feedId(),
+                        journal.expectedFeedId(),
+                        journal.damaged(),
+                        journal.timestampsFallen(),
+                        journal.unaccounted(),
+                        journal.isEmpty(),
+                        journal.isIntact());
+    }
+}
