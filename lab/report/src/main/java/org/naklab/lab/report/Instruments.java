@@ -1,11 +1,11 @@
 package org.naklab.lab.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.runs.record.InstrumentsRecord;
 
 /** What looked at the run, as a template takes it. */
 final class Instruments {
@@ -13,46 +13,43 @@ final class Instruments {
 
     private Instruments() {}
 
-    /** @param instruments of {@code run.json}; perhaps missing */
-    static Map<String, Object> of(JsonNode instruments) {
-        List<String> blind = texts(instruments.path("blind"));
+    /** @param instruments {@code null}: the run's record does not tell */
+    static Map<String, Object> of(@Nullable InstrumentsRecord instruments) {
+        InstrumentsRecord told = instruments == null ? new InstrumentsRecord(List.of(), List.of(), null) : instruments;
         return Map.of(
-                "hasInstruments", !instruments.isMissingNode(),
-                "reading", texts(instruments.path("reading")),
-                "blind", blind,
-                "unblind", blind.isEmpty(),
-                "sampler", sampler(instruments.path("sampler")),
-                "stackless", stackless(instruments, blind));
+                "hasInstruments", instruments != null,
+                "reading", told.reading(),
+                "blind", told.blind(),
+                "unblind", told.blind().isEmpty(),
+                "sampler", sampler(told.sampler()),
+                "stackless", stackless(instruments));
     }
 
     /** Why there is no stack of a major fault, when there is none. */
-    private static String stackless(JsonNode instruments, List<String> blind) {
-        if (instruments.isMissingNode()) {
+    private static String stackless(@Nullable InstrumentsRecord instruments) {
+        if (instruments == null) {
             return "No stack of a major fault, and this run's record does not tell whether perf looked.";
         }
-        return blind.stream()
+        return instruments.blind().stream()
                 .filter(line -> line.contains("perf"))
                 .findFirst()
                 .orElse(
-                        texts(instruments.path("reading")).stream().anyMatch(line -> line.contains("by perf"))
+                        instruments.reading().stream().anyMatch(line -> line.contains("by perf"))
                                 ? "No stack: perf looked, and saw no major fault of the receipt thread."
                                 : "No stack of a major fault: no instrument took stacks.");
     }
 
-    private static String sampler(JsonNode sampler) {
+    private static String sampler(InstrumentsRecord.@Nullable Sampler sampler) {
+        if (sampler == null) {
+            return "";
+        }
         return String.format(
                 Locale.ROOT,
                 "The sampler came round %s times, missed %s, was late by %.1f ms at most, took %.1f %% of a core, lost %s samples.",
-                Format.count(sampler.path("ticks").asLong()),
-                Format.count(sampler.path("missedTicks").asLong()),
-                sampler.path("maxLatenessNs").asLong() / NS_PER_MS,
-                sampler.path("shareOfACore").asDouble() * 100,
-                Format.count(sampler.path("lostSamples").asLong()));
-    }
-
-    private static List<String> texts(JsonNode nodes) {
-        return StreamSupport.stream(nodes.spliterator(), false)
-                .map(JsonNode::asText)
-                .toList();
+                Format.count(sampler.ticks()),
+                Format.count(sampler.missedTicks()),
+                sampler.maxLatenessNs() / NS_PER_MS,
+                sampler.shareOfACore() * 100,
+                Format.count(sampler.lostSamples()));
     }
 }

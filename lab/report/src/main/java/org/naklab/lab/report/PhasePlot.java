@@ -3,6 +3,8 @@ package org.naklab.lab.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.runs.history.StallRow;
+import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.runs.record.Stall;
 
 /**
  * When within a second stalls began.
@@ -14,21 +16,20 @@ import org.naklab.lab.runs.history.StallRow;
 record PhasePlot(String note, List<List<Double>> own, List<List<Double>> others) {
     private static final double NS_PER_MS = 1e6;
     private static final long SECOND_NS = 1_000_000_000;
-    private static final String SERVICE = "mds";
 
     /** @param alike stalls of all runs like this one, its own perhaps among them */
     static PhasePlot of(RunFiles files, TimeAxis axis, List<StallRow> alike) {
         List<List<Double>> own = new ArrayList<>();
-        for (MainStall stall : MainStall.of(files.run())) {
+        for (Stall stall : files.document().longestStalls()) {
             Double phaseMs = axis.phaseMs(stall.atNs());
-            if (phaseMs != null && stall.thread().startsWith(SERVICE)) {
+            if (phaseMs != null && stall.thread().startsWith(RunDocument.SERVICE)) {
                 own.add(List.of(phaseMs, stall.durationMs()));
             }
         }
         List<List<Double>> others = new ArrayList<>();
         for (StallRow stall : alike) {
             Long beganEpochNs = stall.beganEpochNs();
-            if (beganEpochNs != null && stall.thread().startsWith(SERVICE) && !isOwn(files, axis, stall)) {
+            if (beganEpochNs != null && stall.thread().startsWith(RunDocument.SERVICE) && !isOwn(files, axis, stall)) {
                 others.add(List.of(Math.floorMod(beganEpochNs, SECOND_NS) / NS_PER_MS, stall.durationMs()));
             }
         }
@@ -36,7 +37,7 @@ record PhasePlot(String note, List<List<Double>> own, List<List<Double>> others)
     }
 
     private static boolean isOwn(RunFiles files, TimeAxis axis, StallRow stall) {
-        return MainStall.of(files.run()).stream().anyMatch(own -> {
+        return files.document().stalls().stream().anyMatch(own -> {
             Long offsetNs = axis.epochOffsetNs();
             return offsetNs != null && Long.valueOf(own.atNs() + offsetNs).equals(stall.beganEpochNs());
         });

@@ -3,7 +3,9 @@ package org.naklab.lab.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.runs.record.PlanRecord;
 
 /** Charts of what the receivers went through. */
 final class ReceiverCharts {
@@ -59,10 +61,12 @@ final class ReceiverCharts {
 
     /** The beginnings of their series' names. */
     private List<String> feedSockets() {
-        String port = files.run().path("plan").path("channels").path("basePort").asText("");
+        Optional<String> port = Optional.ofNullable(files.run().plan())
+                .map(PlanRecord::channels)
+                .map(channels -> ":" + channels.basePort() + "#");
         return samples.named("socket.", ".depthBytes").stream()
                 .filter(name -> !SeriesBuilder.processOf(name).equals(EXCHANGE))
-                .filter(name -> port.isEmpty() || name.contains(":" + port + "#"))
+                .filter(name -> port.isEmpty() || name.contains(port.orElseThrow()))
                 .sorted(Comparator.comparingLong(
                                 (String name) -> samples.of(name).max())
                         .reversed())

@@ -4,9 +4,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.page.Page;
+import org.naklab.lab.runs.record.RunDocument;
 
 /** A run's directory as one HTML file that needs no network. */
 public final class Report {
@@ -45,9 +46,10 @@ public final class Report {
         List<Chart> charts = Charts.of(files, axis);
         PhasePlot phase = PhasePlot.of(files, axis, alike);
         Tables tables = new Tables(files, axis);
-        String verdict = files.run().path("verdict").asText("unknown");
+        RunDocument document = files.document();
+        String verdict = Objects.requireNonNullElse(document.verdict(), "unknown");
         Map<String, Object> values = new HashMap<>();
-        values.put("scenario", files.run().path("scenario").asText("unknown"));
+        values.put("scenario", document.runCase().scenario());
         values.put("verdict", verdict);
         values.put("verdictClass", Tables.classOf(verdict));
         values.put("started", started());
@@ -60,7 +62,7 @@ public final class Report {
                         .toList());
         values.put("charts", charts.stream().map(Report::figure).toList());
         values.put("axisLabel", axis.label());
-        values.put("hasStall", MainStall.longest(files.run()).isPresent());
+        values.put("hasStall", document.mainStall().isPresent());
         values.put("phaseNote", phase.note());
         values.put("hasPhase", !phase.isEmpty());
         values.put("chain", tables.chain());
@@ -82,7 +84,7 @@ public final class Report {
         values.put("waits", waits);
         values.put("hasWaits", !waits.isEmpty());
         values.put("environment", tables.environment());
-        values.putAll(Instruments.of(files.run().path("instruments")));
+        values.putAll(Instruments.of(files.run().instruments()));
         values.put("replay", tables.replay());
         values.put("absent", files.absent());
         values.put("directory", files.directory().toString());
@@ -94,7 +96,8 @@ public final class Report {
 
     /** To the second: the directory's name has the rest. */
     private String started() {
-        return files.run().path("startedUtc").asText("").replace('T', ' ').replaceFirst("(\\.\\d+)?Z$", " UTC");
+        String startedUtc = files.run().startedUtc();
+        return startedUtc == null ? "" : startedUtc.replace('T', ' ').replaceFirst("(\\.\\d+)?Z$", " UTC");
     }
 
     private static Map<String, Object> figure(Chart chart) {
@@ -114,7 +117,7 @@ public final class Report {
         data.put("seconds", axis.hasSeconds());
         data.put(
                 "stalls",
-                MainStall.of(files.run()).stream()
+                files.document().longestStalls().stream()
                         .limit(20)
                         .map(stall -> List.of(axis.microseconds(stall.atNs()), axis.microseconds(stall.endNs())))
                         .toList());
@@ -122,9 +125,10 @@ public final class Report {
                 "charts",
                 charts.stream().filter(chart -> chart.absent().isEmpty()).toList());
         data.put("phase", phase);
-        Optional<MainStall> longest = MainStall.longest(files.run());
-        longest.ifPresent(
-                stall -> data.put("focus", List.of(axis.microseconds(stall.atNs()), axis.microseconds(stall.endNs()))));
+        files.document()
+                .mainStall()
+                .ifPresent(stall ->
+                        data.put("focus", List.of(axis.microseconds(stall.atNs()), axis.microseconds(stall.endNs()))));
         return data;
     }
 }

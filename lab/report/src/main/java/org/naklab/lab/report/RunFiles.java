@@ -1,49 +1,62 @@
 package org.naklab.lab.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.FaultStackRecord;
+import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.runs.record.RunRecord;
 
 /**
  * What a run's directory holds, as far as it is there.
  *
  * @param run {@code run.json}
- * @param diagnosis {@code diagnosis.json}, or a missing node
- * @param faultStacks {@code fault-stacks.json}, or a missing node
+ * @param diagnosis {@code diagnosis.json}
+ * @param faultStacks {@code fault-stacks.json}
  * @param absent what a report would want and the directory has not, each one line
  */
 record RunFiles(
         Path directory,
-        JsonNode run,
-        JsonNode diagnosis,
-        JsonNode faultStacks,
+        RunRecord run,
+        Optional<DiagnosisRecord> diagnosis,
+        List<FaultStackRecord> faultStacks,
         List<Event> events,
         Samples samples,
         List<String> absent) {
     /** @throws LabException there is no {@code run.json}, or a file of the run is damaged */
     static RunFiles read(Path directory) {
-        if (!Files.isReadable(directory.resolve("run.json"))) {
-            throw new LabException("no run in " + directory + ": it has no run.json");
+        Path run = directory.resolve(RunRecord.NAME);
+        if (!Files.isReadable(run)) {
+            throw new LabException("no run in " + directory + ": it has no " + RunRecord.NAME);
         }
         List<String> absent = new ArrayList<>();
-        JsonNode diagnosis = document(directory, "diagnosis.json", absent);
+        Optional<DiagnosisRecord> diagnosis =
+                document(present(directory, DiagnosisRecord.NAME, absent), DiagnosisRecord.class);
         Path timeline = present(directory, "timeline.jsonl", absent);
         Path samples = present(directory, "samples.csv.gz", absent);
-        JsonNode faultStacks = document(directory, "fault-stacks.json", new ArrayList<>());
         return new RunFiles(
                 directory,
-                document(directory, "run.json", absent),
+                document(run, RunRecord.class)
+                        .orElseThrow(() -> new LabException("cannot read " + run + ": no record")),
                 diagnosis,
-                faultStacks,
+                document(directory.resolve(FaultStackRecord.NAME), FaultStackRecord[].class)
+                        .map(RunFiles::listOf)
+                        .orElse(List.of()),
                 isThere(timeline) ? Event.read(timeline) : List.of(),
                 isThere(samples) ? Samples.read(samples) : Samples.NONE,
                 List.copyOf(absent));
+    }
+
+    RunDocument document() {
+        return run.document();
     }
 
     List<Event> events(String type) {
@@ -67,15 +80,19 @@ record RunFiles(
         return file;
     }
 
-    private static JsonNode document(Path directory, String name, List<String> absent) {
-        Path file = present(directory, name, absent);
+    /** What is in a file; empty without a file, and of one that holds {@code null}. */
+    private static <T> Optional<T> document(Path file, Class<T> type) {
         if (!isThere(file)) {
-            return MissingNode.getInstance();
+            return Optional.empty();
         }
         try {
-            return Json.read(file, JsonNode.class);
+            return Optional.ofNullable(Json.read(file, type));
         } catch (UncheckedIOException e) {
             throw new LabException("cannot read " + file + ": " + e.getMessage(), e);
         }
+    }
+
+    private static List<FaultStackRecord> listOf(FaultStackRecord[] stacks) {
+        return Arrays.stream(stacks).filter(Objects::nonNull).toList();
     }
 }

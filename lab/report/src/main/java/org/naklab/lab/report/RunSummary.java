@@ -1,17 +1,25 @@
 package org.naklab.lab.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.InstrumentsRecord;
+import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.SubscriberRecord;
 
 /** A run in at most ten lines, told from its figures alone. */
 final class RunSummary {
-    private static final String SERVICE = "mds";
+    private static final String SERVICE = RunDocument.SERVICE;
 
     /**
      * One line.
@@ -20,19 +28,21 @@ final class RunSummary {
      */
     record Line(String head, String text) {}
 
-    private final JsonNode run;
-    private final JsonNode diagnosis;
+    private final RunRecord run;
+    private final RunDocument document;
+    private final @Nullable DiagnosisRecord diagnosis;
     private final RunFiles files;
     private final TimeAxis axis;
-    private final Optional<MainStall> stall;
+    private final Optional<Stall> stall;
     private final List<Line> lines = new ArrayList<>();
 
     private RunSummary(RunFiles files, TimeAxis axis) {
         this.files = files;
         this.axis = axis;
         run = files.run();
-        diagnosis = files.diagnosis();
-        stall = MainStall.longest(run);
+        document = run.document();
+        diagnosis = files.diagnosis().orElse(null);
+        stall = document.mainStall();
     }
 
     static List<Line> tell(RunFiles files, TimeAxis axis) {
@@ -51,25 +61,25 @@ final class RunSummary {
     }
 
     private void ran() {
-        JsonNode messages = run.path("messages");
+        RunCase given = document.runCase();
         say(
                 "Ran",
-                text("scenario") + ", fidelity " + text("fidelity") + ", remedy " + text("remedy") + ", profile "
-                        + text("profile") + ", seed " + run.path("seed").asLong() + ": "
-                        + Format.count(messages.path("published").asLong()) + " events published in "
-                        + Format.seconds(run.path("elapsedMs").asLong() * 1_000_000));
+                given.scenario() + ", fidelity " + given.fidelity() + ", remedy " + given.remedy() + ", profile "
+                        + given.profile() + ", seed " + given.seed() + ": "
+                        + Format.count(document.messages().published()) + " events published in "
+                        + Format.seconds(run.elapsedMs() * 1_000_000));
     }
 
     private void cause() {
-        if (diagnosis.isMissingNode()) {
-            say("Cause", text("diagnosis") + " (this run kept no diagnosis with its evidence)");
+        if (diagnosis == null) {
+            say("Cause", document.diagnosis() + " (this run kept no diagnosis with its evidence)");
             return;
         }
-        String settle = list(diagnosis.path("wouldSettle"), JsonNode::asText);
+        String settle = list(diagnosis.wouldSettle().stream());
         say(
                 "Cause",
-                diagnosis.path("cause").asText() + ", "
-                        + diagnosis.path("confidence").asText()
+                diagnosis.cause() + ", "
+                        + Objects.requireNonNullElse(diagnosis.confidence(), "")
                         + (settle.isEmpty() ? "" : "; what would settle it: " + settle));
     }
 
@@ -78,9 +88,9 @@ final class RunSummary {
             say("Stalled", "no receipt thread for 20 ms or more, once the run was warm");
             return;
         }
-        MainStall longest = stall.orElseThrow();
+        Stall longest = stall.orElseThrow();
         Double phaseMs = axis.phaseMs(longest.atNs());
-        int others = run.path("stalls").size() - 1;
+        int others = document.stalls().size() - 1;
         say(
                 "Stalled",
                 longest.thread() + " for " + Format.milliseconds(longest.durationMs()) + ", from "
@@ -93,9 +103,9 @@ final class RunSummary {
     }
 
     private void why() {
-        String evidence = list(
-                diagnosis.path("evidence"),
-                each -> each.path("text").asText() + " (" + each.path("figure").asText() + ")");
+        String evidence = diagnosis == null
+                ? ""
+                : list(diagnosis.evidence().stream().map(each -> each.text() + " (" + each.figure() + ")"));
         if (!evidence.isEmpty()) {
             say("Because", evidence + bind());
         } else if (stall.isPresent()) {
@@ -105,19 +115,20 @@ final class RunSummary {
 
     /** That the late bind and the stall begin together is what ties them; empty where the chain has no bind. */
     private String bind() {
-        return stall.flatMap(
-                        begun -> StreamSupport.stream(diagnosis.path("chain").spliterator(), false)
-                                .filter(link -> link.path("link").asText().equals("SYMBOL_BOUND")
-                                        && link.path("present").asBoolean())
-                                .findFirst()
-                                .map(link -> "; the bind began "
-                                        + Format.distance(link.path("atNs").asLong() - begun.atNs()) + " the stall"))
+        Optional<Long> boundNs = diagnosis == null
+                ? Optional.empty()
+                : diagnosis.chain().stream()
+                        .filter(link -> link.link().equals("SYMBOL_BOUND") && link.present())
+                        .findFirst()
+                        .map(DiagnosisRecord.Link::atNs);
+        return stall.flatMap(begun ->
+                        boundNs.map(atNs -> "; the bind began " + Format.distance(atNs - begun.atNs()) + " the stall"))
                 .orElse("");
     }
 
     private void lost() {
-        long depth = run.path("maxSocketDepthBytes").asLong();
-        long drops = run.path("datagramsDropped").asLong();
+        long depth = document.maxSocketDepthBytes();
+        long drops = document.datagramsDropped();
         String limit = limitBytes() == 0 ? "" : " of " + Format.bytes(limitBytes());
         say(
                 "Lost",
@@ -127,12 +138,11 @@ final class RunSummary {
     }
 
     private long limitBytes() {
-        for (JsonNode subscriber : run.path("subscribers")) {
-            if (subscriber.path("name").asText().equals(SERVICE)) {
-                return subscriber.path("grantedReceiveBufferBytes").asLong();
-            }
-        }
-        return 0;
+        return run.subscribers().stream()
+                .filter(subscriber -> subscriber.name().equals(SERVICE))
+                .findFirst()
+                .map(SubscriberRecord::grantedReceiveBufferBytes)
+                .orElse(0);
     }
 
     /** How long after the stall's beginning the service's first event of a kind came; empty where there is no such thing. */
@@ -149,22 +159,19 @@ final class RunSummary {
     }
 
     private void asked() {
-        long naks = run.path("naks").asLong();
         say(
                 "Asked",
-                Format.count(naks) + " NAKs, "
-                        + Format.count(run.path("retransmits").asLong()) + " retransmissions"
+                Format.count(document.naks()) + " NAKs, "
+                        + Format.count(document.retransmits()) + " retransmissions"
                         + after("NAK_SENT", "first NAK") + after("REPAIRED", "repaired"));
     }
 
     private void control() {
-        String others = StreamSupport.stream(run.path("subscribers").spliterator(), false)
-                .filter(subscriber -> !subscriber.path("name").asText().equals(SERVICE))
-                .map(subscriber -> subscriber.path("name").asText() + " "
-                        + Format.count(
-                                subscriber.path("transport").path("naksSent").asLong())
-                        + " NAKs, "
-                        + Format.count(drops(subscriber.path("name").asText())) + " drops")
+        String others = run.subscribers().stream()
+                .filter(subscriber -> !subscriber.name().equals(SERVICE))
+                .map(subscriber -> subscriber.name() + " "
+                        + Format.count(subscriber.transport().naksSent()) + " NAKs, "
+                        + Format.count(drops(subscriber.name())) + " drops")
                 .collect(Collectors.joining("; "));
         if (!others.isEmpty()) {
             say("Control", "the same feed elsewhere: " + others);
@@ -172,40 +179,37 @@ final class RunSummary {
     }
 
     private long drops(String process) {
-        return StreamSupport.stream(run.path("sockets").spliterator(), false)
-                .filter(socket -> socket.path("process").asText().equals(process))
-                .mapToLong(socket -> socket.path("drops").asLong())
+        return run.sockets().stream()
+                .filter(socket -> socket.process().equals(process))
+                .mapToLong(RunRecord.Socket::drops)
                 .sum();
     }
 
     private void end() {
-        JsonNode messages = run.path("messages");
-        String troubles = list(run.path("troubles"), JsonNode::asText);
+        RunDocument.Messages messages = document.messages();
+        String troubles = list(run.troubles().stream());
         say(
                 "At the end",
-                Format.count(messages.path("received").asLong()) + " events received, "
-                        + Format.count(messages.path("journaled").asLong()) + " journaled, "
-                        + Format.count(messages.path("missing").asLong()) + " missing, "
-                        + Format.count(messages.path("duplicated").asLong()) + " twice, "
-                        + Format.count(messages.path("reordered").asLong()) + " out of order"
+                Format.count(messages.received()) + " events received, "
+                        + Format.count(messages.journaled()) + " journaled, "
+                        + Format.count(messages.missing()) + " missing, "
+                        + Format.count(messages.duplicated()) + " twice, "
+                        + Format.count(messages.reordered()) + " out of order"
                         + (troubles.isEmpty() ? "" : "; trouble: " + troubles));
     }
 
     private void ruledOut() {
-        List<JsonNode> suspects = StreamSupport.stream(
-                        diagnosis.path("suspects").spliterator(), false)
-                .toList();
+        List<DiagnosisRecord.Suspect> suspects = diagnosis == null ? List.of() : diagnosis.suspects();
         if (suspects.isEmpty()) {
             return;
         }
         String left = suspects.stream()
-                .filter(suspect -> !suspect.path("ruledOut").asBoolean())
-                .map(suspect -> suspect.path("suspect").asText())
+                .filter(suspect -> !suspect.ruledOut())
+                .map(DiagnosisRecord.Suspect::suspect)
                 .collect(Collectors.joining(", "));
-        long out = suspects.stream()
-                .filter(suspect -> suspect.path("ruledOut").asBoolean())
-                .count();
-        int blind = run.path("instruments").path("blind").size();
+        long out = suspects.stream().filter(DiagnosisRecord.Suspect::ruledOut).count();
+        InstrumentsRecord instruments = run.instruments();
+        int blind = instruments == null ? 0 : instruments.blind().size();
         say(
                 "Ruled out",
                 out + " of " + suspects.size() + " suspects by figures below"
@@ -214,24 +218,17 @@ final class RunSummary {
     }
 
     private void remedy() {
-        String remedy = diagnosis.path("remedy").asText("");
+        String remedy = diagnosis == null ? "" : diagnosis.remedy();
         if (!remedy.isEmpty()) {
             say("Remedy", remedy);
         }
-    }
-
-    private String text(String key) {
-        return run.path(key).asText("unknown");
     }
 
     private void say(String head, String text) {
         lines.add(new Line(head, text));
     }
 
-    private static String list(JsonNode nodes, java.util.function.Function<JsonNode, String> as) {
-        return StreamSupport.stream(nodes.spliterator(), false)
-                .map(as)
-                .filter(text -> !text.isEmpty())
-                .collect(Collectors.joining("; "));
+    private static String list(Stream<String> texts) {
+        return texts.filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
     }
 }

@@ -18,7 +18,7 @@ final class SeriesBuilder {
     SeriesBuilder(RunFiles files, TimeAxis axis) {
         this.files = files;
         this.axis = axis;
-        List<Focus> foci = MainStall.of(files.run()).stream()
+        List<Focus> foci = files.document().longestStalls().stream()
                 .limit(MAX_FOCI)
                 .map(stall -> new Focus(stall.atNs() - BEFORE_NS, stall.endNs() + AFTER_NS))
                 .toList();

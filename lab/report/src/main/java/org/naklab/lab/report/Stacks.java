@@ -1,12 +1,12 @@
 package org.naklab.lab.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.StreamSupport;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.runs.record.FaultStackRecord;
+import org.naklab.lab.runs.record.Stall;
 
 /** Where in its code the receipt thread was, as a template takes it; innermost frame first. */
 final class Stacks {
@@ -23,15 +23,10 @@ final class Stacks {
     /** Of major faults, alike ones once. */
     List<Map<String, Object>> ofFaults() {
         Map<String, List<String>> timesByStack = new TreeMap<>();
-        for (JsonNode stack : files.faultStacks()) {
-            String frames = String.join(
-                    "\n",
-                    StreamSupport.stream(stack.path("frames").spliterator(), false)
-                            .map(JsonNode::asText)
-                            .toList());
+        for (FaultStackRecord stack : files.faultStacks()) {
             timesByStack
-                    .computeIfAbsent(frames, key -> new ArrayList<>())
-                    .add(axis.clock(stack.path("timeNs").asLong()));
+                    .computeIfAbsent(String.join("\n", stack.frames()), key -> new ArrayList<>())
+                    .add(axis.clock(stack.timeNs()));
         }
         return timesByStack.entrySet().stream()
                 .map(stack -> Map.<String, Object>of(
@@ -43,7 +38,7 @@ final class Stacks {
 
     /** Of what the thread waited for in the longest stall, by its JVM; by time. */
     List<Map<String, Object>> ofWaits() {
-        return MainStall.longest(files.run()).stream()
+        return files.document().mainStall().stream()
                 .flatMap(stall -> files.events("JAVA_WAIT").stream().filter(wait -> touches(wait, stall)))
                 .map(wait -> Map.<String, Object>of(
                         "what", wait.detail("what").asText(),
@@ -53,7 +48,7 @@ final class Stacks {
                 .toList();
     }
 
-    private static boolean touches(Event wait, MainStall stall) {
+    private static boolean touches(Event wait, Stall stall) {
         return wait.thread().equals(stall.thread())
                 && wait.timeNs() < stall.endNs()
                 && wait.timeNs() + wait.durationNs() > stall.atNs();

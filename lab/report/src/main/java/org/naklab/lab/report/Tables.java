@@ -1,30 +1,19 @@
 package org.naklab.lab.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.EnvironmentRecord;
+import org.naklab.lab.runs.record.Stall;
 
 /** The report's tables, as a template takes them. */
 final class Tables {
-    private static final String BYTES = "Bytes";
-
-    /** What is no plain word. */
-    private static final Map<String, String> LABELS = Map.of(
-            "jdk", "JDK",
-            "vm", "JVM",
-            "jvmArguments", "JVM arguments",
-            "os", "system",
-            "libc", "C library",
-            "aeron", "Aeron",
-            "agrona", "Agrona",
-            "chronicleQueue", "Chronicle Queue",
-            "rmemMaxBytes", "net.core.rmem_max");
-
     private final RunFiles files;
     private final TimeAxis axis;
 
@@ -35,84 +24,79 @@ final class Tables {
 
     /** From the rate limit to the repair: times, and what was not seen. */
     List<Map<String, Object>> chain() {
-        Optional<MainStall> stall = MainStall.longest(files.run());
-        return rows(files.diagnosis().path("chain"), link -> {
-            boolean present = link.path("present").asBoolean();
-            boolean inOrder = link.path("inOrder").asBoolean(true);
-            long atNs = link.path("atNs").asLong();
+        Optional<Stall> stall = files.document().mainStall();
+        return rows(DiagnosisRecord::chain, link -> {
+            Long atNs = link.atNs();
+            boolean isPresent = link.present() && atNs != null;
+            long timeNs = atNs == null ? 0 : atNs;
+            boolean isInOrder = !Boolean.FALSE.equals(link.inOrder());
             return Map.of(
-                    "link", words(link.path("link").asText()),
-                    "time", present ? axis.clock(atNs) : "not seen",
-                    "after", present ? stall.map(begun -> sinceMs(atNs, begun)).orElse("") : "",
-                    "state", present ? inOrder ? "seen" : "out of order" : "missing",
-                    "class", present ? inOrder ? "good" : "doubt" : "bad");
+                    "link", words(link.link()),
+                    "time", isPresent ? axis.clock(timeNs) : "not seen",
+                    "after",
+                            isPresent
+                                    ? stall.map(begun -> sinceMs(timeNs, begun)).orElse("")
+                                    : "",
+                    "state", isPresent ? isInOrder ? "seen" : "out of order" : "missing",
+                    "class", isPresent ? isInOrder ? "good" : "doubt" : "bad");
         });
     }
 
     /** Why there is no chain, when there is none. */
     String chainless() {
-        return files.diagnosis().path("cause").asText().equals("clean")
+        return files.diagnosis().map(DiagnosisRecord::cause).orElse("").equals("clean")
                 ? "There is none: nothing was lost that would need a cause."
                 : "This run's diagnosis has no causal chain.";
     }
 
-    private static String sinceMs(long atNs, MainStall stall) {
+    private static String sinceMs(long atNs, Stall stall) {
         return String.format(Locale.ROOT, "%+.3f ms", (atNs - stall.atNs()) / 1e6);
     }
 
     List<Map<String, Object>> suspects() {
-        return rows(files.diagnosis().path("suspects"), suspect -> {
-            boolean out = suspect.path("ruledOut").asBoolean();
-            return Map.of(
-                    "suspect",
-                    suspect.path("suspect").asText(),
-                    "state",
-                    out ? "ruled out" : "not ruled out",
-                    "class",
-                    out ? "good" : "doubt",
-                    "figure",
-                    suspect.path("figure").asText());
-        });
+        return rows(
+                DiagnosisRecord::suspects,
+                suspect -> Map.of(
+                        "suspect",
+                        suspect.suspect(),
+                        "state",
+                        suspect.ruledOut() ? "ruled out" : "not ruled out",
+                        "class",
+                        suspect.ruledOut() ? "good" : "doubt",
+                        "figure",
+                        suspect.figure()));
     }
 
     List<Map<String, Object>> evidence() {
         return rows(
-                files.diagnosis().path("evidence"),
-                each -> Map.of(
-                        "time", axis.clock(each.path("atNs").asLong()),
-                        "text", each.path("text").asText(),
-                        "figure", each.path("figure").asText()));
+                DiagnosisRecord::evidence,
+                each -> Map.of("time", axis.clock(each.atNs()), "text", each.text(), "figure", each.figure()));
     }
 
     List<String> noted() {
-        return StreamSupport.stream(files.diagnosis().path("noted").spliterator(), false)
-                .map(JsonNode::asText)
-                .toList();
+        return files.diagnosis().map(DiagnosisRecord::noted).orElse(List.of());
     }
 
     /** What the scenario predicted, held against the run. */
     List<Map<String, Object>> conditions() {
-        return rows(files.run().path("conditions"), condition -> {
-            String verdict = condition.path("verdict").asText();
-            return Map.of(
-                    "claim", condition.path("claim").asText(),
-                    "verdict", verdict,
-                    "class", classOf(verdict),
-                    "figures", condition.path("figures").asText());
-        });
+        return files.run().conditions().stream()
+                .map(condition -> Map.<String, Object>of(
+                        "claim", condition.claim(),
+                        "verdict", condition.verdict(),
+                        "class", classOf(condition.verdict()),
+                        "figures", condition.figures()))
+                .toList();
     }
 
     /** Why the run did not pass, in a line; empty when it did. */
     String doubt() {
-        String verdict = files.run().path("verdict").asText();
-        if (verdict.equals("pass")) {
+        String verdict = files.document().verdict();
+        if ("pass".equals(verdict)) {
             return "";
         }
-        List<String> doubts = StreamSupport.stream(
-                        files.run().path("conditions").spliterator(), false)
-                .filter(condition -> condition.path("verdict").asText().equals(verdict))
-                .map(condition -> condition.path("claim").asText() + ": "
-                        + condition.path("figures").asText())
+        List<String> doubts = files.run().conditions().stream()
+                .filter(condition -> condition.verdict().equals(verdict))
+                .map(condition -> condition.claim() + ": " + condition.figures())
                 .toList();
         return doubts.isEmpty()
                 ? ""
@@ -127,37 +111,51 @@ final class Tables {
         };
     }
 
-    /** Kernel, processor, JVM, versions: whatever the run's record has, in its order. */
+    /** Kernel, processor, JVM, versions: what the run's record has of them. */
     List<Map<String, Object>> environment() {
+        EnvironmentRecord environment = files.run().environment();
         List<Map<String, Object>> rows = new ArrayList<>();
-        files.run()
-                .path("environment")
-                .properties()
-                .forEach(each -> rows.add(Map.of(
-                        "name", label(each.getKey()),
-                        "value", value(each.getKey(), each.getValue()),
-                        "long", each.getValue().isArray())));
+        if (environment == null) {
+            return rows;
+        }
+        add(rows, "naklab", environment.naklab());
+        add(rows, "host", environment.host());
+        add(rows, "JDK", environment.jdk());
+        add(rows, "JVM", environment.vm());
+        add(rows, "system", environment.os());
+        add(rows, "kernel", environment.kernel());
+        add(rows, "architecture", environment.architecture());
+        add(rows, "processor", environment.processor());
+        add(rows, "cores", environment.cores());
+        add(rows, "memory", bytes(environment.memoryBytes()));
+        add(rows, "C library", environment.libc());
+        add(rows, "Aeron", environment.aeron());
+        add(rows, "Agrona", environment.agrona());
+        add(rows, "Chronicle Queue", environment.chronicleQueue());
+        if (!environment.jvmArguments().isEmpty()) {
+            rows.add(Map.of(
+                    "name", "JVM arguments", "value", String.join(" ", environment.jvmArguments()), "long", true));
+        }
+        add(rows, "net.core.rmem_max", bytes(environment.rmemMaxBytes()));
         return rows;
+    }
+
+    private static void add(List<Map<String, Object>> rows, String name, @Nullable Object value) {
+        if (value != null) {
+            rows.add(Map.of("name", name, "value", String.valueOf(value), "long", false));
+        }
+    }
+
+    private static @Nullable String bytes(@Nullable Long bytes) {
+        return bytes == null ? null : Format.bytes(bytes);
     }
 
     /** The command that runs it again; of a record without one, what was typed. */
     String replay() {
-        String command = files.run().path("replay").asText("");
-        return command.isEmpty() ? "naklab " + value(files.run().path("arguments")) : command;
-    }
-
-    private static String value(String key, JsonNode value) {
-        return key.endsWith(BYTES) && value.isNumber() ? Format.bytes(value.asLong()) : value(value);
-    }
-
-    private static String value(JsonNode value) {
-        return value.isArray()
-                ? String.join(
-                        " ",
-                        StreamSupport.stream(value.spliterator(), false)
-                                .map(JsonNode::asText)
-                                .toList())
-                : value.asText();
+        String command = files.run().replay();
+        return command == null || command.isEmpty()
+                ? "naklab " + String.join(" ", files.run().arguments())
+                : command;
     }
 
     /** {@code RATE_LIMIT_HIT} as {@code rate limit hit}; what is written in capitals as a word stays so. */
@@ -168,15 +166,8 @@ final class Tables {
                 .replace("wake ", "wake-up ");
     }
 
-    /** {@code memoryBytes} as {@code memory}: its value has the unit. */
-    private static String label(String key) {
-        String camelCase = key.endsWith(BYTES) ? key.substring(0, key.length() - BYTES.length()) : key;
-        return LABELS.getOrDefault(
-                key, camelCase.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT));
-    }
-
-    private static List<Map<String, Object>> rows(
-            JsonNode nodes, java.util.function.Function<JsonNode, Map<String, Object>> as) {
-        return StreamSupport.stream(nodes.spliterator(), false).map(as).toList();
+    private <T> List<Map<String, Object>> rows(
+            Function<DiagnosisRecord, List<T>> parts, Function<T, Map<String, Object>> as) {
+        return files.diagnosis().map(parts).orElse(List.of()).stream().map(as).toList();
     }
 }

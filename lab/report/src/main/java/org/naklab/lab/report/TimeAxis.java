@@ -38,9 +38,10 @@ record TimeAxis(
         }
         long fromNs = all.length == 0 ? 0 : all[0];
         long toNs = all.length == 0 ? SECOND_NS : Math.max(all[all.length - 1], fromNs + SECOND_NS);
-        return files.run().path("epochOffsetNs").isNumber()
-                ? wallClock(fromNs, toNs, files.run().path("epochOffsetNs").asLong())
-                : new TimeAxis(fromNs, fromNs, toNs, null);
+        Long epochOffsetNs = files.run().epochOffsetNs();
+        return epochOffsetNs == null
+                ? new TimeAxis(fromNs, fromNs, toNs, null)
+                : wallClock(fromNs, toNs, epochOffsetNs);
     }
 
     /** First and last sample of each series that is read at every tick: what is read out of a log may begin long before. */
