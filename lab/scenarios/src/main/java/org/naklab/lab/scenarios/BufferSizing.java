@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.HeadedLine;
 import org.naklab.lab.core.UsageException;
 
 /**
@@ -112,33 +113,37 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
         return stallNs / 1e6 * heldBy(grantedBytes);
     }
 
-    /** The sum, for people. */
-    public List<String> lines() {
+    /** Returns the sum, for people. */
+    public List<HeadedLine> lines() {
         double held = heldBy(expectedGrantedBytes());
         return List.of(
-                String.format(
-                        Locale.ROOT,
-                        "a datagram    %d B of payload, %d B by the kernel's accounting (measured: %s held %d)",
+                line(
+                        "a datagram",
+                        "%d B of payload, %d B by the kernel's accounting (measured: %s held %d)",
                         kernel.datagramBytes(),
                         kernel.bytesPerDatagram(),
                         Format.bytes(kernel.calibrationBytes()),
                         kernel.capacityDatagrams()),
-                String.format(
-                        Locale.ROOT,
-                        "the stall     %s at %s events/s: %s datagrams, %s of payload, %s of receive buffer",
+                line(
+                        "the stall",
+                        "%s at %s events/s: %s datagrams, %s of payload, %s of receive buffer",
                         Format.milliseconds(stallNs / 1e6),
                         Format.count(eventsPerSecond),
                         Format.count(stallDatagrams()),
                         Format.bytes(stallPayloadBytes()),
                         Format.bytes(stallBufferBytes())),
-                String.format(
-                        Locale.ROOT,
-                        "the buffer    %s (SO_RCVBUF %s) holds %.0f %% of that: %s",
+                line(
+                        "the buffer",
+                        "%s (SO_RCVBUF %s) holds %.0f %% of that: %s",
                         Format.bytes(expectedGrantedBytes()),
                         Format.bytes(askedBytes),
                         held * 100,
                         held < 1
                                 ? "it overflows after " + Format.milliseconds(heldMs(expectedGrantedBytes()))
                                 : "it does not overflow"));
+    }
+
+    private static HeadedLine line(String head, String format, Object... figures) {
+        return new HeadedLine(head, String.format(Locale.ROOT, format, figures));
     }
 }

@@ -103,8 +103,8 @@ public interface Scenario {
                                 && stall.cause().equals(Cause.MACHINE_STALLED.label()));
     }
 
-    /** The findings told for people, a few lines, and what to do next; nothing by default. */
-    default List<String> story(RunOutcome outcome, Verdict verdict) {
+    /** Tells the findings for people, a few lines, and what to do next; nothing by default. */
+    default List<StoryLine> story(RunOutcome outcome, Verdict verdict) {
         return List.of();
     }
 }

@@ -21,7 +21,7 @@ final class RunProgressPrinter implements RunListener {
     private static final long PLAIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long RATE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Of the word that a line is about, as in {@link BufferSizing#lines}. */
+    /** Of the word that a line is about. */
     private static final int HEAD_WIDTH = 14;
 
     private final Terminal terminal;
@@ -61,10 +61,7 @@ final class RunProgressPrinter implements RunListener {
                 + plan.channels().port(Topic.ORDER_BOOK_EVENTS) + " on " + reach(plan));
         BufferSizing stall = plan.stall();
         if (stall != null) {
-            stall.lines()
-                    .forEach(line -> hang(
-                            line.substring(0, HEAD_WIDTH).strip(),
-                            line.substring(HEAD_WIDTH).strip()));
+            stall.lines().forEach(line -> hang(line.head(), line.text()));
         }
         plan.notes().forEach(note -> hang("note", note));
         rewrite("starting the processes");

@@ -3,7 +3,6 @@ package org.naklab.lab.cli.run;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +15,7 @@ import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.ProcessSummary;
 import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.ReplayCommandLine;
 import org.naklab.lab.scenarios.record.RunResult;
@@ -25,9 +25,6 @@ final class RunSummaryPrinter {
     private static final int MAX_STALLS_SHOWN = 3;
     /** As wide as the usual terminal. */
     private static final String ROW = "  %-10s %10s %10s %10s %6s %7s %8s %10s";
-
-    /** Where a line of the story has its text: beside the word that it is about. */
-    private static final int STORY_COLUMN = 9;
 
     /** Longer lines are hard to read, however wide the terminal. */
     private static final int STORY_WIDTH = 110;
@@ -185,40 +182,21 @@ final class RunSummaryPrinter {
     }
 
     /** At the very end, where it is read first. */
-    private void tell(List<String> story) {
+    private void tell(List<StoryLine> story) {
         if (!story.isEmpty()) {
             out.println();
-            whole(story).forEach(this::tell);
+            story.forEach(this::tell);
         }
     }
 
-    /** Sentences that go on in a line without a head are put together again, to be broken where this terminal needs it. */
-    private static List<String> whole(List<String> story) {
-        List<String> lines = new ArrayList<>();
-        for (String line : story) {
-            boolean goesOn = line.startsWith(" ".repeat(STORY_COLUMN)) && !isCommand(line) && !lines.isEmpty();
-            if (goesOn) {
-                lines.set(lines.size() - 1, lines.get(lines.size() - 1) + " " + line.strip());
-            } else {
-                lines.add(line);
-            }
-        }
-        return lines;
-    }
-
-    /** Commands stay whole, to be copied. */
-    private void tell(String line) {
-        if (isCommand(line) || line.length() <= STORY_COLUMN) {
-            out.println("  " + line);
+    /** Sentences are broken where this terminal needs it; commands stay whole, to be copied. */
+    private void tell(StoryLine line) {
+        if (line.holdsCommands()) {
+            line.lines().forEach(command -> out.println("  " + command));
         } else {
-            String head = "  " + line.substring(0, STORY_COLUMN);
-            TextWrap.hanging(head, line.substring(STORY_COLUMN), Math.min(columns, STORY_WIDTH))
-                    .forEach(out::println);
+            String head = String.format("  %-9s", line.head());
+            TextWrap.hanging(head, line.text(), Math.min(columns, STORY_WIDTH)).forEach(out::println);
         }
-    }
-
-    private static boolean isCommand(String line) {
-        return line.contains(Program.name() + " ");
     }
 
     private void hang(String head, String text) {

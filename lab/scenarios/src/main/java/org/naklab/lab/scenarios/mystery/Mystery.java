@@ -30,6 +30,7 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.SocketBufferCalibration;
+import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.messaging.OrderEventCodec;
@@ -208,7 +209,7 @@ public final class Mystery implements Scenario {
     }
 
     @Override
-    public List<String> story(RunOutcome outcome, Verdict verdict) {
+    public List<StoryLine> story(RunOutcome outcome, Verdict verdict) {
         return MysterySummary.tell(outcome, verdict);
     }
 }

@@ -14,6 +14,7 @@ import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 
 /** The findings of one run of the mystery, as one would tell them. */
@@ -28,7 +29,7 @@ final class MysterySummary {
 
     private final RunOutcome outcome;
     private final @Nullable Stall stall;
-    private final List<String> lines = new ArrayList<>();
+    private final List<StoryLine> lines = new ArrayList<>();
 
     private MysterySummary(RunOutcome outcome) {
         this.outcome = outcome;
@@ -38,7 +39,7 @@ final class MysterySummary {
                 .orElse(null);
     }
 
-    static List<String> tell(RunOutcome outcome, Verdict verdict) {
+    static List<StoryLine> tell(RunOutcome outcome, Verdict verdict) {
         ServiceReport service = outcome.subscriber(Deployment.SERVICE);
         if (service == null) {
             return List.of();
@@ -112,25 +113,22 @@ final class MysterySummary {
 
     private void tellNext(Verdict verdict) {
         if (verdict == Verdict.UNKNOWN) {
-            say(
-                    "next",
-                    Program.name() + " run mystery --seed " + outcome.plan().seed()
-                            + "   (again: this run proved nothing)");
+            propose(Program.name() + " run mystery --seed " + outcome.plan().seed()
+                    + "   (again: this run proved nothing)");
         } else if (outcome.plan().remedy() == Remedy.NONE) {
-            say(
-                    "next",
+            propose(
                     Program.name() + " run mystery --remedy bind-now",
                     Program.name() + " run mystery --remedy all --repeat 5   (the tournament)");
         } else {
-            say("next", Program.name() + " run mystery --remedy all --repeat 5   (the tournament)");
+            propose(Program.name() + " run mystery --remedy all --repeat 5   (the tournament)");
         }
     }
 
-    private void say(String head, String... texts) {
-        String shown = head;
-        for (String text : texts) {
-            lines.add(String.format("%-9s%s", shown, text));
-            shown = "";
-        }
+    private void say(String head, String... parts) {
+        lines.add(StoryLine.sentence(head, parts));
+    }
+
+    private void propose(String... commands) {
+        lines.add(StoryLine.commands("next", commands));
     }
 }

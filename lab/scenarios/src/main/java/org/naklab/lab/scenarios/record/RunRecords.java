@@ -54,7 +54,7 @@ final class RunRecords {
                 instruments(outcome.observation()),
                 journal(outcome.journal()),
                 PlanRecords.of(outcome.plan()),
-                result.story(),
+                result.story().stream().flatMap(line -> line.lines().stream()).toList(),
                 start.replay(),
                 start.environment(),
                 start.arguments());

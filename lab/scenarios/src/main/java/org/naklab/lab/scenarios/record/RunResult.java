@@ -6,10 +6,11 @@ import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 
 /** A finished run: what was seen, what that says about the prediction. */
-public record RunResult(RunOutcome outcome, List<Expectation> conditions, Verdict verdict, List<String> story) {
+public record RunResult(RunOutcome outcome, List<Expectation> conditions, Verdict verdict, List<StoryLine> story) {
     /**
      * Judges a run. A diagnosis knows nothing of the prediction: where it found nothing and the prediction did not hold all the same, the
      * run is not clean, and the documents say that its cause cannot be told.

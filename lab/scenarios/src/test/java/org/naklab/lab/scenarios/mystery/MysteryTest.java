@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -151,18 +152,23 @@ final class MysteryTest {
                 MysteryFaults.PARKING,
                 new FaultReport(true, new FaultProof(true, "parked", Map.of(), List.of(parked))));
         assertThat(judge(run)).isEqualTo(Verdict.PASS);
-        assertThat(MYSTERY.story(run.outcome(), Verdict.PASS).get(0)).contains("SIMULATED");
+        assertThat(MYSTERY.story(run.outcome(), Verdict.PASS).get(0).text()).contains("SIMULATED");
+    }
+
+    private static String story(Remedy remedy) {
+        return MYSTERY.story(new MysteryRun(remedy).outcome(), Verdict.PASS).stream()
+                .flatMap(line -> line.lines().stream())
+                .collect(Collectors.joining("\n"));
     }
 
     @Test
     void shouldSayThatABiggerBufferHidesTheSymptom() {
-        assertThat(String.join("\n", MYSTERY.story(new MysteryRun(Remedy.BIGGER_BUFFER).outcome(), Verdict.PASS)))
-                .contains("hidden, not cured");
+        assertThat(story(Remedy.BIGGER_BUFFER)).contains("hidden, not cured");
     }
 
     @Test
     void shouldTellWhatStalledWhyWhatWasLostAndWhatToDoNext() {
-        assertThat(String.join("\n", MYSTERY.story(new MysteryRun(Remedy.NONE).outcome(), Verdict.PASS)))
+        assertThat(story(Remedy.NONE))
                 .contains(
                         "mds-context for 150.9 ms",
                         "the dynamic linker bound sched_yield",
