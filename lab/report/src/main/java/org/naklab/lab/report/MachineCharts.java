@@ -2,6 +2,7 @@ package org.naklab.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** Charts of what surrounds the receivers: memory, the rate limit, the flow, the writers. */
 final class MachineCharts {
@@ -62,9 +63,11 @@ final class MachineCharts {
             series.add(plotter.counter(process, "line", process, blocked));
         }
         if (series.isEmpty()) {
-            series.add(plotter.count("rate limit hit", "line", "mds", files.events("RATE_LIMIT_HIT"), event -> 1));
+            series.add(plotter.count(
+                    "rate limit hit", "line", "mds", files.events(TimelineEventType.RATE_LIMIT_HIT), event -> 1));
         }
-        series.add(plotter.count("wake-up failed", "area", "other", files.events("WAKE_FAILED"), event -> 1));
+        series.add(plotter.count(
+                "wake-up failed", "area", "other", files.events(TimelineEventType.WAKE_FAILED), event -> 1));
         return Chart.of(
                 "blocked",
                 "Blocked sends",

@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.PlanRecord;
 
 /** Charts of what the receivers went through. */
@@ -82,8 +84,9 @@ final class ReceiverCharts {
             series.add(plotter.gaps(process, "line", process, gap, NS_PER_MS));
         }
         if (series.isEmpty()) {
-            for (String process : processesOf(files.events("STALL"))) {
-                series.add(plotter.lengths(process, "line", process, of(process, files.events("STALL")), NS_PER_MS));
+            for (String process : processesOf(files.events(TimelineEventType.STALL))) {
+                series.add(plotter.lengths(
+                        process, "line", process, of(process, files.events(TimelineEventType.STALL)), NS_PER_MS));
             }
         }
         return Chart.of(
@@ -138,21 +141,20 @@ final class ReceiverCharts {
     }
 
     private List<ChartSeries> naksByEvents() {
-        List<Event> naks = files.events("NAK_SENT");
+        List<TimelineEvent> naks = files.events(TimelineEventType.NAK_SENT);
         List<ChartSeries> series = new ArrayList<>();
         for (String process : processesOf(naks)) {
             series.add(plotter.count(
-                    process + " NAKs sent", "line", process, of(process, naks), event -> event.detail("naks")
-                            .asLong(1)));
+                    process + " NAKs sent", "line", process, of(process, naks), event -> event.longDetail("naks", 1)));
         }
         return series;
     }
 
-    private static List<String> processesOf(List<Event> events) {
-        return events.stream().map(Event::process).distinct().sorted().toList();
+    private static List<String> processesOf(List<TimelineEvent> events) {
+        return events.stream().map(TimelineEvent::process).distinct().sorted().toList();
     }
 
-    private static List<Event> of(String process, List<Event> events) {
+    private static List<TimelineEvent> of(String process, List<TimelineEvent> events) {
         return events.stream().filter(event -> event.process().equals(process)).toList();
     }
 }

@@ -10,6 +10,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.FaultStackRecord;
 import org.naklab.lab.runs.record.RunDocument;
@@ -28,7 +32,7 @@ record RunFiles(
         RunRecord run,
         Optional<DiagnosisRecord> diagnosis,
         List<FaultStackRecord> faultStacks,
-        List<Event> events,
+        List<TimelineEvent> events,
         Samples samples,
         List<String> absent) {
     /** @throws LabException there is no {@code run.json}, or a file of the run is damaged */
@@ -50,7 +54,7 @@ record RunFiles(
                 document(directory.resolve(FaultStackRecord.NAME), FaultStackRecord[].class)
                         .map(RunFiles::listOf)
                         .orElse(List.of()),
-                isThere(timeline) ? Event.read(timeline) : List.of(),
+                isThere(timeline) ? timeline(timeline) : List.of(),
                 isThere(samples) ? Samples.read(samples) : Samples.NONE,
                 List.copyOf(absent));
     }
@@ -59,8 +63,8 @@ record RunFiles(
         return run.document();
     }
 
-    List<Event> events(String type) {
-        return events.stream().filter(event -> event.type().equals(type)).toList();
+    List<TimelineEvent> events(TimelineEventType type) {
+        return events.stream().filter(event -> event.type() == type).toList();
     }
 
     boolean hasSamples() {
@@ -78,6 +82,14 @@ record RunFiles(
             absent.add(name + ": this run has none");
         }
         return file;
+    }
+
+    private static List<TimelineEvent> timeline(Path file) {
+        try {
+            return TimelineReader.readWhole(file);
+        } catch (DetectException e) {
+            throw new LabException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** What is in a file; empty without a file, and of one that holds {@code null}. */

@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.HeadedLine;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.InstrumentsRecord;
 import org.naklab.lab.runs.record.RunCase;
@@ -21,20 +23,13 @@ import org.naklab.lab.runs.record.SubscriberRecord;
 final class RunSummary {
     private static final String SERVICE = RunDocument.SERVICE;
 
-    /**
-     * One line.
-     *
-     * @param head what it is about
-     */
-    record Line(String head, String text) {}
-
     private final RunRecord run;
     private final RunDocument document;
     private final @Nullable DiagnosisRecord diagnosis;
     private final RunFiles files;
     private final TimeAxis axis;
     private final Optional<Stall> stall;
-    private final List<Line> lines = new ArrayList<>();
+    private final List<HeadedLine> lines = new ArrayList<>();
 
     private RunSummary(RunFiles files, TimeAxis axis) {
         this.files = files;
@@ -45,7 +40,7 @@ final class RunSummary {
         stall = document.mainStall();
     }
 
-    static List<Line> tell(RunFiles files, TimeAxis axis) {
+    static List<HeadedLine> tell(RunFiles files, TimeAxis axis) {
         RunSummary story = new RunSummary(files, axis);
         story.ran();
         story.cause();
@@ -118,7 +113,7 @@ final class RunSummary {
         Optional<Long> boundNs = diagnosis == null
                 ? Optional.empty()
                 : diagnosis.chain().stream()
-                        .filter(link -> link.link().equals("SYMBOL_BOUND") && link.present())
+                        .filter(link -> link.link().equals(TimelineEventType.SYMBOL_BOUND.name()) && link.present())
                         .findFirst()
                         .map(DiagnosisRecord.Link::atNs);
         return stall.flatMap(begun ->
@@ -134,7 +129,7 @@ final class RunSummary {
                 "Lost",
                 (drops == 0 ? "no datagram" : Format.count(drops) + " datagrams, dropped by a full socket")
                         + "; the deepest socket held " + Format.bytes(depth) + limit
-                        + after("DATAGRAMS_DROPPED", "first drop"));
+                        + after(TimelineEventType.DATAGRAMS_DROPPED, "first drop"));
     }
 
     private long limitBytes() {
@@ -146,7 +141,7 @@ final class RunSummary {
     }
 
     /** How long after the stall's beginning the service's first event of a kind came; empty where there is no such thing. */
-    private String after(String type, String what) {
+    private String after(TimelineEventType type, String what) {
         return stall.flatMap(begun -> files.events(type).stream()
                         .filter(event -> event.process().equals(SERVICE) && event.timeNs() >= begun.atNs())
                         .findFirst()
@@ -163,7 +158,8 @@ final class RunSummary {
                 "Asked",
                 Format.count(document.naks()) + " NAKs, "
                         + Format.count(document.retransmits()) + " retransmissions"
-                        + after("NAK_SENT", "first NAK") + after("REPAIRED", "repaired"));
+                        + after(TimelineEventType.NAK_SENT, "first NAK")
+                        + after(TimelineEventType.REPAIRED, "repaired"));
     }
 
     private void control() {
@@ -225,7 +221,7 @@ final class RunSummary {
     }
 
     private void say(String head, String text) {
-        lines.add(new Line(head, text));
+        lines.add(new HeadedLine(head, text));
     }
 
     private static String list(Stream<String> texts) {

@@ -2,6 +2,7 @@ package org.naklab.lab.report;
 
 import java.util.List;
 import java.util.function.ToLongFunction;
+import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.report.Downsampler.Focus;
 
 /** Makes lines of samples and events, thinned so that a report stays small: all samples around the longest stalls, extremes elsewhere. */
@@ -46,13 +47,18 @@ final class SeriesBuilder {
     }
 
     /** How much there was of events so far. */
-    ChartSeries count(String name, String kind, String colour, List<Event> events, ToLongFunction<Event> howMuch) {
+    ChartSeries count(
+            String name,
+            String kind,
+            String colour,
+            List<TimelineEvent> events,
+            ToLongFunction<TimelineEvent> howMuch) {
         SampleSeries steps = new SampleSeries();
         long total = 0;
         if (!events.isEmpty()) {
             steps.add(axis.fromNs(), 0);
         }
-        for (Event event : events) {
+        for (TimelineEvent event : events) {
             total += howMuch.applyAsLong(event);
             steps.add(event.timeNs(), total);
         }
@@ -70,10 +76,10 @@ final class SeriesBuilder {
     }
 
     /** The same of events with a length. */
-    ChartSeries lengths(String name, String kind, String colour, List<Event> events, long divisor) {
+    ChartSeries lengths(String name, String kind, String colour, List<TimelineEvent> events, long divisor) {
         SampleSeries boxes = new SampleSeries();
-        for (Event event : events) {
-            addBox(boxes, event.timeNs(), event.timeNs() + event.durationNs());
+        for (TimelineEvent event : events) {
+            addBox(boxes, event.timeNs(), event.endNs());
         }
         return plot(name, kind, colour, boxes, divisor);
     }

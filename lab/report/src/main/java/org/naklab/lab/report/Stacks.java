@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.FaultStackRecord;
 import org.naklab.lab.runs.record.Stall;
 
@@ -39,18 +41,17 @@ final class Stacks {
     /** Of what the thread waited for in the longest stall, by its JVM; by time. */
     List<Map<String, Object>> ofWaits() {
         return files.document().mainStall().stream()
-                .flatMap(stall -> files.events("JAVA_WAIT").stream().filter(wait -> touches(wait, stall)))
+                .flatMap(stall ->
+                        files.events(TimelineEventType.JAVA_WAIT).stream().filter(wait -> touches(wait, stall)))
                 .map(wait -> Map.<String, Object>of(
-                        "what", wait.detail("what").asText(),
+                        "what", wait.textDetail("what"),
                         "duration", Format.milliseconds(wait.durationNs() / NS_PER_MS),
                         "time", axis.clock(wait.timeNs()),
-                        "frames", wait.detail("stack").asText().replace(" < ", "\n")))
+                        "frames", wait.textDetail("stack").replace(" < ", "\n")))
                 .toList();
     }
 
-    private static boolean touches(Event wait, Stall stall) {
-        return wait.thread().equals(stall.thread())
-                && wait.timeNs() < stall.endNs()
-                && wait.timeNs() + wait.durationNs() > stall.atNs();
+    private static boolean touches(TimelineEvent wait, Stall stall) {
+        return wait.thread().equals(stall.thread()) && wait.timeNs() < stall.endNs() && wait.endNs() > stall.atNs();
     }
 }

@@ -32,7 +32,7 @@ record TimeAxis(
         long[] all = samplings(files);
         if (all.length == 0) {
             all = files.events().stream()
-                    .flatMapToLong(event -> LongStream.of(event.timeNs(), event.timeNs() + event.durationNs()))
+                    .flatMapToLong(event -> LongStream.of(event.timeNs(), event.endNs()))
                     .sorted()
                     .toArray();
         }

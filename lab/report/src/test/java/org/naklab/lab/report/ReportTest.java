@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import java.util.zip.GZIPOutputStream;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.history.StallRow;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -245,8 +248,8 @@ final class ReportTest {
         document.put("scenario", hostile).put("replay", hostile);
         document.withObject("/environment").put("processor", hostile);
         Json.write(run.resolve("run.json"), document);
-        String line =
-                Json.line(Json.object().put("timeNs", 1).put("type", "STALL").put("process", hostile));
+        TimelineEvent stall = TimelineEvent.of(1, TimelineEventType.STALL, hostile, Map.of());
+        String line = Json.line(stall);
         Files.writeString(run.resolve("timeline.jsonl"), line + "\n");
         Files.delete(run.resolve("samples.csv.gz"));
         Document page = write();

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record TimelineEvent(
         long timeNs, TimelineEventType type, String process, String thread, Map<String, Object> details) {
+    private static final double NS_PER_MS = 1e6;
+
     public TimelineEvent {
         Objects.requireNonNull(type);
         Objects.requireNonNull(process);
@@ -30,6 +32,24 @@ public record TimelineEvent(
     /** The detail as a number, or the default when it is absent or no number. */
     public long longDetail(String key, long absent) {
         return detail(key) instanceof Number number ? number.longValue() : absent;
+    }
+
+    /** Returns the detail as text; empty when it is absent. */
+    public String textDetail(String key) {
+        Object detail = detail(key);
+        return detail == null ? "" : detail.toString();
+    }
+
+    /** Returns the length of something that has one, and 0 of what has none. */
+    public long durationNs() {
+        return detail("durationMs") instanceof Number durationMs
+                ? longDetail("durationNs", Math.round(durationMs.doubleValue() * NS_PER_MS))
+                : longDetail("durationNs", 0);
+    }
+
+    /** Returns when it ended. */
+    public long endNs() {
+        return timeNs + durationNs();
     }
 
     public @Nullable Object detail(String key) {

@@ -12,12 +12,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads {@code timeline.jsonl} back, in order of time; events of one time stay in the order of writing. */
 public final class TimelineReader {
     private static final ObjectReader READER = new ObjectMapper()
             .readerFor(TimelineEvent.class)
             .with(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
+
+    /** An event of another version may have more keys. */
+    private static final ObjectReader ANY_VERSION = READER.without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     private TimelineReader() {}
 
@@ -42,5 +46,31 @@ public final class TimelineReader {
         }
         events.sort(Comparator.comparingLong(TimelineEvent::timeNs));
         return events;
+    }
+
+    /**
+     * Reads all that is whole in a file of any version: a line that is no event, such as the last one of a killed run, is left out.
+     *
+     * @throws DetectException the file cannot be read
+     */
+    public static List<TimelineEvent> readWhole(Path file) {
+        List<TimelineEvent> events = new ArrayList<>();
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                event(line).ifPresent(events::add);
+            }
+        } catch (IOException e) {
+            throw new DetectException("cannot read timeline " + file + ": " + e.getMessage(), e);
+        }
+        events.sort(Comparator.comparingLong(TimelineEvent::timeNs));
+        return events;
+    }
+
+    private static Optional<TimelineEvent> event(String line) {
+        try {
+            return Optional.ofNullable(ANY_VERSION.readValue(line));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,5 +62,19 @@ class TimelineTest {
         }
 
         assertThat(text.toString()).hasLineCount(1);
+    }
+
+    @Test
+    void shouldReadWhatAKilledRunOrAnotherVersionLeft() throws IOException {
+        Path file = directory.resolve("timeline.jsonl");
+        String ofLaterVersion =
+                "{\"timeNs\":3,\"type\":\"STALL\",\"process\":\"mds\",\"thread\":\"\",\"details\":{\"durationMs\":2.5},\"more\":1}";
+        String ofUnknownType = "{\"timeNs\":3,\"type\":\"?\",\"process\":\"mds\",\"thread\":\"\",\"details\":{}}";
+        Files.write(file, List.of(ofLaterVersion, ofUnknownType, "null", "{\"timeNs\":4,\"ty"));
+
+        assertThat(TimelineReader.readWhole(file)).singleElement().satisfies(event -> {
+            assertThat(event.type()).isEqualTo(TimelineEventType.STALL);
+            assertThat(event.endNs()).isEqualTo(2_500_003);
+        });
     }
 }
