@@ -17,6 +17,8 @@ import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.history.StartedRun;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.RunRecord;
 
 /**
  * The runs of one directory as they are now, by the files that they left: it may be another machine's directory, mounted where only
@@ -81,7 +83,7 @@ final class RunCatalog {
 
     /** {@code null} while the run goes on, and for a directory that is none. */
     private @Nullable RunRow row(RunFolder run, Path path, Map<Path, Known> now) throws IOException {
-        BasicFileAttributes file = run.attributes(RunFileReader.NAME);
+        BasicFileAttributes file = run.attributes(RunRecord.NAME);
         if (file == null) {
             return abandoned(run, path);
         }
@@ -98,10 +100,8 @@ final class RunCatalog {
     }
 
     private @Nullable RunRow written(RunFolder run, Path path) throws IOException {
-        byte[] record = run.content(RunFileReader.NAME, limits.maxRecordBytes());
-        return record == null
-                ? null
-                : parsed(path, record, run.content(RunFileReader.DIAGNOSIS, limits.maxRecordBytes()));
+        byte[] record = run.content(RunRecord.NAME, limits.maxRecordBytes());
+        return record == null ? null : parsed(path, record, run.content(DiagnosisRecord.NAME, limits.maxRecordBytes()));
     }
 
     /** A run without a record: its lab was killed, or goes on. */

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.runs.record.RunRecord;
 
 /** Finds the run that an argument means. */
 public final class RunArgument {
@@ -30,7 +31,7 @@ public final class RunArgument {
                 ? List.of(runs.resolve(name))
                 : List.of(Path.of(name), runs.resolve(name), runs.resolve(name).resolve("latest"));
         return Stream.concat(candidates.stream(), named(runs, name))
-                .filter(candidate -> Files.exists(candidate.resolve("run.json")))
+                .filter(candidate -> Files.exists(candidate.resolve(RunRecord.NAME)))
                 .findFirst()
                 .map(RunArgument::real)
                 .orElseThrow(() -> new LabException(

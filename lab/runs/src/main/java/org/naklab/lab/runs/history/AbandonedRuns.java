@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.core.RegularFile;
+import org.naklab.lab.runs.record.RunRecord;
 
 /** Finds the runs whose lab was killed before it could leave a record: each has no verdict, and belongs into the history all the same. */
 public final class AbandonedRuns {
@@ -40,7 +41,7 @@ public final class AbandonedRuns {
     }
 
     private static Optional<HistoryEntry> entry(Path run) {
-        if (Files.exists(run.resolve(RunFileReader.NAME), LinkOption.NOFOLLOW_LINKS)) {
+        if (Files.exists(run.resolve(RunRecord.NAME), LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
         try (FileChannel file = RegularFile.open(run.resolve(StartedRun.NAME))) {

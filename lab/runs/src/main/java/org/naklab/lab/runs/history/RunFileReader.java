@@ -18,13 +18,9 @@ import org.naklab.lab.runs.record.RunRecord;
 
 /** Reads {@code run.json}, and {@code diagnosis.json} where there is one, into what the history keeps. */
 public final class RunFileReader {
-    /** A run's record. */
-    public static final String NAME = RunRecord.NAME;
     /** Larger than any record or diagnosis. */
     public static final int MAX_BYTES = 16 << 20;
 
-    /** What the run was found to show. */
-    public static final String DIAGNOSIS = DiagnosisRecord.NAME;
     /** Of a name, such as a scenario's. */
     private static final int MAX_TEXT_CHARS = 200;
 
@@ -49,11 +45,12 @@ public final class RunFileReader {
      * @throws HistoryException the directory is not that of a finished run; the message has its path
      */
     public static HistoryEntry read(Path directory) {
-        byte[] run = bytes(directory, NAME);
+        byte[] run = bytes(directory, RunRecord.NAME);
         if (run == null) {
-            throw new HistoryException("no run in " + directory.toAbsolutePath().normalize() + ": it has no " + NAME);
+            throw new HistoryException(
+                    "no run in " + directory.toAbsolutePath().normalize() + ": it has no " + RunRecord.NAME);
         }
-        return of(directory, run, bytes(directory, DIAGNOSIS));
+        return of(directory, run, bytes(directory, DiagnosisRecord.NAME));
     }
 
     /**
@@ -64,11 +61,11 @@ public final class RunFileReader {
      * @throws HistoryException they are not what they should be
      */
     public static HistoryEntry of(Path directory, byte[] run, byte @Nullable [] diagnosis) {
-        RunRecord record = document(directory, NAME, run, RunRecord.class);
+        RunRecord record = document(directory, RunRecord.NAME, run, RunRecord.class);
         return of(
                 directory,
                 record,
-                diagnosis == null ? null : document(directory, DIAGNOSIS, diagnosis, DiagnosisRecord.class));
+                diagnosis == null ? null : document(directory, DiagnosisRecord.NAME, diagnosis, DiagnosisRecord.class));
     }
 
     /** Makes the entry of one run from its record, which need not have been written. */
