@@ -1,6 +1,5 @@
 package org.naklab.testcontainers;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Frame;
@@ -14,14 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
 
 /** The pipes to a container's process: commands go in as lines, events come out as JSON lines. */
 final class ContainerChannel implements AutoCloseable {
-    private final String process;
     private final CommandStream commands = new CommandStream();
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final List<ProcessEvent> events = new ArrayList<>();
@@ -41,13 +38,11 @@ final class ContainerChannel implements AutoCloseable {
     };
     private boolean hasEnded;
 
-    private ContainerChannel(String process) {
-        this.process = process;
-    }
+    private ContainerChannel() {}
 
     /** To a container that has been created and not started, so that nothing it says is missed. */
     static ContainerChannel attach(DockerClient engine, String container, String process) {
-        ContainerChannel link = new ContainerChannel(process);
+        ContainerChannel link = new ContainerChannel();
         ResultCallback.Adapter<Frame> unused = engine.attachContainerCmd(container)
                 .withStdIn(link.commands)
                 .withStdOut(true)
@@ -63,8 +58,13 @@ final class ContainerChannel implements AutoCloseable {
         return link;
     }
 
-    void command(String command) {
-        commands.add(command);
+    void command(ControlCommand command) {
+        commands.add(command.word());
+    }
+
+    /** Says what the process expects before any command. */
+    void firstLine(String line) {
+        commands.add(line);
     }
 
     /** How many events there have been. */
@@ -73,31 +73,28 @@ final class ContainerChannel implements AutoCloseable {
     }
 
     /** All events of a kind from the one with that number on. */
-    synchronized List<ProcessEvent> since(int first, String kind) {
+    synchronized <E extends ProcessEvent> List<E> since(int first, Class<E> kind) {
         return events.subList(first, events.size()).stream()
-                .filter(event -> event.event().equals(kind))
+                .filter(kind::isInstance)
+                .map(kind::cast)
                 .toList();
     }
 
     /** The newest event of a kind. */
-    synchronized Optional<ProcessEvent> latest(String kind) {
-        List<ProcessEvent> all = since(0, kind);
+    synchronized <E extends ProcessEvent> Optional<E> latest(Class<E> kind) {
+        List<E> all = since(0, kind);
         return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
     }
 
     /** Waits for an event of that kind with that number or a later one; empty when none comes or the process ends. */
-    Optional<ProcessEvent> await(int first, String kind, Duration timeout) {
-        return await(first, event -> event.event().equals(kind), timeout);
-    }
-
-    private synchronized Optional<ProcessEvent> await(int first, Predicate<ProcessEvent> wanted, Duration timeout) {
+    synchronized <E extends ProcessEvent> Optional<E> await(int first, Class<E> kind, Duration timeout) {
         long deadlineNs = System.nanoTime() + timeout.toNanos();
         int next = first;
         try {
             for (; ; ) {
                 for (; next < events.size(); next++) {
-                    if (wanted.test(events.get(next))) {
-                        return Optional.of(events.get(next));
+                    if (kind.isInstance(events.get(next))) {
+                        return Optional.of(kind.cast(events.get(next)));
                     }
                 }
                 long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
@@ -124,12 +121,7 @@ final class ContainerChannel implements AutoCloseable {
     }
 
     private synchronized void accept(String text) {
-        try {
-            events.add(ProcessEvent.of(process, Json.parse(text)));
-        } catch (JsonProcessingException e) {
-            events.add(new ProcessEvent(
-                    process, "garbled", System.nanoTime(), Json.object().put("line", text)));
-        }
+        events.add(ProcessEvent.parse(text));
         notifyAll();
     }
 

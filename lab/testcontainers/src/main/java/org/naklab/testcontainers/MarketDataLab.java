@@ -9,6 +9,8 @@ import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.MulticastPreflight;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ProcessEvent;
 import org.testcontainers.containers.Network;
 import org.testcontainers.lifecycle.Startable;
 
@@ -57,7 +59,7 @@ public final class MarketDataLab implements Startable {
         exchange.start();
         receivers().forEach(MarketDataServiceContainer::start);
         for (MarketDataServiceContainer receiver : receivers()) {
-            if (receiver.await("image", IMAGE_TIMEOUT).isEmpty()) {
+            if (receiver.await(ProcessEvent.Image.class, IMAGE_TIMEOUT).isEmpty()) {
                 throw new LabException(receiver.processName() + " does not see the exchange");
             }
         }
@@ -67,19 +69,20 @@ public final class MarketDataLab implements Startable {
     public MarketDataLab begin() {
         exchange.settle();
         receivers().forEach(ReplicaContainer::settle);
-        exchange.tell("start");
+        exchange.tell(ControlCommand.START);
         return this;
     }
 
     /** Waits until the exchange has sent everything and the receivers have it, or cannot get it any more. */
     public MarketDataLab awaitEnd() {
-        if (exchange.await("done", duration.plus(REPAIR_TIMEOUT)).isEmpty()) {
+        if (exchange.await(ProcessEvent.Done.class, duration.plus(REPAIR_TIMEOUT))
+                .isEmpty()) {
             throw new LabException("the exchange did not come to an end: " + exchange.getLogs());
         }
         long deadlineNs = System.nanoTime() + REPAIR_TIMEOUT.toNanos();
         for (MarketDataServiceContainer receiver : receivers()) {
             // One that does not complete is what an assertion finds.
-            receiver.await("complete", Duration.ofNanos(Math.max(0, deadlineNs - System.nanoTime())));
+            receiver.await(ProcessEvent.Complete.class, Duration.ofNanos(Math.max(0, deadlineNs - System.nanoTime())));
         }
         return this;
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceConfig;
@@ -96,8 +97,8 @@ public final class MarketDataServiceContainer extends ReplicaContainer<MarketDat
 
     /** How long its receipt stood still since the traffic began, each time that it did for 20 ms or more. */
     public List<Double> stallsMs() {
-        return events("STALL").stream()
-                .map(event -> event.details().path("durationMs").asDouble())
+        return events(ProcessEvent.Stalled.class).stream()
+                .map(stall -> stall.interruption().durationMs())
                 .toList();
     }
 }

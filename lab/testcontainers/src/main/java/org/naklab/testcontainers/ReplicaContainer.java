@@ -15,6 +15,7 @@ import org.naklab.lab.containers.faults.NetworkFaults;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.ChildCommand;
+import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.TransportConfig;
@@ -95,11 +96,11 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
 
     @Override
     protected void containerIsStarting(InspectContainerResponse info) {
-        link().command(Json.line(config()));
+        link().firstLine(Json.line(config()));
     }
 
     private void awaitReady() {
-        if (link().await(0, "ready", START_TIMEOUT).isEmpty()) {
+        if (link().await(0, ProcessEvent.Ready.class, START_TIMEOUT).isEmpty()) {
             throw new LabException(process + " did not become ready: " + getLogs());
         }
     }
@@ -124,37 +125,38 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         return faults().network();
     }
 
-    /** What the process reported of that kind since its traffic began, such as {@code STALL}, in order. */
-    public List<ProcessEvent> events(String kind) {
+    /** What the process reported of that kind since its traffic began, such as {@link ProcessEvent.Stalled}, in order. */
+    public <E extends ProcessEvent> List<E> events(Class<E> kind) {
         return link().since(countedFrom, kind);
     }
 
     /** Puts what the start left behind, and counts from now on. */
     void settle() {
-        ask("settle", "settled");
+        ask(ControlCommand.SETTLE, ProcessEvent.Settled.class);
         countedFrom = link().count();
     }
 
-    void tell(String command) {
+    void tell(ControlCommand command) {
         link().command(command);
     }
 
-    ProcessEvent ask(String command, String answer) {
+    private void ask(ControlCommand command, Class<? extends ProcessEvent> answer) {
         int first = link().count();
         link().command(command);
-        return link().await(first, answer, ANSWER_TIMEOUT)
-                .orElseThrow(() -> new LabException(process + " did not answer " + command + ": " + getLogs()));
+        if (link().await(first, answer, ANSWER_TIMEOUT).isEmpty()) {
+            throw new LabException(process + " did not answer " + command.word() + ": " + getLogs());
+        }
     }
 
-    Optional<ProcessEvent> await(String kind, Duration timeout) {
+    <E extends ProcessEvent> Optional<E> await(Class<E> kind, Duration timeout) {
         return link().await(0, kind, timeout);
     }
 
     /** Its newest report. */
     <T> T report(Class<T> type) {
-        ProcessEvent event = link().latest("progress")
+        ProcessEvent.Progress progress = link().latest(ProcessEvent.Progress.class)
                 .orElseThrow(() -> new LabException(process + " has reported nothing: has the lab been run?"));
-        return Json.value(event.details(), type);
+        return progress.as(type);
     }
 
     private ContainerChannel link() {

@@ -1,6 +1,5 @@
 package org.naklab.lab.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,6 +16,7 @@ import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.ContainerSpec;
+import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ProcessSpec;
@@ -94,10 +94,10 @@ public final class HelperProcess implements AutoCloseable {
         Path directory = newDirectory();
         Guard.Promise deletion = EngineGuard.guard().toDelete(directory);
         Undo undo = Undo.promise("remove the container " + container, REMOVE, List.of(container));
-        ChildProcess child =
-                undo.orUndo(() -> ChildProcess.start(spec, directory, Installation.current(), events::add));
+        ChildProcess child = undo.orUndo(
+                () -> ChildProcess.start(spec, directory, Installation.current(), (tool, event) -> events.add(event)));
         HelperProcess tool = new HelperProcess(child, directory, events, undo, deletion);
-        if (tool.await("ready") == null) {
+        if (tool.await(ProcessEvent.Ready.class) == null) {
             String how = tool.child.isAlive()
                     ? " within " + TimeUnit.NANOSECONDS.toSeconds(TIMEOUT_NS) + " s"
                     : ": it ended by " + tool.child.endedHow();
@@ -122,22 +122,22 @@ public final class HelperProcess implements AutoCloseable {
      *
      * @throws LabException when none comes
      */
-    public JsonNode ask(String command, String answer) {
+    public <E extends ProcessEvent> E ask(ControlCommand command, Class<E> answer) {
         child.command(command);
-        ProcessEvent event = await(answer);
+        E event = await(answer);
         if (event == null) {
-            throw new LabException(child.name() + " did not answer " + command + "; ended: " + child.endedHow());
+            throw new LabException(child.name() + " did not answer " + command.word() + "; ended: " + child.endedHow());
         }
-        return event.details();
+        return event;
     }
 
-    private @Nullable ProcessEvent await(String kind) {
+    private <E extends ProcessEvent> @Nullable E await(Class<E> kind) {
         long deadlineNs = System.nanoTime() + TIMEOUT_NS;
         try {
             while (System.nanoTime() < deadlineNs) {
                 ProcessEvent event = events.poll(TICK_MS, TimeUnit.MILLISECONDS);
-                if (event != null && event.event().equals(kind)) {
-                    return event;
+                if (kind.isInstance(event)) {
+                    return kind.cast(event);
                 }
                 if (event == null && !child.isAlive()) {
                     return null;

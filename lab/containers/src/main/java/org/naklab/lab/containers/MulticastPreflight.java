@@ -1,13 +1,13 @@
 package org.naklab.lab.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.naklab.lab.containers.probe.ProbeConfig;
 import org.naklab.lab.containers.probe.ProbeReport;
 import org.naklab.lab.containers.probe.ProbeSink;
 import org.naklab.lab.containers.probe.ProbeSource;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /** Whether multicast crosses a network of the engine: datagrams are sent from one container to another. */
 public final class MulticastPreflight {
@@ -29,8 +29,9 @@ public final class MulticastPreflight {
     static void check(String network, String receiversNetwork) {
         try (HelperProcess sink = start("preflight-sink", ProbeSink.class, receiversNetwork);
                 HelperProcess source = start("preflight-source", ProbeSource.class, network)) {
-            JsonNode unused = source.ask(ProbeSource.SEND, "sent");
-            ProbeReport report = Json.value(sink.ask(ProbeSink.REPORT, ProbeSink.REPORT), ProbeReport.class);
+            ProcessEvent unused = source.ask(ControlCommand.SEND, ProcessEvent.Sent.class);
+            ProbeReport report =
+                    sink.ask(ControlCommand.REPORT, ProcessEvent.Report.class).as(ProbeReport.class);
             if (report.distinct() == 0) {
                 throw new LabException("multicast does not cross the network " + network + ": none of "
                         + PROBE.datagrams() + " datagrams to " + PROBE.group() + " arrived in another container;"

@@ -1,12 +1,12 @@
 package org.naklab.lab.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.naklab.lab.containers.probe.ProbeConfig;
 import org.naklab.lab.containers.probe.ProbeReport;
 import org.naklab.lab.containers.probe.ProbeSink;
 import org.naklab.lab.containers.probe.ProbeSource;
-import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /** A network of its own with a sender of numbered datagrams and two receivers. */
 public final class ProbeNetwork implements AutoCloseable {
@@ -39,7 +39,7 @@ public final class ProbeNetwork implements AutoCloseable {
 
     /** Sends all datagrams once. */
     public void send() {
-        JsonNode unused = source.ask(ProbeSource.SEND, "sent");
+        ProcessEvent unused = source.ask(ControlCommand.SEND, ProcessEvent.Sent.class);
     }
 
     /** What came at the first receiver since the last report. */
@@ -53,7 +53,7 @@ public final class ProbeNetwork implements AutoCloseable {
     }
 
     private static ProbeReport report(HelperProcess sink) {
-        return Json.value(sink.ask(ProbeSink.REPORT, ProbeSink.REPORT), ProbeReport.class);
+        return sink.ask(ControlCommand.REPORT, ProcessEvent.Report.class).as(ProbeReport.class);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -78,7 +79,7 @@ public record CaseFile(
     }
 
     List<Interval> spans(String process, TimelineEventType first, TimelineEventType... more) {
-        return of(process, first, more).stream().map(Interval::of).toList();
+        return of(process, first, more).stream().map(TimelineEvent::interval).toList();
     }
 
     /** The largest reading of the series whose name has these parts, in this order; -1 where nobody read. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -56,14 +57,14 @@ record CausalChain(List<Link> links) {
                             null);
         }
         Interval around =
-                new Interval(stall.timeNs() - LEAD_NS, Interval.of(stall).endNs() + TRAIL_NS);
+                new Interval(stall.timeNs() - LEAD_NS, stall.interval().endNs() + TRAIL_NS);
         return ordered(new Seen(file, stall.process(), around), expected(cause), stall);
     }
 
     /** @param burst the one that cost datagrams: what a socket lost before it is not its doing */
     static CausalChain ofBurst(CaseFile file, TimelineEvent burst) {
         Interval around =
-                new Interval(burst.timeNs() - RATE_WINDOW_NS, Interval.of(burst).endNs() + TRAIL_NS);
+                new Interval(burst.timeNs() - RATE_WINDOW_NS, burst.interval().endNs() + TRAIL_NS);
         return ordered(new Seen(file, file.suspect(), around), expectedWithoutStall(Cause.TRAFFIC_BURST), null);
     }
 
@@ -128,7 +129,7 @@ record CausalChain(List<Link> links) {
                     .toList();
             if (stall != null && (type == RATE_LIMIT_HIT || type == WAKE_FAILED)) {
                 return times.stream()
-                        .filter(timeNs -> Interval.of(stall).endNs() - timeNs >= 0)
+                        .filter(timeNs -> stall.interval().endNs() - timeNs >= 0)
                         .max(Comparator.naturalOrder());
             }
             return times.stream()

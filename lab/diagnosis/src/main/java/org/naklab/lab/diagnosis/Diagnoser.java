@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /**
@@ -86,7 +87,7 @@ final class Diagnoser {
                                 !entry.getKey().process().equals(file.suspect()))
                         .thenComparing(entry -> entry.getValue().isMachineNoise())
                         .thenComparing(entry -> entry.getValue() == Cause.MAJOR_FAULT)
-                        .thenComparing(entry -> -Interval.of(entry.getKey()).lengthNs()))
+                        .thenComparing(entry -> -entry.getKey().interval().lengthNs()))
                 .map(Map.Entry::getKey)
                 .orElse(null);
     }
@@ -97,14 +98,14 @@ final class Diagnoser {
                     Locale.ROOT,
                     "%s stood still for %.1f ms beside it: %s",
                     stall.thread(),
-                    Interval.of(stall).lengthMs(),
+                    stall.interval().lengthMs(),
                     cause == Cause.UNEXPLAINED ? "nobody saw why" : cause.label()));
         }
     }
 
     private boolean isNoise(TimelineEvent stall, Cause cause) {
         boolean isHarmful = losses.isDropIn(stall.process(), withAftermath(stall));
-        boolean isShort = Interval.of(stall).lengthNs() < HARMLESS_NS;
+        boolean isShort = stall.interval().lengthNs() < HARMLESS_NS;
         boolean isControlGroup = !stall.process().equals(file.suspect());
         return !isHarmful && (isControlGroup || (isShort && isOfBusyMachine(stall, cause)));
     }
@@ -135,7 +136,7 @@ final class Diagnoser {
     }
 
     private static Interval withAftermath(TimelineEvent event) {
-        Interval span = Interval.of(event);
+        Interval span = event.interval();
         return new Interval(span.beginNs(), span.endNs() + AFTERMATH_NS);
     }
 

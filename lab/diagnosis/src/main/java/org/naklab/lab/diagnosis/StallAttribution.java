@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -39,7 +40,7 @@ final class StallAttribution {
     StallAttribution(CaseFile file, TimelineEvent event) {
         this.file = file;
         this.event = event;
-        stall = Interval.of(event);
+        stall = event.interval();
         shares = new StallBreakdown(file, event);
     }
 
@@ -93,12 +94,12 @@ final class StallAttribution {
     private Explanation withWait(Explanation explanation) {
         return file.of(event.process(), JAVA_WAIT).stream()
                 .filter(wait -> wait.thread().equals(event.thread())
-                        && Interval.of(wait).within(stall).isPresent())
-                .max(Comparator.comparingLong(wait -> Interval.of(wait).lengthNs()))
+                        && wait.interval().intersection(stall).isPresent())
+                .max(Comparator.comparingLong(wait -> wait.interval().lengthNs()))
                 .map(wait -> explanation.with(new Evidence(
                         wait.timeNs(),
                         event.thread() + " " + wait.detail("what") + ", at " + wait.detail("where"),
-                        milliseconds(Interval.of(wait)))))
+                        milliseconds(wait.interval()))))
                 .orElse(explanation);
     }
 
@@ -119,7 +120,7 @@ final class StallAttribution {
         findings.add(part(share, "yielding"));
         List<TimelineEvent> binds = within(SYMBOL_BOUND);
         binds.forEach(bind -> findings.add(
-                new Evidence(bind.timeNs(), "bound " + bind.detail("symbol"), milliseconds(Interval.of(bind)))));
+                new Evidence(bind.timeNs(), "bound " + bind.detail("symbol"), milliseconds(bind.interval()))));
         Cause cause = causeOf(binds);
         if (cause == Cause.LATE_BINDING_MAJOR_FAULT) {
             findings.add(
@@ -131,7 +132,7 @@ final class StallAttribution {
     private Cause causeOf(List<TimelineEvent> binds) {
         List<Interval> delays = binds.stream()
                 .filter(bind -> Boolean.TRUE.equals(bind.detail("delayed")))
-                .map(Interval::of)
+                .map(TimelineEvent::interval)
                 .toList();
         if (stall.coveredBy(delays) >= Explanation.LEAST_SHARE) {
             return Cause.LATE_BINDING_DELAY;

@@ -13,6 +13,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.YIELDED;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -28,7 +29,7 @@ final class StallBreakdown {
     StallBreakdown(CaseFile file, TimelineEvent event) {
         this.file = file;
         this.event = event;
-        stall = Interval.of(event);
+        stall = event.interval();
     }
 
     /** The process was stopped by a signal. */
@@ -57,7 +58,7 @@ final class StallBreakdown {
     private List<Interval> sleepsInCallbacks() {
         List<Interval> callbacks = file.spans(event.process(), SLOW_CALLBACK);
         return ofThread(THREAD_SLEPT)
-                .flatMap(sleep -> callbacks.stream().flatMap(callback -> sleep.within(callback).stream()))
+                .flatMap(sleep -> callbacks.stream().flatMap(callback -> sleep.intersection(callback).stream()))
                 .toList();
     }
 
@@ -76,7 +77,7 @@ final class StallBreakdown {
         file.of(STALL).stream()
                 .filter(other -> !other.process().equals(event.process()))
                 .filter(other -> new StallBreakdown(file, other).isOthersDoing())
-                .map(Interval::of)
+                .map(TimelineEvent::interval)
                 .forEach(spans::add);
         return stall.coveredBy(spans);
     }
@@ -86,7 +87,7 @@ final class StallBreakdown {
     }
 
     private List<Interval> late() {
-        return file.of(TIMER_LATE).stream().map(Interval::of).toList();
+        return file.of(TIMER_LATE).stream().map(TimelineEvent::interval).toList();
     }
 
     private List<Interval> waits() {
@@ -96,7 +97,7 @@ final class StallBreakdown {
     private Stream<Interval> ofThread(TimelineEventType type) {
         return file.of(event.process(), type).stream()
                 .filter(each -> each.thread().equals(event.thread()))
-                .map(Interval::of);
+                .map(TimelineEvent::interval);
     }
 
     /** The JVM stopped all of its threads, by its own events or by the collectors' time. */
@@ -112,12 +113,12 @@ final class StallBreakdown {
         boolean isWaitedFor = runQueue() >= Explanation.LEAST_SHARE;
         return stall.coveredBy(file.of(event.process(), SAFEPOINT, GC_PAUSE).stream()
                 .filter(pause -> !isWaitedFor || !isMostlyTheWay(pause))
-                .map(Interval::of)
+                .map(TimelineEvent::interval)
                 .toList());
     }
 
     private static boolean isMostlyTheWay(TimelineEvent pause) {
-        return 2 * pause.longDetail("toSafepointNs", 0) >= Interval.of(pause).lengthNs();
+        return 2 * pause.longDetail("toSafepointNs", 0) >= pause.interval().lengthNs();
     }
 
     /** One callback took so long. */

@@ -97,7 +97,7 @@ final class Suspects {
             return new Suspect(name, true, "no stall that matters");
         }
         double share = Math.min(1, shareOf(stall, suspected));
-        double lengthMs = Interval.of(stall).lengthMs();
+        double lengthMs = stall.interval().lengthMs();
         return new Suspect(
                 name,
                 cause != suspected && share < Explanation.LEAST_SHARE,

@@ -14,6 +14,7 @@ import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.Stall;
@@ -41,7 +42,7 @@ public record RunOutcome(
         @Nullable Verification journal,
         List<SocketReading> sockets,
         List<Stall> stalls,
-        List<ProcessEvent> events,
+        List<ReportedEvent> events,
         List<String> troubles,
         Map<String, FaultReport> outsideFaults,
         InstrumentCoverage observation,
@@ -128,10 +129,11 @@ public record RunOutcome(
                 elapsedNs);
     }
 
-    /** What one process told of one kind, by time. */
-    public List<ProcessEvent> events(String process, String event) {
+    /** Returns what one process told of one kind, by time. */
+    public <E extends ProcessEvent> List<E> events(String process, Class<E> kind) {
         return events.stream()
-                .filter(each -> each.process().equals(process) && each.event().equals(event))
+                .filter(each -> each.process().equals(process) && kind.isInstance(each.event()))
+                .map(each -> kind.cast(each.event()))
                 .sorted(Comparator.comparingLong(ProcessEvent::atNs))
                 .toList();
     }

@@ -13,7 +13,7 @@ import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.process.TransportReport;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -25,7 +25,7 @@ final class Draft {
     final Map<String, ServiceReport> subscribers = new LinkedHashMap<>();
     final List<SocketReading> sockets;
     final List<Stall> stalls;
-    final List<ProcessEvent> events;
+    final List<ReportedEvent> events;
     final List<String> troubles;
     final Map<String, FaultReport> outsideFaults;
     RunPlan plan;

@@ -8,6 +8,7 @@ import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ForeignTraffic;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.scenarios.NoLossChecks.Claims;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
@@ -185,10 +186,16 @@ final class Mutations {
                         run -> run.fault(
                                 MysteryFaults.YIELD,
                                 Records.with(MysteryRun.report(false, "never armed"), "armed", false))),
-                Mutation.of(MysteryProof.Claims.LIMIT_HIT, "it was not", run -> remove(run, "RATE_LIMIT_HIT")),
-                Mutation.of(MysteryProof.Claims.EVICTED, "nobody looked", run -> remove(run, "MEMORY_NARROWED")),
+                Mutation.of(
+                        MysteryProof.Claims.LIMIT_HIT,
+                        "it was not",
+                        run -> remove(run, ProcessEvent.RateLimitHit.class)),
+                Mutation.of(
+                        MysteryProof.Claims.EVICTED,
+                        "nobody looked",
+                        run -> remove(run, ProcessEvent.MemoryNarrowed.class)),
                 Mutation.of(MysteryProof.Claims.EVICTED, "they stayed", run -> {
-                    remove(run, "MEMORY_NARROWED");
+                    remove(run, ProcessEvent.MemoryNarrowed.class);
                     run.events.add(MysteryRun.narrowed(false));
                 }),
                 Mutation.of(
@@ -210,10 +217,16 @@ final class Mutations {
 
     private static List<Mutation> ofTheEarlyBind() {
         return List.of(
-                Mutation.of(MysteryProof.Claims.BOUND_EARLY, "no bind seen", run -> remove(run, "SYMBOL_BOUND")),
-                Mutation.of(MysteryProof.Claims.BOUND_EARLY, "no yield seen", run -> remove(run, "YIELDED")),
+                Mutation.of(
+                        MysteryProof.Claims.BOUND_EARLY,
+                        "no bind seen",
+                        run -> remove(run, ProcessEvent.SymbolBound.class)),
+                Mutation.of(
+                        MysteryProof.Claims.BOUND_EARLY,
+                        "no yield seen",
+                        run -> remove(run, ProcessEvent.Yielded.class)),
                 Mutation.of(MysteryProof.Claims.BOUND_EARLY, "bound late after all", run -> {
-                    remove(run, "SYMBOL_BOUND");
+                    remove(run, ProcessEvent.SymbolBound.class);
                     run.events.add(MysteryRun.bound(MysteryRun.BOUNDARY_NS + 11_000_000));
                 }),
                 Mutation.of(
@@ -223,8 +236,8 @@ final class Mutations {
                 Mutation.of(MysteryProof.Claims.YIELDED, "it died", run -> run.silence(Deployment.SERVICE)));
     }
 
-    private static void remove(Draft run, String event) {
-        run.events.removeIf(each -> each.event().equals(event));
+    private static void remove(Draft run, Class<? extends ProcessEvent> kind) {
+        run.events.removeIf(each -> kind.isInstance(each.event()));
     }
 
     private static List<Mutation> ofTheStall() {

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
@@ -20,6 +19,7 @@ import org.naklab.lab.replica.process.ForeignTraffic;
 import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.process.TransportReport;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -41,7 +41,7 @@ public final class MysteryRun {
     private static final String CONTEXT = Deployment.SERVICE + "-context";
 
     public final Map<String, FaultReport> faults = new LinkedHashMap<>();
-    public final List<ProcessEvent> events = new ArrayList<>();
+    public final List<ReportedEvent> events = new ArrayList<>();
     public final List<Stall> stalls = new ArrayList<>();
     InstrumentCoverage observation = InstrumentCoverage.none();
     Remedy remedy;
@@ -76,17 +76,17 @@ public final class MysteryRun {
         if (fidelity == Fidelity.NATURAL) {
             events.add(narrowed(true));
         }
-        events.add(event("RATE_LIMIT_HIT", BOUNDARY_NS + 1_000_000, 0));
+        events.add(rateLimitHit(BOUNDARY_NS + 1_000_000));
         if (remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH) {
             events.add(bound(BOUNDARY_NS - TimeUnit.SECONDS.toNanos(9)));
-            events.add(event("YIELDED", BOUNDARY_NS + 10_000_000, 0.02));
+            events.add(yielded(BOUNDARY_NS + 10_000_000, 0.02));
             faults.put(
                     MysteryFaults.BINDING,
                     new FaultReport(
                             true, new FaultProof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
             return;
         }
-        events.add(event("YIELDED", BOUNDARY_NS + 10_100_000, 150.2));
+        events.add(yielded(BOUNDARY_NS + 10_100_000, 150.2));
         events.add(bound(BOUNDARY_NS + 10_200_000));
         diagnosed = cause(fidelity);
         stall(BOUNDARY_NS + 10_000_000, 150.9, diagnosed.label());
@@ -227,27 +227,24 @@ public final class MysteryRun {
         return new FaultReport(true, new FaultProof(fired, explanation, Map.of(), List.of()));
     }
 
-    static ProcessEvent event(String type, long atNs, double durationMs) {
-        return new ProcessEvent(
-                Deployment.SERVICE,
-                type,
-                atNs,
-                Json.object().put("thread", CONTEXT).put("durationMs", durationMs));
+    static ReportedEvent rateLimitHit(long atNs) {
+        return reported(new ProcessEvent.RateLimitHit(atNs, CONTEXT));
     }
 
-    static ProcessEvent narrowed(boolean evicted) {
-        return new ProcessEvent(
-                Deployment.SERVICE,
-                "MEMORY_NARROWED",
-                BOUNDARY_NS - 1,
-                Json.object().put("evicted", evicted).put("roomBytes", 3_000_000));
+    static ReportedEvent yielded(long atNs, double durationMs) {
+        return reported(
+                new ProcessEvent.Yielded(atNs, CONTEXT, new ProcessEvent.Interruption(durationMs, 0, 0, 0, 0, 0)));
     }
 
-    public static ProcessEvent bound(long atNs) {
-        return new ProcessEvent(
-                Deployment.SERVICE,
-                "SYMBOL_BOUND",
-                atNs,
-                Json.object().put("thread", CONTEXT).put("durationMs", 150.0).put("delayed", true));
+    static ReportedEvent narrowed(boolean evicted) {
+        return reported(new ProcessEvent.MemoryNarrowed(BOUNDARY_NS - 1, 3_000_000, 0, evicted));
+    }
+
+    public static ReportedEvent bound(long atNs) {
+        return reported(new ProcessEvent.SymbolBound(atNs, CONTEXT, 1, "sched_yield", 150.0, null, true));
+    }
+
+    private static ReportedEvent reported(ProcessEvent event) {
+        return new ReportedEvent(Deployment.SERVICE, event);
     }
 }

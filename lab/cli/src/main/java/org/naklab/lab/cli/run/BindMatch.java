@@ -17,17 +17,14 @@ record BindMatch(String symbol, long distanceNs, double durationMs) {
     private static final long COARSENESS_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     static Optional<BindMatch> of(RunOutcome outcome, Stall stall) {
-        return outcome.events(stall.process(), "SYMBOL_BOUND").stream()
+        return outcome.events(stall.process(), ProcessEvent.SymbolBound.class).stream()
                 .map(bind -> of(bind, stall))
                 .filter(bind -> bind.distanceNs >= -COARSENESS_NS && bind.distanceNs <= stall.durationMs() * 1e6)
                 .findFirst();
     }
 
-    private static BindMatch of(ProcessEvent bind, Stall stall) {
-        return new BindMatch(
-                bind.details().path("symbol").asText(),
-                bind.atNs() - stall.atNs(),
-                bind.details().path("durationMs").asDouble());
+    private static BindMatch of(ProcessEvent.SymbolBound bind, Stall stall) {
+        return new BindMatch(bind.symbol(), bind.atNs() - stall.atNs(), bind.durationMs());
     }
 
     @Override

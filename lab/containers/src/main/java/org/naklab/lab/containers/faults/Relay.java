@@ -11,6 +11,8 @@ import org.naklab.lab.containers.relay.RelayProcess;
 import org.naklab.lab.containers.relay.RelayReport;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /**
  * A relay's container, in the network namespace of the one that it impairs. It ends with the lab, and takes away what it made:
@@ -79,7 +81,8 @@ final class Relay implements AutoCloseable {
         if (!process.isAlive()) {
             return last;
         }
-        RelayReport report = Json.value(process.ask(RelayProcess.REPORT, RelayProcess.REPORT), RelayReport.class);
+        RelayReport report =
+                process.ask(ControlCommand.REPORT, ProcessEvent.Report.class).as(RelayReport.class);
         String script = "ip -s -j link show dev " + direction.tap() + "; awk '/^Udp: [0-9]/ {print $8}' /proc/net/snmp";
         Docker.Result result = HelperContainer.inNetworkOf(container, script);
         if (HelperContainer.isGone(result)) {

@@ -6,7 +6,8 @@ import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.HelperProcess;
 import org.naklab.lab.containers.PrivateLibraries;
-import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /**
  * Binds late in a container of its own. The limit comes when the process in it is ready: a JVM that starts reads a thousand times and
@@ -38,7 +39,7 @@ final class ContainedTrial implements ReadTrial {
                 PrivateLibraries.jvmArguments())) {
             ReadLimit.set(probe.container() + "-limit", probe.container(), device, pace.readsPerSecond());
             YieldMeasurement bound =
-                    Json.value(probe.ask(EvictionProbe.BIND, EvictionProbe.BOUND), YieldMeasurement.class);
+                    probe.ask(ControlCommand.BIND, ProcessEvent.Bound.class).measurement();
             return new Bind(bound.majorFaults(), bound.durationNs());
         }
     }

@@ -12,6 +12,8 @@ import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.faults.kind.DiskReadsFault;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /**
  * Main class of a process that binds late once, with its pages evicted and its reads' budget spent, and tells how long that took: how
@@ -20,11 +22,6 @@ import org.naklab.lab.replica.process.ControlChannel;
 public final class EvictionProbe {
     /** Threads that spend the reads' budget, in the probe and where pages are evicted. */
     public static final int READERS = 1;
-
-    /** A command: bind now. */
-    static final String BIND = "bind";
-    /** The answer: a {@link YieldMeasurement}. */
-    static final String BOUND = "bound";
 
     private static final String NAME = "probe";
     private static final long TICK_MS = 100;
@@ -52,21 +49,27 @@ public final class EvictionProbe {
         try (NativeLibraries libraries = NativeLibraries.open()) {
             LazyYield lazyYield = LazyYield.load(libraries);
             Fault reads = reads(Path.of(config.directory()));
-            // The classes that the answer needs are loaded by one like it.
-            link.report("ready", lazyYield.measurement());
+            loadClassesOfAnswer(lazyYield);
+            link.report(ProcessEvent.Ready.now());
             if (isToBind(link)) {
-                link.report(BOUND, bind(lazyYield, reads, TimeUnit.MILLISECONDS.toNanos(config.firstWaitMs())));
+                link.report(ProcessEvent.Bound.of(
+                        bind(lazyYield, reads, TimeUnit.MILLISECONDS.toNanos(config.firstWaitMs()))));
             }
         }
         System.exit(0);
     }
 
+    /** Makes an answer that nobody gets: to load a class later would read a page while reads are slow. */
+    private static void loadClassesOfAnswer(LazyYield lazyYield) {
+        String unused = Json.line(ProcessEvent.Bound.of(lazyYield.measurement()));
+    }
+
     /** Whether the command to bind comes before the end of the lab's. */
     private static boolean isToBind(ControlChannel link) throws InterruptedException {
         for (; ; ) {
-            String command = link.poll(TICK_MS);
-            if (BIND.equals(command) || ControlChannel.END.equals(command)) {
-                return BIND.equals(command);
+            ControlCommand command = link.poll(TICK_MS);
+            if (command == ControlCommand.BIND || command == ControlCommand.END) {
+                return command == ControlCommand.BIND;
             }
         }
     }

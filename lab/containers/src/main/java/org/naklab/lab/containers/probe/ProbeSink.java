@@ -10,13 +10,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /**
- * Main class of a probe's receiver: joins the group, and tells on the command {@value #REPORT} what came since the last, once
+ * Main class of a probe's receiver: joins the group, and tells on the command {@link ControlCommand#REPORT} what came since the last, once
  * nothing has come for half a second.
  */
 public final class ProbeSink {
-    public static final String REPORT = "report";
     private static final long TICK_MS = 1_000;
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long MOST_WAIT_NS = TimeUnit.SECONDS.toNanos(20);
@@ -35,13 +36,13 @@ public final class ProbeSink {
             Thread reader = new Thread(() -> read(socket, arrivals), "probe-read");
             reader.setDaemon(true);
             reader.start();
-            link.report("ready");
-            for (String command = link.poll(TICK_MS);
-                    !ControlChannel.END.equals(command);
+            link.report(ProcessEvent.Ready.now());
+            for (ControlCommand command = link.poll(TICK_MS);
+                    command != ControlCommand.END;
                     command = link.poll(TICK_MS)) {
-                if (REPORT.equals(command)) {
+                if (command == ControlCommand.REPORT) {
                     awaitQuiet(arrivals);
-                    link.report(REPORT, arrivals.report());
+                    link.report(ProcessEvent.Report.of(arrivals.report()));
                 }
             }
             System.exit(0);

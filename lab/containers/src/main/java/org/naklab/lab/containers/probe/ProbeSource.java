@@ -9,10 +9,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ProcessEvent;
 
-/** Main class of a probe's sender: sends its datagrams once for each command {@value #SEND}. */
+/** Main class of a probe's sender: sends its datagrams once for each command {@link ControlCommand#SEND}. */
 public final class ProbeSource {
-    public static final String SEND = "send";
     private static final long TICK_MS = 1_000;
 
     private ProbeSource() {}
@@ -21,13 +22,13 @@ public final class ProbeSource {
         ControlChannel link = ControlChannel.ofProcess();
         ProbeConfig config = Json.fromLine(link.firstLine(), ProbeConfig.class);
         try (MulticastSocket socket = new MulticastSocket()) {
-            link.report("ready");
-            for (String command = link.poll(TICK_MS);
-                    !ControlChannel.END.equals(command);
+            link.report(ProcessEvent.Ready.now());
+            for (ControlCommand command = link.poll(TICK_MS);
+                    command != ControlCommand.END;
                     command = link.poll(TICK_MS)) {
-                if (SEND.equals(command)) {
+                if (command == ControlCommand.SEND) {
                     send(socket, config);
-                    link.report("sent");
+                    link.report(ProcessEvent.Sent.now());
                 }
             }
         }

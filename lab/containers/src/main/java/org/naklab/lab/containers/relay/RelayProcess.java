@@ -3,15 +3,14 @@ package org.naklab.lab.containers.relay;
 import java.util.concurrent.DelayQueue;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /**
  * Main class of the relay's process: it is started in the network namespace of the container whose datagrams it impairs, and
  * ends, its queue empty, when its standard input does.
  */
 public final class RelayProcess {
-    /** A command: tell the counts. */
-    public static final String REPORT = "report";
-
     private static final long TICK_MS = 100;
     /** Ten seconds of a fast feed: what comes beyond it is lost, as in any queue that is full. */
     private static final int MOST_WAITING = 200_000;
@@ -30,7 +29,7 @@ public final class RelayProcess {
         RelayProcess relay = new RelayProcess(Json.fromLine(link.firstLine(), RelayConfig.class));
         relay.startThread("relay-take", relay::take);
         relay.startThread("relay-give", relay::give);
-        link.report("ready");
+        link.report(ProcessEvent.Ready.now());
         relay.serve(link);
         System.exit(0);
     }
@@ -38,11 +37,11 @@ public final class RelayProcess {
     private void serve(ControlChannel link) throws InterruptedException {
         boolean ending = false;
         while (!ending || !waiting.isEmpty()) {
-            String command = link.poll(TICK_MS);
-            if (REPORT.equals(command)) {
-                link.report(REPORT, impairment.report());
+            ControlCommand command = link.poll(TICK_MS);
+            if (command == ControlCommand.REPORT) {
+                link.report(ProcessEvent.Report.of(impairment.report()));
             }
-            ending |= ControlChannel.END.equals(command);
+            ending |= command == ControlCommand.END;
         }
     }
 

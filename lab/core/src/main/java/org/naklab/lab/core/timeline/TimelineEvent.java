@@ -1,6 +1,7 @@
 package org.naklab.lab.core.timeline;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record TimelineEvent(
         long timeNs, TimelineEventType type, String process, String thread, Map<String, Object> details) {
     private static final double NS_PER_MS = 1e6;
+    private static final List<String> LENGTHS_NS = List.of("durationNs", "latenessNs", "delayNs");
 
     public TimelineEvent {
         Objects.requireNonNull(type);
@@ -27,6 +29,23 @@ public record TimelineEvent(
 
     public static TimelineEvent of(long timeNs, TimelineEventType type, String process, Map<String, Object> details) {
         return new TimelineEvent(timeNs, type, process, "", details);
+    }
+
+    /**
+     * Returns what the event covers; without a length, an instant. Most kinds stand at their begin and carry their length; those that
+     * carry {@code beganNs} stand at their end.
+     */
+    public Interval interval() {
+        long beganNs = longDetail("beganNs", Long.MIN_VALUE);
+        if (beganNs != Long.MIN_VALUE) {
+            return new Interval(beganNs, timeNs);
+        }
+        long lengthNs =
+                LENGTHS_NS.stream().mapToLong(key -> longDetail(key, 0)).max().orElse(0);
+        if (detail("durationMs") instanceof Number ms) {
+            lengthNs = Math.max(lengthNs, (long) (ms.doubleValue() * NS_PER_MS));
+        }
+        return new Interval(timeNs, timeNs + lengthNs);
     }
 
     /** The detail as a number, or the default when it is absent or no number. */

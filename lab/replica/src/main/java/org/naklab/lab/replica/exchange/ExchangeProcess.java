@@ -1,6 +1,5 @@
 package org.naklab.lab.replica.exchange;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +9,10 @@ import org.naklab.exchange.OrderFlows;
 import org.naklab.exchange.Pacer;
 import org.naklab.exchange.SyntheticFlow;
 import org.naklab.faults.FaultPlan;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ContextEventReporter;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ReplicaMain;
 import org.naklab.lab.replica.process.ReplicaRole;
 import org.naklab.lab.replica.process.Transport;
@@ -94,8 +93,8 @@ public final class ExchangeProcess implements ReplicaRole {
     }
 
     @Override
-    public ObjectNode ready() {
-        return Json.object();
+    public ProcessEvent.Ready ready() {
+        return ProcessEvent.Ready.now();
     }
 
     @Override
@@ -109,8 +108,8 @@ public final class ExchangeProcess implements ReplicaRole {
     }
 
     @Override
-    public String completeEvent() {
-        return "done";
+    public ProcessEvent completion() {
+        return ProcessEvent.Done.now();
     }
 
     @Override

@@ -1,7 +1,5 @@
 package org.naklab.lab.replica.process;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,7 +10,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
@@ -31,12 +28,12 @@ public final class ChildProcess implements AutoCloseable {
     private final ProcessSpec spec;
     private final Path log;
     private final Process process;
-    private final Consumer<ProcessEvent> listener;
-    private final Map<String, ProcessEvent> latest = new HashMap<>();
+    private final ProcessListener listener;
+    private final Map<Class<? extends ProcessEvent>, ProcessEvent> latest = new HashMap<>();
     private final Thread reader;
     private boolean ended;
 
-    private ChildProcess(ProcessSpec spec, Path log, Process process, Consumer<ProcessEvent> listener) {
+    private ChildProcess(ProcessSpec spec, Path log, Process process, ProcessListener listener) {
         this.spec = spec;
         this.log = log;
         this.process = process;
@@ -51,7 +48,7 @@ public final class ChildProcess implements AutoCloseable {
      * @param listener called for each event, on a thread of this child's own
      */
     public static ChildProcess start(
-            ProcessSpec spec, Path directory, Installation installation, Consumer<ProcessEvent> listener) {
+            ProcessSpec spec, Path directory, Installation installation, ProcessListener listener) {
         Path config = directory.resolve(spec.name() + ".json");
         Json.writePrivately(config, spec.config());
         ProcessBuilder builder = new ProcessBuilder(ChildCommand.of(spec, config, installation));
@@ -66,7 +63,7 @@ public final class ChildProcess implements AutoCloseable {
             ChildProcess child = new ChildProcess(spec, log, builder.start(), listener);
             child.reader.start();
             if (spec.container() != null) {
-                child.command(Json.line(spec.config()));
+                child.send(Json.line(spec.config()));
             }
             return child;
         } catch (IOException e) {
@@ -93,32 +90,37 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /** Sends one command. A child that has ended takes none, which its missing events tell. */
-    public void command(String command) {
+    public void command(ControlCommand command) {
+        send(command.word());
+    }
+
+    private void send(String line) {
         OutputStream out = process.getOutputStream();
         try {
-            out.write((command + "\n").getBytes(StandardCharsets.UTF_8));
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             out.flush();
         } catch (IOException e) {
-            listener.accept(new ProcessEvent(name(), "deaf", System.nanoTime(), Json.object()));
+            listener.onEvent(name(), new ProcessEvent.Deaf(System.nanoTime()));
         }
     }
 
     /** The newest event of that kind. */
-    public synchronized @Nullable ProcessEvent latest(String event) {
-        return latest.get(event);
+    public synchronized <E extends ProcessEvent> @Nullable E latest(Class<E> kind) {
+        return kind.cast(latest.get(kind));
     }
 
     /** Waits for an event of that kind, or for the process's end. */
-    public synchronized @Nullable ProcessEvent await(String event, long timeoutNs) throws InterruptedException {
+    public synchronized <E extends ProcessEvent> @Nullable E await(Class<E> kind, long timeoutNs)
+            throws InterruptedException {
         long deadlineNs = System.nanoTime() + timeoutNs;
-        while (!latest.containsKey(event) && !ended) {
+        while (!latest.containsKey(kind) && !ended) {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
             if (leftMs <= 0) {
                 break;
             }
             wait(leftMs);
         }
-        return latest.get(event);
+        return latest(kind);
     }
 
     /** How it ended, for a message. */
@@ -146,7 +148,7 @@ public final class ChildProcess implements AutoCloseable {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            listener.accept(new ProcessEvent(name(), "deaf", System.nanoTime(), Json.object()));
+            listener.onEvent(name(), new ProcessEvent.Deaf(System.nanoTime()));
         }
     }
 
@@ -197,28 +199,22 @@ public final class ChildProcess implements AutoCloseable {
                 accept(line);
             }
         } catch (IOException e) {
-            listener.accept(new ProcessEvent(name(), "mute", System.nanoTime(), Json.object()));
+            listener.onEvent(name(), new ProcessEvent.Mute(System.nanoTime()));
         } finally {
             synchronized (this) {
                 ended = true;
                 notifyAll();
             }
+            listener.onEnd(name());
         }
     }
 
     private void accept(String line) {
-        ProcessEvent event;
-        try {
-            JsonNode tree = Json.parse(line);
-            event = ProcessEvent.of(name(), tree);
-        } catch (JsonProcessingException e) {
-            event = new ProcessEvent(
-                    name(), "garbled", System.nanoTime(), Json.object().put("line", line));
-        }
+        ProcessEvent event = ProcessEvent.parse(line);
         synchronized (this) {
-            latest.put(event.event(), event);
+            latest.put(event.getClass(), event);
             notifyAll();
         }
-        listener.accept(event);
+        listener.onEvent(name(), event);
     }
 }

@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.seam.WakeUpLocks;
-import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.replica.monitor.CounterHistory;
 import org.naklab.lab.replica.monitor.CpuPressure;
 import org.naklab.lab.replica.monitor.CpuStealHistory;
@@ -24,8 +25,7 @@ public final class ContextEventReporter implements ContextListener {
     /** Times that telling waits for a sample: a second, as it is called. */
     private static final int MAX_HELD_BACK = 100;
 
-    /** {@code endNs} is 0 for what has no length. */
-    record Happening(String type, long beginNs, long endNs) {}
+    private record Happening(TimelineEventType type, Interval span) {}
 
     private final Queue<Happening> happenings = new ManyToOneConcurrentArrayQueue<>(CAPACITY);
     private final MajorFaultHistory faults = new MajorFaultHistory();
@@ -58,7 +58,7 @@ public final class ContextEventReporter implements ContextListener {
 
     @Override
     public void onStall(long beginNs, long endNs) {
-        note("STALL", beginNs, endNs);
+        note(TimelineEventType.STALL, beginNs, endNs);
     }
 
     @Override
@@ -67,7 +67,7 @@ public final class ContextEventReporter implements ContextListener {
         if (locks != null) {
             locks.onRateLimitHit(timeNs);
         }
-        note("RATE_LIMIT_HIT", timeNs, 0);
+        note(TimelineEventType.RATE_LIMIT_HIT, timeNs, timeNs);
     }
 
     @Override
@@ -77,7 +77,7 @@ public final class ContextEventReporter implements ContextListener {
             locks.onWakeFailed(timeNs);
         }
         if (!isRetry) {
-            note("WAKE_FAILED", timeNs, 0);
+            note(TimelineEventType.WAKE_FAILED, timeNs, timeNs);
         }
     }
 
@@ -85,7 +85,7 @@ public final class ContextEventReporter implements ContextListener {
     @Override
     public void onYielded(long beginNs, long endNs) {
         if (!isRetry || endNs - beginNs >= LONG_YIELD_NS) {
-            note("YIELDED", beginNs, endNs);
+            note(TimelineEventType.YIELDED, beginNs, endNs);
         }
         isRetry = true;
     }
@@ -130,30 +130,38 @@ public final class ContextEventReporter implements ContextListener {
                 // Counted already, and not yet written down: the next time.
                 return;
             }
-            link.report(next.type(), next.beginNs(), details(next));
+            link.report(event(next));
         }
     }
 
-    private Object details(Happening happening) {
-        if (happening.endNs() == 0) {
-            return Json.object().put("thread", thread);
-        }
-        return Json.object()
-                .put("thread", thread)
-                .put("durationMs", (happening.endNs() - happening.beginNs()) / 1e6)
-                .put("majorFaults", faults.since(happening.beginNs()))
-                .put("processorWaitMs", milliseconds(faults.waitNsSince(happening.beginNs()), 1e6))
-                .put("collectionMs", collections.stoppedMsSince(happening.beginNs()))
-                .put("processorPressureMs", milliseconds(pressure.stalledUsSince(happening.beginNs()), 1e3))
-                .put("stolenMs", milliseconds(stolen.stolenNsSince(happening.beginNs()), 1e6));
+    private ProcessEvent event(Happening happening) {
+        long beginNs = happening.span().beginNs();
+        return switch (happening.type()) {
+            case RATE_LIMIT_HIT -> new ProcessEvent.RateLimitHit(beginNs, thread);
+            case WAKE_FAILED -> new ProcessEvent.WakeFailed(beginNs, thread);
+            case YIELDED -> new ProcessEvent.Yielded(beginNs, thread, interruption(happening.span()));
+            case STALL -> new ProcessEvent.Stalled(beginNs, thread, interruption(happening.span()));
+            default -> throw new IllegalStateException("nobody notes " + happening.type());
+        };
+    }
+
+    private ProcessEvent.Interruption interruption(Interval span) {
+        long beginNs = span.beginNs();
+        return new ProcessEvent.Interruption(
+                span.lengthNs() / 1e6,
+                faults.since(beginNs),
+                milliseconds(faults.waitNsSince(beginNs), 1e6),
+                collections.stoppedMsSince(beginNs),
+                milliseconds(pressure.stalledUsSince(beginNs), 1e3),
+                milliseconds(stolen.stolenNsSince(beginNs), 1e6));
     }
 
     private static double milliseconds(long count, double perMillisecond) {
         return count == CounterHistory.UNKNOWN ? CounterHistory.UNKNOWN : count / perMillisecond;
     }
 
-    private void note(String type, long beginNs, long endNs) {
-        if (!happenings.offer(new Happening(type, beginNs, endNs))) {
+    private void note(TimelineEventType type, long beginNs, long endNs) {
+        if (!happenings.offer(new Happening(type, new Interval(beginNs, endNs)))) {
             lost.incrementAndGet();
         }
     }

@@ -3,7 +3,6 @@ package org.naklab.lab.replica.process;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.Json;
 
 /**
  * A process's main loop: takes the lab's commands, tells it what happens. When the lab is no more, the process waits for what
@@ -37,7 +36,7 @@ final class ControlLoop {
     void run() throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endOnSignal, "end-on-signal"));
         collectOnce();
-        link.report("ready", replica.ready());
+        link.report(replica.ready());
         boolean open = true;
         while (open) {
             open = accept(link.poll(TICK_MS));
@@ -47,7 +46,7 @@ final class ControlLoop {
         watch.tell(link);
         replica.tell(link);
         tellFailure();
-        link.report("closed", replica.report());
+        link.report(ProcessEvent.Closed.of(replica.report()));
         ended.countDown();
     }
 
@@ -57,24 +56,39 @@ final class ControlLoop {
     }
 
     /** @return whether to go on */
-    private boolean accept(@Nullable String command) {
-        if (ControlChannel.START.equals(command)) {
-            replica.start();
-        } else if (ControlChannel.SETTLE.equals(command)) {
-            collectOnce();
-            replica.settle();
-            link.report("settled");
-        } else if (ControlChannel.STOP.equals(command)) {
-            replica.stop();
-        } else if (ControlChannel.CLOSE.equals(command)) {
+    private boolean accept(@Nullable ControlCommand command) {
+        if (command == ControlCommand.CLOSE) {
             return false;
-        } else if (ControlChannel.END.equals(command) && !ending) {
+        }
+        if (command != null) {
+            obey(command);
+        }
+        return !ending || !isIdle();
+    }
+
+    private void obey(ControlCommand command) {
+        switch (command) {
+            case START -> replica.start();
+            case SETTLE -> {
+                collectOnce();
+                replica.settle();
+                link.report(ProcessEvent.Settled.now());
+            }
+            case STOP -> replica.stop();
+            case END -> endOnce();
+            default -> {
+                // A tool's.
+            }
+        }
+    }
+
+    private void endOnce() {
+        if (!ending) {
             ending = true;
             lastProgressNs = System.nanoTime();
             replica.stop();
             haltWhenStuck();
         }
-        return !ending || !isIdle();
     }
 
     private boolean isIdle() {
@@ -92,18 +106,18 @@ final class ControlLoop {
         replica.tell(link);
         if (!imageTold && watch.imageSeen()) {
             imageTold = true;
-            link.report("image");
+            link.report(ProcessEvent.Image.now());
         }
         tellFailure();
         boolean complete = replica.isComplete();
         long nowNs = System.nanoTime();
         if (nowNs - lastReportNs >= REPORT_INTERVAL_NS || (complete && !completeTold)) {
             lastReportNs = nowNs;
-            link.report("progress", replica.report());
+            link.report(ProcessEvent.Progress.of(replica.report()));
         }
         if (complete && !completeTold) {
             completeTold = true;
-            link.report(replica.completeEvent());
+            link.report(replica.completion());
         }
     }
 
@@ -112,7 +126,7 @@ final class ControlLoop {
         Throwable failure = replica.failure();
         if (failure != null && failure != toldFailure) {
             toldFailure = failure;
-            link.report("error", Json.object().put("message", String.valueOf(failure.getMessage())));
+            link.report(ProcessEvent.Failed.of(failure));
         }
     }
 

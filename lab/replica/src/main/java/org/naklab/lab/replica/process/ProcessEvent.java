@@ -1,18 +1,341 @@
 package org.naklab.lab.replica.process;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.binding.YieldMeasurement;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
- * One line that a child process reported.
- *
- * @param process the child's name
- * @param event what it says happened
- * @param atNs when, by the child's {@link System#nanoTime()}: one clock for all processes of a Linux machine
+ * One line that a child process reports. The name of the type is the line's {@code event}; the components are its other keys.
+ * {@link Deaf}, {@link Mute} and {@link Garbled} never stand on a line: the lab makes them when the pipe to a child breaks.
  */
-public record ProcessEvent(String process, String event, long atNs, JsonNode details) {
-    /** Of a line that has been parsed. */
-    public static ProcessEvent of(String process, JsonNode line) {
-        return new ProcessEvent(
-                process, line.path("event").asText(), line.path("atNs").asLong(), line);
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
+@JsonSubTypes({
+    @JsonSubTypes.Type(ProcessEvent.Ready.class),
+    @JsonSubTypes.Type(ProcessEvent.Image.class),
+    @JsonSubTypes.Type(ProcessEvent.Settled.class),
+    @JsonSubTypes.Type(ProcessEvent.Progress.class),
+    @JsonSubTypes.Type(ProcessEvent.Complete.class),
+    @JsonSubTypes.Type(ProcessEvent.Done.class),
+    @JsonSubTypes.Type(ProcessEvent.Closed.class),
+    @JsonSubTypes.Type(ProcessEvent.Failed.class),
+    @JsonSubTypes.Type(ProcessEvent.RateLimitHit.class),
+    @JsonSubTypes.Type(ProcessEvent.WakeFailed.class),
+    @JsonSubTypes.Type(ProcessEvent.Yielded.class),
+    @JsonSubTypes.Type(ProcessEvent.Stalled.class),
+    @JsonSubTypes.Type(ProcessEvent.SymbolBound.class),
+    @JsonSubTypes.Type(ProcessEvent.MemoryNarrowed.class),
+    @JsonSubTypes.Type(ProcessEvent.Sent.class),
+    @JsonSubTypes.Type(ProcessEvent.Report.class),
+    @JsonSubTypes.Type(ProcessEvent.Bound.class)
+})
+public sealed interface ProcessEvent {
+    /** Returns when it happened, by the child's {@link System#nanoTime()}: one clock for all processes of a Linux machine. */
+    long atNs();
+
+    /** Returns the word that stands for events of that type, for a message. */
+    static String wordOf(Class<? extends ProcessEvent> type) {
+        return Objects.requireNonNull(type.getAnnotation(JsonTypeName.class)).value();
+    }
+
+    /** Reads a line; what is no event is {@link Garbled}. */
+    static ProcessEvent parse(String line) {
+        try {
+            @Nullable ProcessEvent event = Json.fromLine(line, ProcessEvent.class);
+            return event == null ? Garbled.now(line) : event;
+        } catch (UncheckedIOException e) {
+            return Garbled.now(line);
+        }
+    }
+
+    /** An event that carries the figures of whoever reports it. */
+    sealed interface WithFigures extends ProcessEvent {
+        /** Returns the figures by their names. */
+        Map<String, JsonNode> figures();
+
+        /** Reads the figures as the record that they were written from. */
+        default <T> T as(Class<T> type) {
+            ObjectNode tree = Json.object();
+            tree.setAll(figures());
+            return Json.value(tree, type);
+        }
+
+        private static Map<String, JsonNode> of(Object figures) {
+            Map<String, JsonNode> named = new LinkedHashMap<>();
+            Json.tree(figures, ObjectNode.class)
+                    .properties()
+                    .forEach(each -> named.put(each.getKey(), each.getValue()));
+            return named;
+        }
+    }
+
+    /** An event that belongs on the run's timeline, with all that it carries. */
+    sealed interface OnTimeline extends ProcessEvent {
+        /** Returns what the timeline calls it. */
+        TimelineEventType type();
+    }
+
+    /**
+     * The process is up.
+     *
+     * @param preTouched what the remedy pre-touch achieved, if it was asked for
+     * @param grantedReceiveBufferBytes SO_RCVBUF of the feed's socket; of a receiver only
+     */
+    @JsonTypeName("ready")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Ready(
+            long atNs,
+            @Nullable PreTouched preTouched,
+            @Nullable Integer grantedReceiveBufferBytes) implements ProcessEvent {
+        /** Creates one of a process that has nothing to add. */
+        public static Ready now() {
+            return new Ready(System.nanoTime(), null, null);
+        }
+    }
+
+    /**
+     * What the remedy pre-touch achieved.
+     *
+     * @param thread that did it
+     * @param durationMs how long its yield took
+     */
+    record PreTouched(String thread, long lockedBytes, long touchedBytes, double durationMs) {}
+
+    /** A subscriber has seen the exchange's stream. */
+    @JsonTypeName("image")
+    record Image(long atNs) implements ProcessEvent {
+        /** Creates one of this moment. */
+        public static Image now() {
+            return new Image(System.nanoTime());
+        }
+    }
+
+    /** What the start left on the heap is collected; traffic may flow. */
+    @JsonTypeName("settled")
+    record Settled(long atNs) implements ProcessEvent {
+        /** Creates one of this moment. */
+        public static Settled now() {
+            return new Settled(System.nanoTime());
+        }
+    }
+
+    /** The process's figures as of now. */
+    @JsonTypeName("progress")
+    record Progress(long atNs, @JsonAnyGetter @JsonAnySetter Map<String, JsonNode> figures) implements WithFigures {
+        /** Creates one of this moment. */
+        public static Progress of(Object report) {
+            return new Progress(System.nanoTime(), WithFigures.of(report));
+        }
+    }
+
+    /** A subscriber has everything up to the trailer. */
+    @JsonTypeName("complete")
+    record Complete(long atNs) implements ProcessEvent {
+        /** Creates one of this moment. */
+        public static Complete now() {
+            return new Complete(System.nanoTime());
+        }
+    }
+
+    /** The exchange's trailer is out. */
+    @JsonTypeName("done")
+    record Done(long atNs) implements ProcessEvent {
+        /** Creates one of this moment. */
+        public static Done now() {
+            return new Done(System.nanoTime());
+        }
+    }
+
+    /** The process has closed in order; its last figures. */
+    @JsonTypeName("closed")
+    record Closed(long atNs, @JsonAnyGetter @JsonAnySetter Map<String, JsonNode> figures) implements WithFigures {
+        /** Creates one of this moment. */
+        public static Closed of(Object report) {
+            return new Closed(System.nanoTime(), WithFigures.of(report));
+        }
+    }
+
+    /**
+     * The process cannot go on.
+     *
+     * @param message one line that says why
+     */
+    @JsonTypeName("error")
+    record Failed(long atNs, String message) implements ProcessEvent {
+        /** Creates one of this moment. */
+        public static Failed of(Throwable failure) {
+            return new Failed(System.nanoTime(), String.valueOf(failure.getMessage()));
+        }
+    }
+
+    /**
+     * The rate limiter refused or queued a datagram.
+     *
+     * @param thread of the context
+     */
+    @JsonTypeName("RATE_LIMIT_HIT")
+    record RateLimitHit(long atNs, String thread) implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.RATE_LIMIT_HIT;
+        }
+    }
+
+    /**
+     * The limiter found its lock held; of a row of such attempts the first.
+     *
+     * @param thread of the context
+     */
+    @JsonTypeName("WAKE_FAILED")
+    record WakeFailed(long atNs, String thread) implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.WAKE_FAILED;
+        }
+    }
+
+    /**
+     * The context thread gave its processor away, and is back.
+     *
+     * @param atNs when it began
+     * @param thread of the context
+     */
+    @JsonTypeName("YIELDED")
+    record Yielded(long atNs, String thread, @JsonUnwrapped Interruption interruption) implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.YIELDED;
+        }
+    }
+
+    /**
+     * A duty cycle of the context thread took too long.
+     *
+     * @param atNs when it began
+     * @param thread of the context
+     */
+    @JsonTypeName("STALL")
+    record Stalled(long atNs, String thread, @JsonUnwrapped Interruption interruption) implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.STALL;
+        }
+    }
+
+    /**
+     * What a thread went through while it did not come to its next step. A figure that nobody could take is -1.
+     *
+     * @param majorFaults page faults that had to wait for the disk
+     * @param processorWaitMs for how long it was runnable and had no processor
+     * @param collectionMs for how long a collector stopped all threads
+     * @param processorPressureMs for how long anybody on the machine waited for a processor
+     * @param stolenMs for how long a hypervisor kept the processors
+     */
+    record Interruption(
+            double durationMs,
+            long majorFaults,
+            double processorWaitMs,
+            long collectionMs,
+            double processorPressureMs,
+            double stolenMs) {}
+
+    /**
+     * The dynamic linker bound a symbol.
+     *
+     * @param atNs when it began
+     * @param thread the kernel's name of it
+     * @param majorFaults page faults within it that had to wait for the disk; {@code null}: nobody counted them
+     * @param delayed whether the audit library held it up
+     */
+    @JsonTypeName("SYMBOL_BOUND")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record SymbolBound(
+            long atNs,
+            String thread,
+            int threadId,
+            String symbol,
+            double durationMs,
+            @Nullable Long majorFaults,
+            boolean delayed)
+            implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.SYMBOL_BOUND;
+        }
+    }
+
+    /**
+     * The room that the process's container has for the page cache has been narrowed.
+     *
+     * @param roomBytes what is left
+     * @param ballastBytes what fills the rest
+     * @param evicted whether the symbol tables have gone
+     */
+    @JsonTypeName("MEMORY_NARROWED")
+    record MemoryNarrowed(long atNs, long roomBytes, long ballastBytes, boolean evicted) implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.MEMORY_NARROWED;
+        }
+    }
+
+    /** A tool has sent what it was told to send. */
+    @JsonTypeName("sent")
+    record Sent(long atNs) implements ProcessEvent {
+        /** Creates one of this moment. */
+        public static Sent now() {
+            return new Sent(System.nanoTime());
+        }
+    }
+
+    /** A tool's figures, which it was asked for. */
+    @JsonTypeName("report")
+    record Report(long atNs, @JsonAnyGetter @JsonAnySetter Map<String, JsonNode> figures) implements WithFigures {
+        /** Creates one of this moment. */
+        public static Report of(Object report) {
+            return new Report(System.nanoTime(), WithFigures.of(report));
+        }
+    }
+
+    /** A tool has bound a symbol by a yield, as it was told to. */
+    @JsonTypeName("bound")
+    record Bound(long atNs, @JsonUnwrapped YieldMeasurement measurement) implements ProcessEvent {
+        /** Creates one of this moment. */
+        public static Bound of(YieldMeasurement measurement) {
+            return new Bound(System.nanoTime(), measurement);
+        }
+    }
+
+    /** The process takes no command any more. */
+    @JsonTypeName("deaf")
+    record Deaf(long atNs) implements ProcessEvent {}
+
+    /** What the process says cannot be read any more. */
+    @JsonTypeName("mute")
+    record Mute(long atNs) implements ProcessEvent {}
+
+    /**
+     * What came in place of an event.
+     *
+     * @param line as it came
+     */
+    @JsonTypeName("garbled")
+    record Garbled(long atNs, String line) implements ProcessEvent {
+        private static Garbled now(String line) {
+            return new Garbled(System.nanoTime(), line);
+        }
     }
 }

@@ -36,7 +36,7 @@ public final class ReplicaMain {
             new ControlLoop(link, watch, launcher.apply(config, watch)).run();
         } catch (Throwable e) {
             e.printStackTrace();
-            link.report("error", Json.object().put("message", String.valueOf(e.getMessage())));
+            link.report(ProcessEvent.Failed.of(e));
             code = EXIT_FAILED;
         }
         try {

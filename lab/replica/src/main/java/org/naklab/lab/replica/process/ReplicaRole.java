@@ -1,6 +1,5 @@
 package org.naklab.lab.replica.process;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 /** What a process's main loop needs of the part of the replica that it runs. */
@@ -9,7 +8,7 @@ public interface ReplicaRole {
     default void tell(ControlChannel link) {}
 
     /** What the lab is told once the process is up. */
-    ObjectNode ready();
+    ProcessEvent.Ready ready();
 
     /** The transport has its buffers; what is left of the memory is left for the page cache. Nothing by default. */
     default void settle() {}
@@ -20,8 +19,8 @@ public interface ReplicaRole {
     /** The flow is to end now, trailer included. Nothing for a subscriber. */
     void stop();
 
-    /** What {@link #isComplete()} is called in a report. */
-    String completeEvent();
+    /** Returns the event that tells of {@link #isComplete()}, as of now. */
+    ProcessEvent completion();
 
     /** The trailer is out, or everything up to it has come in. */
     boolean isComplete();

@@ -2,8 +2,8 @@ package org.naklab.lab.replica.service;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /** A subscriber's {@link MemoryConstraint}, carried out. The process's main thread owns it. */
 final class ContainerPressure implements AutoCloseable {
@@ -31,12 +31,8 @@ final class ContainerPressure implements AutoCloseable {
         MemoryHog.State narrowed = neighbour == null ? null : neighbour.outcome();
         if (narrowed != null && !isTold) {
             isTold = true;
-            link.report(
-                    "MEMORY_NARROWED",
-                    Json.object()
-                            .put("roomBytes", narrowed.roomBytes())
-                            .put("ballastBytes", narrowed.ballastBytes())
-                            .put("evicted", narrowed.isEvicted()));
+            link.report(new ProcessEvent.MemoryNarrowed(
+                    System.nanoTime(), narrowed.roomBytes(), narrowed.ballastBytes(), narrowed.isEvicted()));
         }
     }
 

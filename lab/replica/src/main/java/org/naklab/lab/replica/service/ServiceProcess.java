@@ -1,6 +1,5 @@
 package org.naklab.lab.replica.service;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +10,13 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.journaler.Journal;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.threads.DutyCycleTracker;
 import org.naklab.lab.instruments.threads.TimedFragmentHandler;
 import org.naklab.lab.replica.process.ContextEventReporter;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ForeignTraffic;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.ProcessEvent.PreTouched;
 import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.replica.process.ReplicaMain;
 import org.naklab.lab.replica.process.ReplicaRole;
@@ -38,7 +38,7 @@ public final class ServiceProcess implements ReplicaRole {
     private final ServiceConfig config;
     private final MarketDataService service;
     private final @Nullable ServiceFaults faults;
-    private final @Nullable ObjectNode preTouched;
+    private final @Nullable PreTouched preTouched;
     private final @Nullable ContainerPressure container;
     private final DutyCycleTracker heartbeat;
     private final SymbolBindReporter binds = SymbolBindReporter.ofProcess();
@@ -47,7 +47,7 @@ public final class ServiceProcess implements ReplicaRole {
             ServiceConfig config,
             MarketDataService service,
             @Nullable ServiceFaults faults,
-            @Nullable ObjectNode preTouched,
+            @Nullable PreTouched preTouched,
             DutyCycleTracker heartbeat) {
         this.heartbeat = heartbeat;
         this.config = config;
@@ -68,7 +68,7 @@ public final class ServiceProcess implements ReplicaRole {
         MessagingContext.Context messaging = Transport.contextOf(transport, watch);
         FaultPlan plan = config.faultPlan();
         ServiceFaults faults = plan == null ? null : ServiceFaults.launch(transport.name(), plan);
-        ObjectNode preTouched = config.preTouch() ? SymbolPreTouch.make() : null;
+        PreTouched preTouched = config.preTouch() ? SymbolPreTouch.make() : null;
         DutyCycleTracker heartbeat = DutyCycleTracker.create(
                 DutyCycleFile.of(transport.aeronDirectory()), DutyCycleTracker.DEFAULT_THRESHOLD_NS);
         CachedNanoClock receiptClock = new CachedNanoClock();
@@ -128,13 +128,9 @@ public final class ServiceProcess implements ReplicaRole {
     }
 
     @Override
-    public ObjectNode ready() {
-        ObjectNode ready = Json.object();
-        if (preTouched != null) {
-            ready.set("preTouched", preTouched);
-        }
-        return ready.put(
-                "grantedReceiveBufferBytes", service.messaging().grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS));
+    public ProcessEvent.Ready ready() {
+        int granted = service.messaging().grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS);
+        return new ProcessEvent.Ready(System.nanoTime(), preTouched, granted);
     }
 
     /** Nothing: a subscriber waits for the feed. */
@@ -146,8 +142,8 @@ public final class ServiceProcess implements ReplicaRole {
     public void stop() {}
 
     @Override
-    public String completeEvent() {
-        return "complete";
+    public ProcessEvent completion() {
+        return ProcessEvent.Complete.now();
     }
 
     @Override

@@ -12,8 +12,8 @@ import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.SymbolBind;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.faults.kind.LazyBindingFault;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /**
  * Tells of binds: what the audit library wrote down of this process, each with the library's own times; or without that library the one
@@ -42,15 +42,14 @@ final class SymbolBindReporter {
         }
         for (SymbolBind bind : page.binds()) {
             if (bind.processId() == processId && told.add(bind)) {
-                link.report(
-                        "SYMBOL_BOUND",
+                link.report(new ProcessEvent.SymbolBound(
                         bind.beginNs(),
-                        Json.object()
-                                .put("thread", nameOf(bind.threadId()))
-                                .put("threadId", bind.threadId())
-                                .put("symbol", bind.symbol())
-                                .put("durationMs", bind.durationNs() / 1e6)
-                                .put("delayed", bind.delayed()));
+                        nameOf(bind.threadId()),
+                        bind.threadId(),
+                        bind.symbol(),
+                        bind.durationNs() / 1e6,
+                        null,
+                        bind.delayed()));
             }
         }
     }
@@ -63,16 +62,14 @@ final class SymbolBindReporter {
         }
         slotTold = true;
         if (LazyYield.isSlotBound()) {
-            link.report(
-                    "SYMBOL_BOUND",
+            link.report(new ProcessEvent.SymbolBound(
                     first.beginNs(),
-                    Json.object()
-                            .put("thread", nameOf(first.threadId()))
-                            .put("threadId", first.threadId())
-                            .put("symbol", AuditedLaunch.SYMBOL)
-                            .put("durationMs", first.durationNs() / 1e6)
-                            .put("majorFaults", first.majorFaults())
-                            .put("delayed", false));
+                    nameOf(first.threadId()),
+                    first.threadId(),
+                    AuditedLaunch.SYMBOL,
+                    first.durationNs() / 1e6,
+                    first.majorFaults(),
+                    false));
         }
     }
 

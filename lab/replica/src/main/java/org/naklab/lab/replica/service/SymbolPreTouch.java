@@ -1,38 +1,37 @@
 package org.naklab.lab.replica.service;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.CompletableFuture;
 import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.LockedPages;
 import org.naklab.faults.binding.NativeLibraries;
-import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ProcessEvent.PreTouched;
 
 /**
  * The remedy pre-touch: before anything else starts, a thread on which nobody waits locks the pages that a bind needs, then
  * yields once by the lazily bound library. Pages in memory make a bind fast; a bind that is made now need not be fast.
  */
 final class SymbolPreTouch {
+    private static final String THREAD = "pre-touch";
+
     private SymbolPreTouch() {}
 
     /** Returns when it is done; what it achieved. */
-    static ObjectNode make() {
+    static PreTouched make() {
         return CompletableFuture.supplyAsync(SymbolPreTouch::touch, SymbolPreTouch::onItsOwnThread)
                 .join();
     }
 
     private static void onItsOwnThread(Runnable task) {
-        new Thread(task, "pre-touch").start();
+        new Thread(task, THREAD).start();
     }
 
-    private static ObjectNode touch() {
-        ObjectNode achieved = Json.object().put("thread", "pre-touch");
+    private static PreTouched touch() {
         try (NativeLibraries libraries = NativeLibraries.open()) {
             LazyYield lazyYield = LazyYield.load(libraries);
             LockedPages pages = lazyYield.preTouch();
             lazyYield.yieldOnce();
-            return achieved.put("lockedBytes", pages.lockedBytes())
-                    .put("touchedBytes", pages.touchedBytes())
-                    .put("durationMs", (lazyYield.endNs() - lazyYield.beginNs()) / 1e6);
+            return new PreTouched(
+                    THREAD, pages.lockedBytes(), pages.touchedBytes(), (lazyYield.endNs() - lazyYield.beginNs()) / 1e6);
         }
     }
 }

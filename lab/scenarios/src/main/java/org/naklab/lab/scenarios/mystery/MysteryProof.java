@@ -1,6 +1,5 @@
 package org.naklab.lab.scenarios.mystery;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +81,8 @@ public final class MysteryProof {
 
     private void requireLimiterTripped() {
         FaultReport yield = faults.get(MysteryFaults.YIELD);
-        int hits = outcome.events(Deployment.SERVICE, "RATE_LIMIT_HIT").size();
+        int hits = outcome.events(Deployment.SERVICE, ProcessEvent.RateLimitHit.class)
+                .size();
         require(Claims.LIMIT_HIT, hits > 0, Format.count(hits) + " times");
         require(Claims.WAKE_UP_FAILED, isFired(yield), explanation(yield));
     }
@@ -115,14 +115,14 @@ public final class MysteryProof {
 
     /** By the kernel's own account of what is in memory; nobody asked it to evict anything. */
     private void requireEviction() {
-        List<ProcessEvent> narrowed = outcome.events(Deployment.SERVICE, "MEMORY_NARROWED");
+        List<ProcessEvent.MemoryNarrowed> narrowed =
+                outcome.events(Deployment.SERVICE, ProcessEvent.MemoryNarrowed.class);
         if (narrowed.isEmpty()) {
             require(Claims.EVICTED, false, "the service did not tell");
             return;
         }
-        JsonNode details = narrowed.get(0).details();
-        boolean isEvicted = details.path("evicted").asBoolean();
-        String room = Format.bytes(details.path("roomBytes").asLong());
+        boolean isEvicted = narrowed.get(0).evicted();
+        String room = Format.bytes(narrowed.get(0).roomBytes());
         require(
                 Claims.EVICTED,
                 isEvicted,
@@ -131,10 +131,11 @@ public final class MysteryProof {
 
     /** The audit library saw the bind, held it up, and that was before the context thread's first yield. */
     private void requireEarlyBind() {
-        List<ProcessEvent> binds = outcome.events(Deployment.SERVICE, "SYMBOL_BOUND").stream()
-                .filter(bind -> bind.details().path("delayed").asBoolean())
-                .toList();
-        List<ProcessEvent> yields = outcome.events(Deployment.SERVICE, "YIELDED");
+        List<ProcessEvent.SymbolBound> binds =
+                outcome.events(Deployment.SERVICE, ProcessEvent.SymbolBound.class).stream()
+                        .filter(ProcessEvent.SymbolBound::delayed)
+                        .toList();
+        List<ProcessEvent.Yielded> yields = outcome.events(Deployment.SERVICE, ProcessEvent.Yielded.class);
         boolean isEarly = !binds.isEmpty()
                 && !yields.isEmpty()
                 && yields.stream().allMatch(yield -> yield.atNs() - binds.get(0).atNs() > 0);
@@ -154,9 +155,8 @@ public final class MysteryProof {
                         : explanation(binding));
     }
 
-    private static String describe(ProcessEvent bind) {
-        return Format.milliseconds(bind.details().path("durationMs").asDouble()) + " on thread "
-                + bind.details().path("thread").asText();
+    private static String describe(ProcessEvent.SymbolBound bind) {
+        return Format.milliseconds(bind.durationMs()) + " on thread " + bind.thread();
     }
 
     private static boolean isFired(@Nullable FaultReport report) {

@@ -2,13 +2,15 @@ package org.naklab.lab.scenarios.runner;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 
 /** Follows the flow from its start until every subscriber has all of it, or nothing moves any more. */
@@ -40,7 +42,7 @@ final class FlowMonitor {
         while (!allComplete()) {
             cancellation.check();
             group.requireWell();
-            group.exchange().await("never", STEP_NS);
+            group.awaitUntil(() -> allComplete() || !group.isWell(), STEP_NS);
             requireProgress(quietNs);
         }
         observe();
@@ -51,13 +53,13 @@ final class FlowMonitor {
     }
 
     private boolean allComplete() {
-        return group.exchange().latest("done") != null
-                && group.subscribers().stream().allMatch(child -> child.latest("complete") != null);
+        return group.exchange().latest(ProcessEvent.Done.class) != null
+                && group.subscribers().stream().allMatch(child -> child.latest(ProcessEvent.Complete.class) != null);
     }
 
     private void requireProgress(long quietNs) {
         RunProgress now = observe();
-        boolean exchangeDone = group.exchange().latest("done") != null;
+        boolean exchangeDone = group.exchange().latest(ProcessEvent.Done.class) != null;
         long allowedNs = exchangeDone ? NO_PROGRESS_NS : NO_PROGRESS_NS + quietNs;
         if (System.nanoTime() - lastMoveNs > allowedNs) {
             throw new LabException("nothing moved for " + Format.seconds(allowedNs) + ": published "
@@ -70,14 +72,12 @@ final class FlowMonitor {
         long nowNs = System.nanoTime();
         List<ServiceReport> reports = group.subscribers().stream()
                 .map(FlowMonitor::report)
-                .flatMap(report -> java.util.stream.Stream.ofNullable(report))
+                .flatMap(report -> Stream.ofNullable(report))
                 .toList();
-        ProcessEvent exchange = group.exchange().latest("progress");
+        ProcessEvent.Progress exchange = group.exchange().latest(ProcessEvent.Progress.class);
         RunProgress now = new RunProgress(
                 nowNs - beginNs,
-                exchange == null
-                        ? 0
-                        : Json.value(exchange.details(), ExchangeReport.class).published(),
+                exchange == null ? 0 : exchange.as(ExchangeReport.class).published(),
                 service(reports, ServiceReport::received),
                 service(reports, ServiceReport::journaled),
                 gateways(reports));
@@ -90,13 +90,13 @@ final class FlowMonitor {
     }
 
     private static @Nullable ServiceReport report(ChildProcess child) {
-        ProcessEvent progress = child.latest("progress");
-        return progress == null ? null : Json.value(progress.details(), ServiceReport.class);
+        ProcessEvent.Progress progress = child.latest(ProcessEvent.Progress.class);
+        return progress == null ? null : progress.as(ServiceReport.class);
     }
 
-    private static long service(List<ServiceReport> reports, java.util.function.ToLongFunction<ServiceReport> figure) {
+    private static long service(List<ServiceReport> reports, ToLongFunction<ServiceReport> figure) {
         return reports.stream()
-                .filter(report -> report.role() == org.naklab.lab.replica.process.Role.SERVICE)
+                .filter(report -> report.role() == Role.SERVICE)
                 .mapToLong(figure)
                 .max()
                 .orElse(0);
@@ -104,7 +104,7 @@ final class FlowMonitor {
 
     private static long gateways(List<ServiceReport> reports) {
         return reports.stream()
-                .filter(report -> report.role() == org.naklab.lab.replica.process.Role.GATEWAY)
+                .filter(report -> report.role() == Role.GATEWAY)
                 .mapToLong(ServiceReport::received)
                 .min()
                 .orElse(0);

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.ProcessListener;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.scenarios.Deployment;
 
@@ -22,14 +23,18 @@ final class ProcessGroup implements AutoCloseable {
     private final Map<String, ChildProcess> children = new LinkedHashMap<>();
     private final Map<String, Long> pids = new ConcurrentHashMap<>();
 
+    /** Notified after each event. */
+    private final Object news = new Object();
+
     private ProcessGroup() {}
 
     static ProcessGroup start(
-            Deployment deployment, Path directory, Installation installation, Consumer<ProcessEvent> listener) {
+            Deployment deployment, Path directory, Installation installation, ProcessListener listener) {
         ProcessGroup group = new ProcessGroup();
+        ProcessListener notifying = group.notifyAfter(listener);
         try {
             for (ProcessSpec spec : deployment.all()) {
-                ChildProcess child = ChildProcess.start(spec, directory, installation, listener);
+                ChildProcess child = ChildProcess.start(spec, directory, installation, notifying);
                 group.children.put(spec.name(), child);
                 group.pids.put(spec.name(), child.pid());
             }
@@ -64,7 +69,7 @@ final class ProcessGroup implements AutoCloseable {
      *
      * @throws LabException when one reports an error, ends, or takes too long, or {@code cancelled} becomes true
      */
-    void awaitAll(List<ChildProcess> who, String event, long timeoutNs, Cancellation cancelled)
+    void awaitAll(List<ChildProcess> who, Class<? extends ProcessEvent> event, long timeoutNs, Cancellation cancelled)
             throws InterruptedException {
         long deadlineNs = System.nanoTime() + timeoutNs;
         for (ChildProcess child : who) {
@@ -72,11 +77,57 @@ final class ProcessGroup implements AutoCloseable {
                 cancelled.check();
                 requireWell(child);
                 if (System.nanoTime() - deadlineNs >= 0) {
-                    throw new LabException(child.name() + " did not report '" + event + "' within "
+                    throw new LabException(child.name() + " did not report '" + ProcessEvent.wordOf(event) + "' within "
                             + TimeUnit.NANOSECONDS.toSeconds(timeoutNs) + " s; its log is in the run directory");
                 }
             }
         }
+    }
+
+    /**
+     * Waits until the condition holds or the time is up. It is looked at after each event of any process, and at each one's end.
+     *
+     * @param timeoutNs longest wait, ns
+     */
+    void awaitUntil(BooleanSupplier condition, long timeoutNs) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + timeoutNs;
+        synchronized (news) {
+            while (!condition.getAsBoolean()) {
+                long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+                if (leftMs <= 0) {
+                    return;
+                }
+                news.wait(leftMs);
+            }
+        }
+    }
+
+    private ProcessListener notifyAfter(ProcessListener listener) {
+        return new ProcessListener() {
+            @Override
+            public void onEvent(String process, ProcessEvent event) {
+                listener.onEvent(process, event);
+                notifyOfNews();
+            }
+
+            @Override
+            public void onEnd(String process) {
+                listener.onEnd(process);
+                notifyOfNews();
+            }
+        };
+    }
+
+    private void notifyOfNews() {
+        synchronized (news) {
+            news.notifyAll();
+        }
+    }
+
+    /** Returns whether no process has reported an error, or ended. */
+    boolean isWell() {
+        return children.values().stream()
+                .allMatch(child -> child.isAlive() && child.latest(ProcessEvent.Failed.class) == null);
     }
 
     /** @throws LabException when a process has reported an error, or ended */
@@ -85,10 +136,9 @@ final class ProcessGroup implements AutoCloseable {
     }
 
     private static void requireWell(ChildProcess child) {
-        ProcessEvent error = child.latest("error");
-        if (error != null) {
-            throw new LabException(
-                    child.name() + ": " + error.details().path("message").asText());
+        ProcessEvent.Failed failed = child.latest(ProcessEvent.Failed.class);
+        if (failed != null) {
+            throw new LabException(child.name() + ": " + failed.message());
         }
         if (!child.isAlive()) {
             throw new LabException(child.name() + " (pid " + child.pid() + ") ended too early, " + child.endedHow()

@@ -44,9 +44,9 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
     }
 
     /** Takes what belongs on the timeline of what a child reports. */
-    void accept(ProcessEvent event) {
-        if (TimelineMapping.isOnTimeline(event)) {
-            add(TimelineMapping.toTimeline(event));
+    void accept(String process, ProcessEvent event) {
+        if (event instanceof ProcessEvent.OnTimeline noted) {
+            add(TimelineMapping.toTimeline(process, noted));
         }
     }
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -22,10 +21,12 @@ import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ChildProcess;
+import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.process.RunMemory;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -62,7 +63,7 @@ public final class ScenarioRun {
     private final Installation installation;
     private final RunListener listener;
     private final Cancellation cancellation;
-    private final Queue<ProcessEvent> events = new LinkedBlockingQueue<>(MAX_EVENTS);
+    private final Queue<ReportedEvent> events = new LinkedBlockingQueue<>(MAX_EVENTS);
     private final List<String> troubles = new ArrayList<>();
     private final Unkept unkept = new Unkept();
     private final WarmUpBaseline sinceWarmUp = new WarmUpBaseline();
@@ -173,8 +174,8 @@ public final class ScenarioRun {
 
     private Observed runProcesses(Deployment deployment) throws InterruptedException {
         try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"), unkept);
-                ProcessGroup group =
-                        ProcessGroup.start(deployment, plan.directory(), installation, event -> take(timeline, event));
+                ProcessGroup group = ProcessGroup.start(
+                        deployment, plan.directory(), installation, (who, event) -> take(timeline, who, event));
                 RunInstruments instruments = new RunInstruments(plan, timeline, unkept);
                 ExternalFaults outside = new ExternalFaults(scenario.outsideFaults(plan))) {
             flow(group, instruments, outside, deployment.surroundings());
@@ -199,16 +200,16 @@ public final class ScenarioRun {
             ProcessGroup group, RunInstruments instruments, ExternalFaults outside, DeploymentEnvironment surroundings)
             throws InterruptedException {
         try {
-            group.awaitAll(group.all(), "ready", START_TIMEOUT_NS, cancellation);
+            group.awaitAll(group.all(), ProcessEvent.Ready.class, START_TIMEOUT_NS, cancellation);
             group.all().forEach(this::tellReady);
-            group.awaitAll(group.subscribers(), "image", START_TIMEOUT_NS, cancellation);
+            group.awaitAll(group.subscribers(), ProcessEvent.Image.class, START_TIMEOUT_NS, cancellation);
             instruments.attach(group);
             outside.launch(group);
             settle(group);
             surroundings.onSettled();
             flowBeganNs = System.nanoTime();
             instruments.countFrom(countedFromNs());
-            group.exchange().command("start");
+            group.exchange().command(ControlCommand.START);
             outside.onFlowStarted();
             surroundings.onFlowStarted();
             listener.onFlowStarted();
@@ -222,30 +223,28 @@ public final class ScenarioRun {
 
     /** What the start and the instruments left on the heaps is collected now, not while traffic flows. */
     private void settle(ProcessGroup group) throws InterruptedException {
-        group.all().forEach(child -> child.command("settle"));
-        group.awaitAll(group.all(), "settled", START_TIMEOUT_NS, cancellation);
+        group.all().forEach(child -> child.command(ControlCommand.SETTLE));
+        group.awaitAll(group.all(), ProcessEvent.Settled.class, START_TIMEOUT_NS, cancellation);
     }
 
     private void tellReady(ChildProcess child) {
-        ProcessEvent ready = child.latest("ready");
-        int granted = ready == null
-                ? 0
-                : ready.details().path("grantedReceiveBufferBytes").asInt();
-        listener.onReady(child.name(), child.pid(), granted);
+        ProcessEvent.Ready ready = child.latest(ProcessEvent.Ready.class);
+        Integer granted = ready == null ? null : ready.grantedReceiveBufferBytes();
+        listener.onReady(child.name(), child.pid(), granted == null ? 0 : granted);
     }
 
     /** First the exchange, which sends the trailer if it has not; the subscribers when they have it, or time is up. */
     private Seen windDown(ProcessGroup group, ExternalFaults outside) throws InterruptedException {
         listener.onWindingDown("ending the processes");
-        group.exchange().command("stop");
-        if (group.exchange().await("done", LAST_WORD_TIMEOUT_NS) != null) {
+        group.exchange().command(ControlCommand.STOP);
+        if (group.exchange().await(ProcessEvent.Done.class, LAST_WORD_TIMEOUT_NS) != null) {
             for (ChildProcess subscriber : group.subscribers()) {
-                subscriber.await("complete", LAST_WORD_TIMEOUT_NS);
+                subscriber.await(ProcessEvent.Complete.class, LAST_WORD_TIMEOUT_NS);
             }
         }
         List<ServiceReport> reports = new ArrayList<>();
         for (ChildProcess subscriber : group.subscribers()) {
-            subscriber.command("close");
+            subscriber.command(ControlCommand.CLOSE);
         }
         for (ChildProcess subscriber : group.subscribers()) {
             ServiceReport report = lastWord(subscriber, ServiceReport.class);
@@ -253,7 +252,7 @@ public final class ScenarioRun {
                 reports.add(sinceWarmUp.of(report));
             }
         }
-        group.exchange().command("close");
+        group.exchange().command(ControlCommand.CLOSE);
         ExchangeReport exchange = lastWord(group.exchange(), ExchangeReport.class);
         long published = exchange == null ? publishedAtLeast(group) : exchange.published();
         reports.replaceAll(report -> report.ofPublished(published));
@@ -262,28 +261,25 @@ public final class ScenarioRun {
 
     /** What the exchange said last before it was gone. */
     private static long publishedAtLeast(ProcessGroup group) {
-        ProcessEvent progress = group.exchange().latest("progress");
-        return progress == null
-                ? 0
-                : Json.value(progress.details(), ExchangeReport.class).published();
+        ProcessEvent.Progress progress = group.exchange().latest(ProcessEvent.Progress.class);
+        return progress == null ? 0 : progress.as(ExchangeReport.class).published();
     }
 
     private <T> @Nullable T lastWord(ChildProcess child, Class<T> type) throws InterruptedException {
-        ProcessEvent closed = child.await("closed", LAST_WORD_TIMEOUT_NS);
+        ProcessEvent.Closed closed = child.await(ProcessEvent.Closed.class, LAST_WORD_TIMEOUT_NS);
         takeTrouble(child);
         if (closed == null) {
             troubles.add(child.name() + " ended without a last word");
             return null;
         }
-        return Json.value(closed.details(), type);
+        return closed.as(type);
     }
 
     /** What it failed at may be told as late as when it closes. */
     private void takeTrouble(ChildProcess child) {
-        ProcessEvent error = child.latest("error");
-        if (error != null) {
-            String trouble =
-                    child.name() + ": " + error.details().path("message").asText();
+        ProcessEvent.Failed failed = child.latest(ProcessEvent.Failed.class);
+        if (failed != null) {
+            String trouble = child.name() + ": " + failed.message();
             if (!troubles.contains(trouble)) {
                 troubles.add(trouble);
             }
@@ -322,13 +318,13 @@ public final class ScenarioRun {
         return flowBeganNs == Long.MAX_VALUE ? flowBeganNs : flowBeganNs + scenario.warmUpNs(plan);
     }
 
-    private void take(RunTimeline timeline, ProcessEvent event) {
-        timeline.accept(event);
+    private void take(RunTimeline timeline, String process, ProcessEvent event) {
+        timeline.accept(process, event);
         if (event.atNs() - countedFromNs() < 0) {
-            sinceWarmUp.accept(event);
+            sinceWarmUp.accept(process, event);
         }
-        if (TimelineMapping.isOnTimeline(event) && !event.process().equals(Deployment.EXCHANGE)) {
-            if (!events.offer(event)) {
+        if (event instanceof ProcessEvent.OnTimeline && !process.equals(Deployment.EXCHANGE)) {
+            if (!events.offer(new ReportedEvent(process, event))) {
                 unkept.add("the verdict has the first " + MAX_EVENTS + " events of the processes only");
             }
         }

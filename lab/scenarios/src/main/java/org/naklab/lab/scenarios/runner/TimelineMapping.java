@@ -1,29 +1,22 @@
 package org.naklab.lab.scenarios.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.replica.process.ProcessEvent;
 
 /** From what a child reports to the timeline. */
 final class TimelineMapping {
-    private static final Set<String> TYPES =
-            Set.of("RATE_LIMIT_HIT", "WAKE_FAILED", "YIELDED", "SYMBOL_BOUND", "STALL", "MEMORY_NARROWED");
-
     private TimelineMapping() {}
 
-    /** Progress and other news are for the lab alone. */
-    static boolean isOnTimeline(ProcessEvent event) {
-        return TYPES.contains(event.event());
-    }
-
-    /** @throws IllegalArgumentException when the event is none of the timeline's */
-    static TimelineEvent toTimeline(ProcessEvent event) {
+    /** Turns each component of the event into a detail of the same name. */
+    static TimelineEvent toTimeline(String process, ProcessEvent.OnTimeline event) {
         Map<String, Object> details = new TreeMap<>();
-        for (Map.Entry<String, JsonNode> field : event.details().properties()) {
+        for (Map.Entry<String, JsonNode> field :
+                Json.tree(event, ObjectNode.class).properties()) {
             JsonNode value = field.getValue();
             if (value.isIntegralNumber()) {
                 details.put(field.getKey(), value.asLong());
@@ -39,7 +32,6 @@ final class TimelineMapping {
         details.remove("event");
         details.remove("atNs");
         details.remove("thread");
-        return new TimelineEvent(
-                event.atNs(), TimelineEventType.valueOf(event.event()), event.process(), thread, details);
+        return new TimelineEvent(event.atNs(), event.type(), process, thread, details);
     }
 }

@@ -2,9 +2,9 @@ package org.naklab.lab.scenarios.runner;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.Deployment;
 
 /**
  * Leaves out of a run's figures what the transport counted while the scenario warmed up: machines that start, and a morning that is
@@ -14,9 +14,9 @@ final class WarmUpBaseline {
     private final Map<String, ServiceReport> reports = new ConcurrentHashMap<>();
 
     /** Takes what a process tells while it warms up. */
-    void accept(ProcessEvent event) {
-        if (event.event().equals("progress") && event.details().has("role")) {
-            reports.put(event.process(), Json.value(event.details(), ServiceReport.class));
+    void accept(String process, ProcessEvent event) {
+        if (event instanceof ProcessEvent.Progress progress && !process.equals(Deployment.EXCHANGE)) {
+            reports.put(process, progress.as(ServiceReport.class));
         }
     }
 

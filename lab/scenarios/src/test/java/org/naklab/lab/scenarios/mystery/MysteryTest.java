@@ -17,6 +17,8 @@ import org.naklab.faults.FaultProof;
 import org.naklab.faults.Firing;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
@@ -199,8 +201,8 @@ final class MysteryTest {
         run.faults.put(fault, MysteryRun.report(false, "it did not"));
     }
 
-    private static boolean isBind(org.naklab.lab.replica.process.ProcessEvent event) {
-        return event.event().equals("SYMBOL_BOUND");
+    private static boolean isBind(ReportedEvent event) {
+        return event.event() instanceof ProcessEvent.SymbolBound;
     }
 
     private static void bindLate(MysteryRun run) {

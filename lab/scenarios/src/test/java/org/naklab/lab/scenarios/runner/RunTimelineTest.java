@@ -10,7 +10,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
@@ -29,13 +28,13 @@ class RunTimelineTest {
     void shouldHaveTheReplicasOwnEventsInTheWindow() throws Exception {
         IncidentRecorder recorder = recorder();
         try (RunTimeline timeline = timeline(recorder)) {
-            timeline.accept(child("STALL", 20));
+            timeline.accept("mds", child("STALL", 20));
             timeline.onEvent(event(TimelineEventType.SOCKET_DEPTH_RISE, 25));
-            timeline.accept(child("SYMBOL_BOUND", 150));
-            timeline.accept(child("RATE_LIMIT_HIT", 5));
-            timeline.accept(child("WAKE_FAILED", 18));
-            timeline.accept(child("YIELDED", 160));
-            timeline.accept(child("progress", 161));
+            timeline.accept("mds", child("SYMBOL_BOUND", 150));
+            timeline.accept("mds", child("RATE_LIMIT_HIT", 5));
+            timeline.accept("mds", child("WAKE_FAILED", 18));
+            timeline.accept("mds", child("YIELDED", 160));
+            timeline.accept("mds", child("progress", 161));
         }
         recorder.close();
 
@@ -55,7 +54,7 @@ class RunTimelineTest {
     void shouldNotBeTrippedByWhatIsNotOnTheTimeline() throws Exception {
         IncidentRecorder recorder = recorder();
         try (RunTimeline timeline = timeline(recorder)) {
-            timeline.accept(child("RATE_LIMIT_HIT", 5));
+            timeline.accept("mds", child("RATE_LIMIT_HIT", 5));
             timeline.onEvent(event(TimelineEventType.STALL, 20));
         }
         recorder.close();
@@ -78,9 +77,9 @@ class RunTimelineTest {
         return TimelineReader.read(directory.resolve("window-timeline.jsonl"));
     }
 
-    private static ProcessEvent child(String type, long atMs) throws Exception {
+    private static ProcessEvent child(String type, long atMs) {
         String line = "{\"event\":\"" + type + "\",\"atNs\":" + atMs * MS + ",\"thread\":\"mds-context\"}";
-        return ProcessEvent.of("mds", Json.parse(line));
+        return ProcessEvent.parse(line);
     }
 
     private static TimelineEvent event(TimelineEventType type, long atMs) {

@@ -1,0 +1,36 @@
+package org.naklab.lab.replica.process;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the lab tells a child process, one word a line. */
+public enum ControlCommand {
+    /** The exchange may let the order flow begin. */
+    START,
+    /** The instruments look on, and traffic is about to flow. */
+    SETTLE,
+    /** The order flow is to end now, trailer included. */
+    STOP,
+    /** The process is to close in order, and to end. */
+    CLOSE,
+    /** A tool is to send what it was configured to send. */
+    SEND,
+    /** A tool is to report its figures. */
+    REPORT,
+    /** A tool is to bind its symbol now. */
+    BIND,
+    /** Standard input has ended: the lab is done with this process, or is no more. */
+    END;
+
+    /** Returns the command as it stands on a line. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<ControlCommand> of(String word) {
+        return Stream.of(values())
+                .filter(command -> command.word().equals(word))
+                .findFirst();
+    }
+}
