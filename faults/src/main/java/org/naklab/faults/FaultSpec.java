@@ -44,10 +44,6 @@ public record FaultSpec(String id, String kind, String on, When when, long forMs
         return new FaultSpec(null, kind, on, null, 0, Json.toTree(parameters));
     }
 
-    public FaultSpec withId(String newId) {
-        return new FaultSpec(newId, kind, on, when, forMs, parameters);
-    }
-
     public FaultSpec withWhen(When newWhen) {
         return new FaultSpec(id, kind, on, newWhen, forMs, parameters);
     }

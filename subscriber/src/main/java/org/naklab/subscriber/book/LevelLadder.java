@@ -98,20 +98,6 @@ final class LevelLadder {
         return done;
     }
 
-    /** The level that so many others are better than, or null. */
-    @Nullable
-    PriceLevel nth(int betterLevels) {
-        int skip = betterLevels;
-        for (int b = blockCount - 1; b >= 0; b--) {
-            LevelBlock block = block(b);
-            if (skip < block.size) {
-                return block.levels[block.size - 1 - skip];
-            }
-            skip -= block.size;
-        }
-        return null;
-    }
-
     private PriceLevel add(int blockIndex, int index, long key, long price) {
         LevelBlock block = block(blockIndex);
         if (block.size == LevelBlock.CAPACITY) {

@@ -50,10 +50,6 @@ final class StallOptions {
     /** The fidelity of all runs, and what to say about the choice. */
     record Chosen(Fidelity fidelity, List<String> notes) {}
 
-    boolean isTournament() {
-        return remedy.only() == null;
-    }
-
     /** @throws UsageException when the scenario makes no stall, or is refused everything */
     Chosen choose(Scenario scenario) {
         if (stallNs != null && scenario.stallNs() == 0) {

@@ -48,10 +48,6 @@ public record DiskLimit(Access access, Unit unit, long perSecond) {
         return new DiskLimit(Access.WRITE, Unit.OPERATIONS, operations);
     }
 
-    public static DiskLimit bytesReadPerSecond(long bytes) {
-        return new DiskLimit(Access.READ, Unit.BYTES, bytes);
-    }
-
     public static DiskLimit bytesWrittenPerSecond(long bytes) {
         return new DiskLimit(Access.WRITE, Unit.BYTES, bytes);
     }
