@@ -1,7 +1,7 @@
 package org.naklab.lab.core;
 
 /** Something outside the program keeps it from doing what it was asked; the message is one clear line for its user. */
-public final class LabException extends RuntimeException {
+public class LabException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public LabException(String message) {

@@ -73,8 +73,9 @@ final class HistoryCompareCommand implements Callable<Integer> {
 
     private RunRow find(String argument) {
         Path parent = RunArgument.runs(runs);
+        Path directory;
         try {
-            return RunFileReader.read(RunArgument.find(parent, argument)).run();
+            directory = RunArgument.find(parent, argument);
         } catch (LabException notOnDisk) {
             HistoryUrl url = history.url(parent);
             List<RunRow> named = History.openExisting(url).runs(null).stream()
@@ -87,6 +88,7 @@ final class HistoryCompareCommand implements Callable<Integer> {
             }
             return named.get(0);
         }
+        return RunFileReader.read(directory).run();
     }
 
     /** What is alike stands once, so that long descriptions of one machine do not push the figures out of sight. */

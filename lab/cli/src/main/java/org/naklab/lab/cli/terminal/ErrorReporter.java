@@ -8,8 +8,6 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Secrets;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -64,11 +62,9 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
     private static boolean isExpected(Exception exception) {
         return exception instanceof LabException
                 || exception instanceof FaultException
-                || exception instanceof HistoryException
                 || exception instanceof OrderFlowException
                 || exception instanceof MessagingException
                 || exception instanceof JournalException
-                || exception instanceof DetectException
                 || exception instanceof UncheckedIOException;
     }
 

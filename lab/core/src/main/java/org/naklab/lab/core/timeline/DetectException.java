@@ -1,7 +1,11 @@
 package org.naklab.lab.core.timeline;
 
+import org.naklab.lab.core.LabException;
+
 /** An instrument cannot see what it was asked to see; the message is one line and says why. */
-public final class DetectException extends RuntimeException {
+public final class DetectException extends LabException {
+    private static final long serialVersionUID = 1L;
+
     /**
      * Creates an exception.
      *

@@ -1,7 +1,9 @@
 package org.naklab.lab.runs.history;
 
+import org.naklab.lab.core.LabException;
+
 /** The history cannot be written or read; the message is one clear line for its user, without credentials. */
-public final class HistoryException extends RuntimeException {
+public final class HistoryException extends LabException {
     private static final long serialVersionUID = 1L;
 
     HistoryException(String message) {

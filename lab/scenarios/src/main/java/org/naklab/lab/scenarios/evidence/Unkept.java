@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.core.timeline.DetectException;
 
 /**
  * Lists what was seen of a run and could not be kept. Such a run goes on and is judged all the same, and its verdict is UNKNOWN at best:
@@ -27,7 +26,7 @@ public final class Unkept {
         try {
             writing.run();
             return true;
-        } catch (DetectException | LabException | UncheckedIOException e) {
+        } catch (LabException | UncheckedIOException e) {
             add(String.valueOf(e.getMessage()));
             return false;
         }
