@@ -21,19 +21,11 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  */
 public record CaseFile(
         String suspect,
-        Window counted,
+        Interval counted,
         List<TimelineEvent> events,
         List<Receiver> receivers,
         Map<String, Long> maxima,
         List<String> problems) {
-    /** From one time of CLOCK_MONOTONIC to another, ns. */
-    public record Window(long fromNs, long toNs) {
-        /** Whether a time lies in it, both ends included. */
-        public boolean contains(long timeNs) {
-            return timeNs - fromNs >= 0 && toNs - timeNs >= 0;
-        }
-    }
-
     /**
      * A subscriber's counters at the end.
      *

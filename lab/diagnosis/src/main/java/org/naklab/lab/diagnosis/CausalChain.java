@@ -51,8 +51,8 @@ record CausalChain(List<Link> links) {
                                     file,
                                     file.suspect(),
                                     new Interval(
-                                            file.counted().fromNs(),
-                                            file.counted().toNs())),
+                                            file.counted().beginNs(),
+                                            file.counted().endNs())),
                             expectedWithoutStall(cause),
                             null);
         }

@@ -151,7 +151,7 @@ final class Diagnoser {
                     Cause.SLOW_CONSUMER,
                     1,
                     List.of(new Evidence(
-                            file.counted().fromNs(),
+                            file.counted().beginNs(),
                             "the ring was full while the context thread kept running",
                             suspect.ringFull() + " times refused"))));
         }
@@ -222,6 +222,6 @@ final class Diagnoser {
     private Explanation nothingFound() {
         return file.problems().isEmpty()
                 ? new Explanation(Cause.CLEAN, 1, List.of())
-                : Explanation.ofProblems(file.counted().toNs(), file.problems());
+                : Explanation.ofProblems(file.counted().endNs(), file.problems());
     }
 }

@@ -112,6 +112,6 @@ final class LossAnalysis {
         return counted(type)
                 .mapToLong(TimelineEvent::timeNs)
                 .min()
-                .orElse(file.counted().fromNs());
+                .orElse(file.counted().beginNs());
     }
 }

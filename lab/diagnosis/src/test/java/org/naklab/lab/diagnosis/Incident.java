@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -77,7 +78,7 @@ final class Incident {
         List<CaseFile.Receiver> receivers = List.of(
                 new CaseFile.Receiver(SERVICE, 10_000, 0, naks, drops, ringFull, overruns, lostOnTheWayBytes),
                 new CaseFile.Receiver("gateway-1", 10_000, 0, 0, 0, 0, 0, 0));
-        CaseFile.Window counted = new CaseFile.Window(SECOND_NS - 5_000_000_000L, SECOND_NS + 5_000_000_000L);
+        Interval counted = new Interval(SECOND_NS - 5_000_000_000L, SECOND_NS + 5_000_000_000L);
         return new CaseFile(SERVICE, counted, events, receivers, Map.of(), problems);
     }
 

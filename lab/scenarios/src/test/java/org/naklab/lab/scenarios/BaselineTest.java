@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
@@ -27,7 +28,7 @@ final class BaselineTest {
 
     /** The prediction does not rest on it. */
     private static final Diagnosis DIAGNOSIS =
-            Diagnosis.of(new CaseFile("mds", new CaseFile.Window(0, 0), List.of(), List.of(), Map.of(), List.of()));
+            Diagnosis.of(new CaseFile("mds", new Interval(0, 0), List.of(), List.of(), Map.of(), List.of()));
 
     private static final long EVENTS = 100_000;
     private static final long DIGEST = 0xabcdL;

@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios.runner;
 
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -13,7 +14,7 @@ final class CaseFiles {
     private CaseFiles() {}
 
     static CaseFile of(
-            CaseFile.Window counted,
+            Interval counted,
             List<TimelineEvent> events,
             List<ServiceReport> subscribers,
             List<SocketReading> sockets,

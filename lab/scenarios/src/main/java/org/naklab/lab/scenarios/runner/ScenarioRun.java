@@ -15,6 +15,7 @@ import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
@@ -129,7 +130,7 @@ public final class ScenarioRun {
         Verification journal = verify(seen.exchange());
         InstrumentCoverage observation = instruments.observation(observed.timeline());
         CaseFile file = CaseFiles.of(
-                new CaseFile.Window(countedFromNs(), flowEndedNs),
+                new Interval(countedFromNs(), flowEndedNs),
                 observed.timeline(),
                 seen.subscribers(),
                 sockets,
