@@ -11,12 +11,12 @@ import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.replica.service.ServiceProcess;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.messaging.RateLimit;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /** A receiver of the feed: the market data service with its journal, or a gateway, which is the same without. */
 public final class MarketDataServiceContainer extends ReplicaContainer<MarketDataServiceContainer> {
@@ -65,7 +65,7 @@ public final class MarketDataServiceContainer extends ReplicaContainer<MarketDat
                 isService ? JOURNAL + "/journal" : null,
                 (isService ? JOURNAL : "/tmp") + "/loss-report.dat",
                 RING_SLOTS,
-                RateLimiting.TRANSPORT,
+                SnapshotRateMode.TRANSPORT,
                 SNAPSHOT_BITS_PER_SECOND,
                 RateLimit.INCIDENT_INTERVAL_NS,
                 null,

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.faults.ContainerFaults;
 import org.naklab.lab.containers.faults.NetworkFaults;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.instruments.threads.DutyCycleInstrument;
 import org.naklab.lab.replica.process.ChildCommand;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.IdleMode;
@@ -35,7 +35,6 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     private static final long SHARED_MEMORY_BYTES = 512L << 20;
-    private static final long STALL_THRESHOLD_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int BASE_PORT = 20_200;
     private static final List<String> HEAP =
             List.of("-Xms256m", "-Xmx256m", "-Xmn160m", "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
@@ -85,7 +84,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
                 0,
                 seed,
                 FeedId.UNKNOWN,
-                STALL_THRESHOLD_NS,
+                DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS,
                 IdleMode.BACKOFF);
     }
 

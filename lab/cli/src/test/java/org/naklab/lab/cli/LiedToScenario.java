@@ -24,7 +24,6 @@ import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
@@ -45,6 +44,7 @@ import org.naklab.lab.scenarios.runner.ScenarioRun;
 import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /**
  * Real runs of the healthy service of which one thing is a lie: none passes, each says what is wrong, and none is called clean. A fault
@@ -173,7 +173,7 @@ final class LiedToScenario {
                 new Workload(null, 8, ArrivalPattern.CONSTANT, 1_000, 0, 0, null, TimeUnit.SECONDS.toNanos(1)),
                 TransportProfile.LBTRM,
                 channels,
-                RateLimiting.TRANSPORT,
+                SnapshotRateMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),

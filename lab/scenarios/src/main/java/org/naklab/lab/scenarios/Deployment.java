@@ -2,9 +2,9 @@ package org.naklab.lab.scenarios;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.threads.DutyCycleInstrument;
 import org.naklab.lab.replica.exchange.ExchangeConfig;
 import org.naklab.lab.replica.exchange.ExchangeProcess;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
@@ -26,8 +26,6 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
     private static final int RING_SLOTS = 1 << 16;
     /** LBT-RM's default data rate limit. */
     private static final long SNAPSHOT_BITS_PER_SECOND = 10_000_000;
-
-    private static final long STALL_THRESHOLD_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     public Deployment {
         subscribers = List.copyOf(subscribers);
@@ -148,7 +146,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
                 stall == null ? 0 : stall.kernel().datagramBytes(),
                 plan.seed(),
                 feedId,
-                STALL_THRESHOLD_NS,
+                DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS,
                 plan.idle());
     }
 

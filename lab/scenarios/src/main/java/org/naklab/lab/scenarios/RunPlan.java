@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.ComposeProject;
 import org.naklab.lab.replica.process.IdleMode;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /**
  * Everything that decides a run, so that the same plan can be run again.
@@ -31,7 +31,7 @@ public record RunPlan(
         Workload workload,
         TransportProfile profile,
         TopicChannels channels,
-        RateLimiting rateLimiting,
+        SnapshotRateMode rateLimiting,
         IdleMode idle,
         @Nullable BufferSizing stall,
         List<String> notes,
@@ -51,7 +51,7 @@ public record RunPlan(
             Workload workload,
             TransportProfile profile,
             TopicChannels channels,
-            RateLimiting rateLimiting,
+            SnapshotRateMode rateLimiting,
             IdleMode idle,
             @Nullable BufferSizing stall,
             List<String> notes,
@@ -113,7 +113,7 @@ public record RunPlan(
     }
 
     /** The same with a stall and what it takes. */
-    public RunPlan with(Workload newWorkload, RateLimiting newRateLimiting, BufferSizing newStall) {
+    public RunPlan with(Workload newWorkload, SnapshotRateMode newRateLimiting, BufferSizing newStall) {
         return new RunPlan(
                 scenario,
                 fidelity,

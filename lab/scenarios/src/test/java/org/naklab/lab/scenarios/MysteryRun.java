@@ -18,7 +18,6 @@ import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ForeignTraffic;
 import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.process.TransportReport;
@@ -28,6 +27,7 @@ import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /** A run of the mystery as it should be for its remedy, and how it may differ from that. */
 public final class MysteryRun {
@@ -182,7 +182,7 @@ public final class MysteryRun {
                 workload,
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(26_000),
-                remedy == Remedy.APPLICATION_RATE_LIMIT ? RateLimiting.APPLICATION : RateLimiting.TRANSPORT,
+                remedy == Remedy.APPLICATION_RATE_LIMIT ? SnapshotRateMode.APPLICATION : SnapshotRateMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 BufferSizing.choose(STALL_NS, 5_000, kernel, remedy == Remedy.BIGGER_BUFFER),
                 List.of(),

@@ -3,9 +3,9 @@ package org.naklab.lab.scenarios;
 import java.nio.file.Path;
 import java.util.List;
 import org.naklab.lab.replica.process.IdleMode;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /** Plans of runs that are not run. */
 public final class Plans {
@@ -30,7 +30,7 @@ public final class Plans {
                 workload,
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(23_000),
-                RateLimiting.TRANSPORT,
+                SnapshotRateMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),

@@ -17,7 +17,6 @@ import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
@@ -34,6 +33,7 @@ import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.ScenarioRun;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -235,7 +235,7 @@ public final class ConfusionCommand implements Callable<Integer> {
                 workload,
                 TransportProfile.LBTRM,
                 network.channels(),
-                RateLimiting.TRANSPORT,
+                SnapshotRateMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),

@@ -10,7 +10,6 @@ import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.NetworkOptions;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.process.IdleMode;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
@@ -20,6 +19,7 @@ import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.record.RunDirectory;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -99,7 +99,7 @@ final class RunOptions {
             paramLabel = "M",
             defaultValue = "TRANSPORT",
             description = "Who limits the snapshots: transport, application or none (default: transport).")
-    private RateLimiting rateLimiting;
+    private SnapshotRateMode rateLimiting;
 
     @Option(
             names = "--idle",

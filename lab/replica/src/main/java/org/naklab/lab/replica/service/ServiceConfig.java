@@ -2,9 +2,9 @@ package org.naklab.lab.replica.service;
 
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.process.TransportConfig;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /**
  * A subscriber's orders.
@@ -23,7 +23,7 @@ public record ServiceConfig(
         @Nullable String journalDirectory,
         String lossReportFile,
         int ringSlots,
-        RateLimiting rateLimiting,
+        SnapshotRateMode rateLimiting,
         long snapshotBitsPerSecond,
         long rateIntervalNs,
         @Nullable FaultPlan faultPlan,

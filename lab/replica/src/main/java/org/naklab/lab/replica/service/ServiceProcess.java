@@ -17,7 +17,6 @@ import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ForeignTraffic;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ProcessEvent.PreTouched;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.replica.process.ReplicaMain;
 import org.naklab.lab.replica.process.ReplicaRole;
 import org.naklab.lab.replica.process.Role;
@@ -31,7 +30,6 @@ import org.naklab.messaging.feed.FeedId;
 import org.naklab.subscriber.MarketDataService;
 import org.naklab.subscriber.ServiceCounters;
 import org.naklab.subscriber.ServiceRole;
-import org.naklab.subscriber.SnapshotRateMode;
 
 /** Main class of the processes of the market data service and of the gateways. */
 public final class ServiceProcess implements ReplicaRole {
@@ -80,7 +78,7 @@ public final class ServiceProcess implements ReplicaRole {
                 .messagingContext(messaging)
                 .ringSize(config.ringSlots())
                 .idleStrategySupplier(transport.idle()::newStrategy)
-                .snapshotRateMode(modeOf(config.rateLimiting()))
+                .snapshotRateMode(config.rateLimiting())
                 .snapshotRateLimit(new RateLimit(config.snapshotBitsPerSecond(), config.rateIntervalNs()))
                 .receiptClock(receiptClock)
                 .feedHandlerDecorator(handler -> new TimedFragmentHandler(
@@ -99,14 +97,6 @@ public final class ServiceProcess implements ReplicaRole {
         MarketDataService service = MarketDataService.launch(context);
         beat.tell(service.counters());
         return new ServiceProcess(config, service, faults, preTouched, heartbeat);
-    }
-
-    private static SnapshotRateMode modeOf(RateLimiting rateLimiting) {
-        return switch (rateLimiting) {
-            case TRANSPORT -> SnapshotRateMode.TRANSPORT;
-            case APPLICATION -> SnapshotRateMode.APPLICATION;
-            case NONE -> SnapshotRateMode.NONE;
-        };
     }
 
     @Override

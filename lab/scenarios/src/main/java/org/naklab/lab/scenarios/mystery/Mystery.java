@@ -19,7 +19,6 @@ import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
@@ -35,6 +34,7 @@ import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.messaging.OrderEventCodec;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /**
  * The incident: snapshots at the second boundary hit the rate limit, the wake-up fails, the context thread yields for the first
@@ -136,7 +136,7 @@ public final class Mystery implements Scenario {
         if (workload.eventsPerSecond() == 0) {
             throw new UsageException("the mystery needs a rate to reckon with: --rate max has none");
         }
-        if (plan.rateLimiting() != RateLimiting.TRANSPORT) {
+        if (plan.rateLimiting() != SnapshotRateMode.TRANSPORT) {
             throw new UsageException(
                     "whether the transport limits the snapshots is what --remedy application-rate-limit decides:"
                             + " without --rate-limiting");
@@ -145,8 +145,8 @@ public final class Mystery implements Scenario {
         SocketBufferCalibration kernel = SocketBufferCalibration.measure(FEED_MTU_BYTES, mostAskedBytes);
         long rate = isRateGiven ? workload.eventsPerSecond() : BufferSizing.chooseRate(stallNs, kernel);
         BufferSizing stall = BufferSizing.choose(stallNs, rate, kernel, plan.remedy() == Remedy.BIGGER_BUFFER);
-        RateLimiting limiting =
-                plan.remedy() == Remedy.APPLICATION_RATE_LIMIT ? RateLimiting.APPLICATION : plan.rateLimiting();
+        SnapshotRateMode limiting =
+                plan.remedy() == Remedy.APPLICATION_RATE_LIMIT ? SnapshotRateMode.APPLICATION : plan.rateLimiting();
         Workload paced = workload.withEventsPerSecond(rate);
         return plan.with(
                 plan.fidelity() == Fidelity.NATURAL ? paced.withMorning(MysteryContainers.MORNING) : paced,

@@ -8,7 +8,6 @@ import org.naklab.faults.FaultProof;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
@@ -16,6 +15,7 @@ import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /**
  * Whether the faults did what they are for, without which a run says nothing about a remedy. What is missing makes a verdict
@@ -63,7 +63,7 @@ public final class MysteryProof {
 
     static List<Expectation> check(RunOutcome outcome) {
         MysteryProof proof = new MysteryProof(outcome, outcome.subscriber(Deployment.SERVICE));
-        if (outcome.plan().rateLimiting() == RateLimiting.APPLICATION) {
+        if (outcome.plan().rateLimiting() == SnapshotRateMode.APPLICATION) {
             proof.requireLimiterSpared();
         } else {
             proof.requireLimiterTripped();

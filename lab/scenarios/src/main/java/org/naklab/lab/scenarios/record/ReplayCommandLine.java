@@ -6,13 +6,13 @@ import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.process.IdleMode;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /** The command that runs a plan again. */
 public final class ReplayCommandLine {
@@ -47,7 +47,7 @@ public final class ReplayCommandLine {
         }
         add(command, "--profile", plan.profile(), TransportProfile.LBTRM);
         if (plan.remedy() != Remedy.APPLICATION_RATE_LIMIT) {
-            add(command, "--rate-limiting", plan.rateLimiting(), RateLimiting.TRANSPORT);
+            add(command, "--rate-limiting", plan.rateLimiting(), SnapshotRateMode.TRANSPORT);
         }
         add(command, "--idle", plan.idle(), IdleMode.BACKOFF);
         if (plan.composition() != null) {

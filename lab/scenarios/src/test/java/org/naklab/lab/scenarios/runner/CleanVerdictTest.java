@@ -18,7 +18,6 @@ import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.process.IdleMode;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Expectation;
@@ -35,6 +34,7 @@ import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /** No document says {@code clean} beside a verdict other than PASS. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
@@ -117,7 +117,7 @@ final class CleanVerdictTest {
                 new Baseline().workload(),
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(23_000),
-                RateLimiting.TRANSPORT,
+                SnapshotRateMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.replica.process.ProcessSpec;
-import org.naklab.lab.replica.process.RateLimiting;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
@@ -30,6 +29,7 @@ import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /** The audit library is there, but the dynamic linker was not told of it: nothing delays the bind, and nothing saw it. */
 @Timeout(value = 200, unit = TimeUnit.SECONDS)
@@ -65,7 +65,7 @@ final class MissingAuditLibraryScenario {
                 workload,
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(Ports.findFreeBase()),
-                RateLimiting.TRANSPORT,
+                SnapshotRateMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),
