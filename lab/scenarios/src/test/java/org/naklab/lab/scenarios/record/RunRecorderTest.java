@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.IdleMode;
-import org.naklab.lab.replica.process.RateLimiting;
+import org.naklab.subscriber.SnapshotRateMode;
 import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.history.StartedRun;
@@ -89,7 +89,7 @@ final class RunRecorderTest {
                 new Baseline().workload(),
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(23_000),
-                RateLimiting.TRANSPORT,
+                SnapshotRateMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),
