@@ -37,8 +37,8 @@ public final class InstrumentFilter {
             int first = UNKNOWN;
             while (flow instanceof ItchFlow itch && flow.next(event)) {
                 if (first != UNKNOWN && event.instrumentId != first) {
-                    throw new LabException(file + ": holds more than one instrument (" + nameOf(itch, first) + ", "
-                            + nameOf(itch, event.instrumentId) + ", ...); choose one by --instrument");
+                    throw new LabException(file + ": contains more than one instrument (" + nameOf(itch, first) + ", "
+                            + nameOf(itch, event.instrumentId) + ", ...); select one with --instrument");
                 }
                 first = event.instrumentId;
             }
@@ -59,7 +59,7 @@ public final class InstrumentFilter {
      */
     public void requireSeen(Path file) {
         if (wanted != null && instrumentId == UNKNOWN) {
-            throw new LabException(file + ": holds no event of instrument " + wanted);
+            throw new LabException(file + ": contains no event of instrument " + wanted);
         }
     }
 

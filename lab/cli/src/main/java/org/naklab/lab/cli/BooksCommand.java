@@ -19,17 +19,17 @@ import picocli.CommandLine.Parameters;
         description = {
             "Drive the order books from a source file and print the book after each event.",
             "Row k is the book after event k, in the layout of a LOBSTER order book file:"
-                    + " ask price, ask size, bid price, bid size, for each level. Prices are times 10,000.",
-            "With an initial book the file is taken to tell only of what happened within its levels, as LOBSTER's do:"
-                    + " what it takes from but never added is let in as soon as its price lies outside them,"
-                    + " and what stands at a better price than a trade is gone."
+                    + " ask price, ask size, bid price, bid size, for each level. Prices are multiplied by 10,000.",
+            "With an initial book, the file is assumed to contain only events within its levels, like "
+                    + "LOBSTER files: orders first seen when they are executed are added if priced outside the "
+                    + "known levels; levels better than a trade price are removed."
         },
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "Examples:",
             "  naklab books message.csv --initial-book orderbook.csv --levels 10",
-            "  naklab books 01302020.NASDAQ_ITCH50.gz --instrument AAPL --levels 5 | tail -n 1"
+            "  naklab books 01302020.NASDAQ_ITCH50.gz --instrument AAPL | tail -n 1"
         })
 final class BooksCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -40,7 +40,7 @@ final class BooksCommand implements Callable<Integer> {
     @Option(
             names = "--initial-book",
             paramLabel = "CSV",
-            description = "LOBSTER order book; its first row, the book after event 1, seeds the book.")
+            description = "LOBSTER order book file; its first row, the book after event 1, initialises the book.")
     private @Nullable Path initialBook;
 
     @Option(
@@ -54,7 +54,7 @@ final class BooksCommand implements Callable<Integer> {
     @Option(
             names = "--instrument",
             paramLabel = "ID",
-            description = "Symbol or number, when the file holds more than one.")
+            description = "Symbol or number, if the file contains more than one instrument.")
     private @Nullable String instrument;
 
     BooksCommand(Terminal terminal) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** {@code naklab doctor}. */
 @Command(
         name = "doctor",
-        description = "What this machine can do, and what to do about each no.",
+        description = "Report what this machine supports, and how to fix what is missing.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
             "  naklab doctor",
             "  naklab doctor --json",
             "",
-            "Where a Docker engine and the lab's image are, what containers can do is tried, which takes some seconds.",
+            "If a Docker engine and the lab's image are present, container features are tested, which "
+                    + "takes some seconds.",
             "",
             "Exit codes: 0 'naklab run baseline' can run here, 1 it cannot."
         })
@@ -57,7 +58,7 @@ final class DoctorCommand implements Callable<Integer> {
     /** One line, rewritten; nothing where nobody watches. */
     private void showProgress(String what) {
         if (terminal.errIsTerminal()) {
-            terminal.err().print(CLEAR + "trying " + what);
+            terminal.err().print(CLEAR + "testing " + what);
             terminal.err().flush();
         }
     }

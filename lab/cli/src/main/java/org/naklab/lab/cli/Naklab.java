@@ -21,8 +21,7 @@ import picocli.CommandLine.Command;
 /** The command line's entry. */
 @Command(
         name = "naklab",
-        description =
-                "A market data service on multicast, the faults that make it stall, and the instruments that catch it.",
+        description = "A market data service on multicast, faults that make it stall, and instruments that observe it.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         subcommands = {
@@ -51,9 +50,9 @@ import picocli.CommandLine.Command;
             "  naklab doctor",
             "  naklab COMMAND --help",
             "",
-            "Exit codes: 0 pass, 1 fail, 2 unknown (no verdict could be had), 64 wrong usage,",
-            "69 not available (no JDK, the build fails, or another run has the port), 70 the program itself failed,",
-            "128 + N ended by signal N."
+            "Exit codes: 0 pass, 1 fail, 2 unknown (no verdict possible), 64 wrong usage,",
+            "69 not available (no JDK, the build failed, or another run uses the port),",
+            "70 internal error, 128 + N terminated by signal N."
         })
 public final class Naklab {
     Naklab() {}

@@ -38,7 +38,7 @@ final class DockerChecks {
                 findings.addAll(attempt(trial, bench));
             }
         } catch (LabException e) {
-            findings.add(CheckResult.no("Docker leftovers", String.valueOf(e.getMessage()), "remove them by hand"));
+            findings.add(CheckResult.no("Docker leftovers", String.valueOf(e.getMessage()), "remove them manually"));
         }
     }
 
@@ -46,8 +46,8 @@ final class DockerChecks {
         try {
             return trial.examine(bench);
         } catch (LabException e) {
-            return List.of(
-                    CheckResult.no(trial.name(), "could not be tried: " + e.getMessage(), "see docs/how-to/docker.md"));
+            return List.of(CheckResult.no(
+                    trial.name(), "could not be tested: " + e.getMessage(), "see docs/how-to/docker.md"));
         }
     }
 }

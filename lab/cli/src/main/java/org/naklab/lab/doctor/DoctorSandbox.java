@@ -20,7 +20,7 @@ final class DoctorSandbox implements AutoCloseable {
 
     DoctorSandbox() {
         undo = Undo.promise(
-                "remove what the doctor made",
+                "remove the doctor's containers and network",
                 Undo.remove("--filter name=^" + name + "-") + "; undoing docker network rm \"$1\"",
                 List.of(name));
         Runtime.getRuntime().addShutdownHook(new Thread(this::remove, "doctor-leaves"));
@@ -65,7 +65,7 @@ final class DoctorSandbox implements AutoCloseable {
 
     private void requireOpen() {
         if (isClosed) {
-            throw new LabException("the doctor was ended");
+            throw new LabException("doctor was interrupted");
         }
     }
 
@@ -78,7 +78,7 @@ final class DoctorSandbox implements AutoCloseable {
     public void close() {
         List<String> left = remove();
         if (!left.isEmpty()) {
-            throw new LabException("left behind at the engine: " + String.join("; ", left));
+            throw new LabException("could not remove Docker resources: " + String.join("; ", left));
         }
         undo.kept();
     }

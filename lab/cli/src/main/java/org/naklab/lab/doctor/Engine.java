@@ -21,7 +21,8 @@ record Engine(
         boolean isRootless) {
     private static final String NAME = "Docker";
     private static final String LOST =
-            "; without it: no fidelity evicted or natural, no faults of containers, no tests with containers";
+            "; without it, fidelity evicted and natural, container faults and tests with containers are "
+                    + "not available";
 
     /** What an engine says; or, when none does, a finding that says so. */
     record Answer(Optional<Engine> engine, CheckResult finding) {}
@@ -42,7 +43,7 @@ record Engine(
                 engine.map(Engine::finding)
                         .orElseGet(() -> CheckResult.no(
                                 NAME,
-                                "no engine answers",
+                                "no engine responds",
                                 "start it (systemctl start docker), or join its group" + LOST)));
     }
 
@@ -78,8 +79,9 @@ record Engine(
         return CheckResult.of(
                 "Docker kernel",
                 isOwn,
-                isOwn ? "the lab's own, " + own : kernel + " in a machine of the engine's own; the lab's is " + own,
-                "the instruments see no containers there: use an engine on this kernel (Linux: apt-get install docker.io)");
+                isOwn ? "the same as the lab's, " + own : kernel + " in a separate machine; the lab's kernel is " + own,
+                "the instruments cannot observe its containers: use an engine on this kernel (Linux: apt-get "
+                        + "install docker.io)");
     }
 
     CheckResult controlGroups() {
@@ -87,7 +89,7 @@ record Engine(
         return CheckResult.of(
                 "Docker cgroups",
                 canLimit,
-                "version " + cgroupVersion + (canLimit ? ", driver " + cgroupDriver : ", which it may not use"),
+                "version " + cgroupVersion + (canLimit ? ", driver " + cgroupDriver : ", which the engine may not use"),
                 "a rootless engine needs cgroup version 2 and controllers delegated to its user; see docs/how-to/docker.md");
     }
 
@@ -96,7 +98,7 @@ record Engine(
         return CheckResult.of(
                 "Docker image",
                 refusal.isEmpty(),
-                refusal.isEmpty() ? Image.name() : "none by the name of " + Image.name(),
-                refusal.orElse("") + "; then ask again: the rest is tried with it");
+                refusal.isEmpty() ? Image.name() : "no image " + Image.name(),
+                refusal.orElse("") + "; then run the doctor again: the other tests need the image");
     }
 }

@@ -17,8 +17,8 @@ public final class KilledLabs {
     /** Keeps their promises, and says on a stream what was undone and what could not be. */
     public static void undo(PrintStream out) {
         Leftovers.Outcome outcome = promises();
-        outcome.undone().forEach(what -> out.println("undid what a killed lab left: " + what));
-        outcome.left().forEach(what -> out.println("a killed lab left, and it cannot be undone yet: " + what));
+        outcome.undone().forEach(what -> out.println("undid a fault of a killed lab: " + what));
+        outcome.left().forEach(what -> out.println("a fault of a killed lab cannot be undone yet: " + what));
     }
 
     /** Keeps their promises. */
@@ -42,9 +42,9 @@ public final class KilledLabs {
         return CheckResult.of(
                 name,
                 outcome.left().isEmpty(),
-                parts.isEmpty() ? "left nothing" : String.join("; ", parts),
-                "undo it by hand, or remove the reason and run 'naklab doctor' again; see"
-                        + " docs/reference/container-faults.md");
+                parts.isEmpty() ? "none left" : String.join("; ", parts),
+                "undo it manually, or fix the reason and run 'naklab doctor' again; see "
+                        + "docs/reference/container-faults.md");
     }
 
     private static Leftovers.Outcome promises() {

@@ -48,7 +48,7 @@ final class MachineChecks {
         try {
             TopicChannels channels = TopicChannels.onLoopback(Ports.findFreeBase());
             MulticastProbe.check(channels);
-            return CheckResult.yes("multicast", "a datagram sent to a group on loopback came back")
+            return CheckResult.yes("multicast", "a datagram sent to a group on loopback was received")
                     .asNeeded();
         } catch (MessagingException e) {
             return CheckResult.no(
@@ -65,7 +65,7 @@ final class MachineChecks {
                 "cores",
                 cores >= 2,
                 String.valueOf(cores),
-                "one core: keep --rate low, expect stalls of the machine's making");
+                "one core: use a low --rate; the machine itself will cause stalls");
     }
 
     private static CheckResult sharedMemory() {
@@ -78,21 +78,22 @@ final class MachineChecks {
                     "mount -o remount,size=1g /dev/shm (Docker: --shm-size=1g)");
         } catch (IOException e) {
             return CheckResult.no(
-                    "/dev/shm", "none", "Aeron's files go to " + System.getProperty("java.io.tmpdir") + " instead");
+                    "/dev/shm",
+                    "none",
+                    "Aeron's files are written to " + System.getProperty("java.io.tmpdir") + " instead");
         }
     }
 
     private static CheckResult receiveBuffer() {
         OptionalLong limit = KernelSetting.rmemMaxBytes();
         if (limit.isEmpty()) {
-            return CheckResult.no(
-                    "rmem_max", "cannot be read here", "what a socket is granted is reported by each run");
+            return CheckResult.no("rmem_max", "cannot be read", "each run reports the buffer size that it was granted");
         }
         return CheckResult.of(
                 "rmem_max",
                 limit.getAsLong() >= LBTRM_BUFFER_BYTES,
                 Format.bytes(limit.getAsLong()) + " (LBT-RM asks for " + Format.bytes(LBTRM_BUFFER_BYTES) + ")",
-                "works as it is; for LBT-RM's own size: sysctl -w net.core.rmem_max=" + LBTRM_BUFFER_BYTES);
+                "sufficient; for the size of LBT-RM: sysctl -w net.core.rmem_max=" + LBTRM_BUFFER_BYTES);
     }
 
     private static CheckResult controlGroups() {

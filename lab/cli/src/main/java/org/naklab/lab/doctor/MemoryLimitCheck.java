@@ -30,22 +30,22 @@ final class MemoryLimitCheck implements ContainerCheck {
     static CheckResult judge(Docker.Result result) {
         String[] words = result.lastLine().split(" ", -1);
         if (result.exitCode() == KILLED || words[0].equals(String.valueOf(KILLED))) {
-            return CheckResult.yes(NAME, "a container that took " + TAKEN + " was killed");
+            return CheckResult.yes(NAME, "a container that allocated " + TAKEN + " was killed");
         }
         if (!result.succeeded() || !words[0].equals("0")) {
-            return no("could not be tried: " + result.lastLine());
+            return no("could not be tested: " + result.lastLine());
         }
         if (words.length > 1 && Long.parseLong(words[1]) <= (long) LIMIT_MIB << 20) {
-            return CheckResult.yes(NAME, "a container that took " + TAKEN + " was held at it");
+            return CheckResult.yes(NAME, "a container that allocated " + TAKEN + " was held at the limit");
         }
-        return no("a container took " + TAKEN);
+        return no("a container allocated " + TAKEN);
     }
 
     private static CheckResult no(String found) {
         return CheckResult.no(
                 NAME,
                 found,
-                "no fidelity natural: the engine's containers need the memory controller"
-                        + " (docker info warns of it; rootless: delegate it to the user)");
+                "fidelity natural is not available: the engine's containers need the memory controller "
+                        + "(docker info prints a warning; rootless: delegate it to the user)");
     }
 }

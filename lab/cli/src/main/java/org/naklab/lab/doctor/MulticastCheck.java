@@ -17,13 +17,13 @@ final class MulticastCheck implements ContainerCheck {
     public List<CheckResult> examine(DoctorSandbox bench) {
         try {
             MulticastPreflight.check(bench.network());
-            return List.of(CheckResult.yes(NAME, "datagrams crossed a bridge of the engine"));
+            return List.of(CheckResult.yes(NAME, "datagrams crossed a bridge network of the engine"));
         } catch (LabException e) {
             return List.of(CheckResult.no(
                     NAME,
                     String.valueOf(e.getMessage()),
-                    "look at the engine's firewall (iptables --list FORWARD) and at snooping"
-                            + " (/sys/class/net/BRIDGE/bridge/multicast_snooping)"));
+                    "check the engine's firewall (iptables --list FORWARD) and IGMP snooping "
+                            + "(/sys/class/net/BRIDGE/bridge/multicast_snooping)"));
         }
     }
 }

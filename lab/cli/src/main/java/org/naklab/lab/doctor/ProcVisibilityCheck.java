@@ -65,18 +65,19 @@ final class ProcVisibilityCheck implements ContainerCheck {
 
     static CheckResult judge(boolean isOwnKernel, Sight sight) {
         if (isOwnKernel && sight == Sight.CLEAR) {
-            return CheckResult.yes(NAME, "a container's process and files are in sight");
+            return CheckResult.yes(NAME, "processes and files of containers can be read");
         }
         if (isOwnKernel && sight == Sight.FORBIDDEN) {
             return CheckResult.no(
                     NAME,
-                    "a container's process is there, but may not be looked into",
-                    "run the lab as root (sudo), or with CAP_SYS_PTRACE: verdicts that rest on instruments are unknown without");
+                    "processes of containers exist, but permission is denied",
+                    "run the lab as root (sudo) or with CAP_SYS_PTRACE; otherwise verdicts that depend on "
+                            + "instruments are unknown");
         }
         return CheckResult.no(
                 NAME,
-                "blind: a container's process is out of sight",
-                "containers, faults and tests work; verdicts that rest on instruments are unknown with Docker Desktop and other"
-                        + " engines in a machine of their own");
+                "blind: processes of containers cannot be read",
+                "containers, faults and tests work; verdicts that depend on instruments are unknown with "
+                        + "Docker Desktop and other engines in a virtual machine");
     }
 }

@@ -43,7 +43,7 @@ final class ReadThrottleCheck implements ContainerCheck {
     static double perSecond(Docker.Result result) {
         String lastLine = result.lastLine();
         if (!result.succeeded() || !lastLine.matches("\\d{1,18}")) {
-            throw new LabException("reads could not be timed: " + lastLine);
+            throw new LabException("reads could not be measured: " + lastLine);
         }
         return READS * NS_PER_SECOND / Math.max(1, Long.parseLong(lastLine));
     }
@@ -58,13 +58,13 @@ final class ReadThrottleCheck implements ContainerCheck {
                 LIMIT_PER_SECOND);
         if (freePerSecond <= LIMIT_PER_SECOND * TOLERANCE) {
             return CheckResult.no(
-                    NAME, found, "the disk is too slow to tell; put the engine's data root on a faster one");
+                    NAME, found, "the disk is too slow for the test; move the engine's data root to a faster one");
         }
         return CheckResult.of(
                 NAME,
                 limitedPerSecond <= LIMIT_PER_SECOND * TOLERANCE,
                 found,
-                "no fidelity evicted or natural: the engine's containers need the io controller (blkio under version 1;"
-                        + " rootless: delegate it to the user)");
+                "fidelity evicted and natural are not available: the engine's containers need the io "
+                        + "controller (blkio in version 1; rootless: delegate it to the user)");
     }
 }

@@ -20,29 +20,28 @@ final class ToolChecks {
         Tool getconf = Tool.run("getconf", "GNU_LIBC_VERSION");
         String found = getconf.works() ? getconf.firstLine() : "not glibc";
         return CheckResult.of(
-                "glibc", getconf.works(), found, "fidelity simulated works without; the others need Linux with glibc");
+                "glibc",
+                getconf.works(),
+                found,
+                "fidelity simulated works without glibc; the others need Linux with glibc");
     }
 
     /** Counts for real: the program may be there and not allowed. */
     private static CheckResult perf() {
         Tool perf = Tool.run("perf", "stat", "-x,", "-e", "major-faults", "true");
         if (!perf.present()) {
-            return CheckResult.no(
-                    "perf", "not found", "apt-get install linux-perf (page-fault stacks; runs do without)");
+            return CheckResult.no("perf", "not found", "apt-get install linux-perf (page-fault stacks; optional)");
         }
         return CheckResult.of(
                 "perf",
                 perf.works(),
-                perf.works() ? "counts major faults" : "is there, but may not count",
+                perf.works() ? "counts major faults" : "installed, but has no permission to count",
                 "sysctl -w kernel.perf_event_paranoid=1");
     }
 
     private static CheckResult tshark() {
         Tool tshark = Tool.run("tshark", "--version");
         return CheckResult.of(
-                "tshark",
-                tshark.works(),
-                tshark.firstLine(),
-                "apt-get install tshark (dissects captures; runs do without)");
+                "tshark", tshark.works(), tshark.firstLine(), "apt-get install tshark (dissects captures; optional)");
     }
 }

@@ -97,7 +97,7 @@ final class AttachScenario {
             try (NaklabProcess second =
                     NaklabProcess.runScenario("baseline", elsewhere, "--attach", "--project", project)) {
                 assertThat(second.awaitExit()).isEqualTo(2);
-                assertThat(second.err()).contains("another run is going on in the composition " + project);
+                assertThat(second.err()).contains("another run is active in the composition " + project);
             }
             first.awaitExit();
         }

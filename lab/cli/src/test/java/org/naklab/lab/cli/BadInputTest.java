@@ -97,8 +97,8 @@ final class BadInputTest {
 
     @Test
     void shouldNameInterfaceThatIsNotThere() {
-        assertRefused("no network interface nosuch0 here", runs("--interface", "nosuch0"));
-        assertRefused("no network interface 203.0.113.77 here", runs("--interface", "203.0.113.77"));
+        assertRefused("no network interface nosuch0;", runs("--interface", "nosuch0"));
+        assertRefused("no network interface 203.0.113.77;", runs("--interface", "203.0.113.77"));
     }
 
     @Test

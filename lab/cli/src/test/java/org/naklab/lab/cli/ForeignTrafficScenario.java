@@ -85,7 +85,7 @@ final class ForeignTrafficScenario {
 
     private static void assertDoubted(JsonNode run, String process) {
         assertThat(run.path("conditions")).anySatisfy(condition -> {
-            assertThat(condition.path("claim").asText()).isEqualTo("no foreign traffic reached " + process);
+            assertThat(condition.path("claim").asText()).isEqualTo("no foreign traffic at " + process);
             assertThat(condition.path("verdict").asText()).isEqualToIgnoringCase("unknown");
             // The setups, and the frame ahead.
             assertThat(condition.path("figures").asText())

@@ -67,7 +67,7 @@ final class InterruptedRunScenario {
             assertThat(record.path("verdict").asText()).isEqualTo("unknown");
             assertThat(record.path("diagnosis").asText()).isNotEqualTo("clean");
             assertThat(record.path("conditions"))
-                    .filteredOn(condition -> condition.path("claim").asText().equals("the run came to its end"))
+                    .filteredOn(condition -> condition.path("claim").asText().equals("run completed"))
                     .anySatisfy(condition -> {
                         assertThat(condition.path("verdict").asText()).isEqualTo("unknown");
                         assertThat(condition.path("figures").asText()).contains("mds (pid ", "killed by signal 9");

@@ -60,15 +60,15 @@ final class JournalCommandsTest {
         CommandLineRun dump = CommandLineRun.of("journal", "dump", journal.toString());
         assertThat(dump.exitCode()).isEqualTo(1);
         assertThat(dump.outLines()).isNotEmpty();
-        assertThat(dump.err()).contains("is not whole: " + warning);
+        assertThat(dump.err()).contains("is incomplete: " + warning);
 
         CommandLineRun partialDump = CommandLineRun.of("journal", "dump", "--partial", journal.toString());
         assertThat(partialDump.exitCode()).isZero();
-        assertThat(partialDump.err()).contains("is not whole: " + warning);
+        assertThat(partialDump.err()).contains("is incomplete: " + warning);
 
         CommandLineRun export = export(journal);
         assertThat(export.exitCode()).isEqualTo(1);
-        assertThat(export.err()).contains("is not whole: " + warning);
+        assertThat(export.err()).contains("is incomplete: " + warning);
     }
 
     private static void assertSilent(CommandLineRun run) {

@@ -53,7 +53,7 @@ import org.naklab.subscriber.SnapshotRateMode;
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class LiedToScenario {
     private static final int ATTEMPTS = 3;
-    private static final String ENDED = "the run came to its end";
+    private static final String ENDED = "run completed";
 
     @TempDir
     private Path directory;
@@ -62,7 +62,7 @@ final class LiedToScenario {
     @Test
     void shouldFailWhateverIsDoneToTheJournal() throws IOException, InterruptedException {
         RunResult honest = finished(new Lied(UnaryOperator.identity(), DeploymentEnvironment.NONE));
-        assertThat(doubts(honest)).doesNotContain("the journal verifies");
+        assertThat(doubts(honest)).doesNotContain("journal verifies");
         for (JournalLie lie : JournalLie.values()) {
             Path journal = copy(honest.outcome().plan().journalDirectory(), directory.resolve(lie.name()));
             lie.tell(journal);
@@ -70,7 +70,7 @@ final class LiedToScenario {
             RunResult result = RunResult.of(new Baseline(), with(honest.outcome(), JournalVerifier.verify(journal)));
 
             assertThat(result.verdict()).as(lie.name()).isEqualTo(Verdict.FAIL);
-            assertThat(doubts(result)).as(lie.name()).contains("the journal verifies");
+            assertThat(doubts(result)).as(lie.name()).contains("journal verifies");
             assertThat(result.diagnosis()).as(lie.name()).isNotEqualTo("clean");
         }
     }
@@ -88,7 +88,7 @@ final class LiedToScenario {
             }
         }));
         assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(doubts(result)).contains("the journal verifies", "the journal holds all");
+        assertThat(doubts(result)).contains("journal verifies", "journal contains all events");
         assertThat(result.outcome().diagnosis().cause()).isNotEqualTo(Cause.CLEAN);
     }
 
@@ -104,7 +104,7 @@ final class LiedToScenario {
                 .singleElement()
                 .satisfies(condition -> {
                     assertThat(condition.verdict()).isEqualTo(Verdict.UNKNOWN);
-                    assertThat(condition.figures()).isEqualTo("no instrument saw the sockets of gateway-1, mds");
+                    assertThat(condition.figures()).isEqualTo("no instrument observed the sockets of gateway-1, mds");
                 });
         assertThat(result.outcome().diagnosis().cause()).isNotEqualTo(Cause.CLEAN);
     }
@@ -126,7 +126,7 @@ final class LiedToScenario {
         Report.write(plan.directory(), List.of());
 
         assertThat(result.verdict()).isNotEqualTo(Verdict.PASS);
-        assertThat(doubts(result)).contains("the evidence was kept").doesNotContain("the run came to its end");
+        assertThat(doubts(result)).contains("evidence was written").doesNotContain("run completed");
         assertThat(result.outcome().diagnosis().cause()).isNotEqualTo(Cause.CLEAN);
         JsonNode record = Json.read(plan.directory().resolve("run.json"), JsonNode.class);
         assertThat(record.path("verdict").asText()).isEqualTo(result.verdict().label());

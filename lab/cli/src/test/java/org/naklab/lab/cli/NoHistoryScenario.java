@@ -22,7 +22,7 @@ import org.naklab.lab.core.Json;
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class NoHistoryScenario {
     private static final String NOTE =
-            "note: the run is not in the history, and its report has its own stalls only: history ";
+            "note: the run is not in the history, and its report contains only its own stalls: history ";
 
     @TempDir
     private Path directory;

@@ -54,12 +54,12 @@ final class UndoneFaultsScenario {
 
         assertThat(outcome.err().lines())
                 .contains(
-                        "undid what a killed lab left: cont " + target.pid() + " " + target.startTicks(),
-                        "undid what a killed lab left: delete " + file);
+                        "undid a fault of a killed lab: cont " + target.pid() + " " + target.startTicks(),
+                        "undid a fault of a killed lab: delete " + file);
         assertThat(target.state()).isNotEqualTo('T');
         assertThat(file).doesNotExist();
         assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);
-        assertThat(outcome.out()).contains("the journal verifies");
+        assertThat(outcome.out()).contains("journal verifies");
         try (Stream<Path> left = Files.walk(state)) {
             assertThat(left.filter(Files::isRegularFile)).as("promises").isEmpty();
         }

@@ -55,8 +55,8 @@ final class UnforcedJournalScenario {
             assertThat(JournalVerifier.verify(run.resolve("journal")).passed()).isTrue();
             JsonNode conditions =
                     Json.parse(Files.readString(run.resolve("run.json"))).path("conditions");
-            assertThat(conditions.findValuesAsText("claim")).contains("the journal is on disk");
-            assertThat(verdictOf(conditions, "the journal is on disk")).isEqualTo("fail");
+            assertThat(conditions.findValuesAsText("claim")).contains("journal is on disk");
+            assertThat(verdictOf(conditions, "journal is on disk")).isEqualTo("fail");
             assertThat(conditions.findValuesAsText("figures"))
                     .anyMatch(figures -> figures.matches("mds: cannot force .*\\.cq4 to disk: sync failed"));
         }

@@ -92,7 +92,7 @@ final class WatchScenario {
         try (StopReading stopping = program(language);
                 StopReading reading = program(language);
                 NaklabProcess watch = watch("recording", stopping.pid(), "--record", hunt.toString())) {
-            watch.await("the recorder", () -> watch.out().contains("is recorded in " + hunt));
+            watch.await("the recorder", () -> watch.out().contains("will be recorded in " + hunt));
             stopping.stopReading();
             watch.await("the window", () -> {
                 sendAndHaveRead(reading);
@@ -114,7 +114,7 @@ final class WatchScenario {
         try (StopReading program = program("C");
                 NaklabProcess watch = watch("quiet", program.pid(), "--record", hunt.toString(), "--duration", "0.5")) {
             assertThat(watch.awaitExit()).isZero();
-            assertThat(watch.out()).contains("nothing tripped the recorder: no window in " + hunt);
+            assertThat(watch.out()).contains("the recorder was not tripped: no window in " + hunt);
         }
         assertThat(hunt).isEmptyDirectory();
     }

@@ -35,8 +35,8 @@ final class WrongUsageTest {
                     run baseline --speed 2                  | --speed needs --source
                     run baseline --source f --speed 0       | --speed
                     run baseline --source f --instruments 2 | --instruments is for synthetic flow
-                    run baseline --source f --speed 1 --rate 5 | exclude each other
-                    run baseline --stall 50ms               | makes no stall
+                    run baseline --source f --speed 1 --rate 5 | mutually exclusive
+                    run baseline --stall 50ms               | injects no stall
                     run mystery --fidelity none             | fidelity audited or simulated
                     run mystery --fidelity simulated --remedy bind-now  | fidelity simulated binds none
                     run mystery --fidelity simulated --remedy pre-touch | fidelity simulated binds none
@@ -45,14 +45,14 @@ final class WrongUsageTest {
                     run mystery --stall 5ms                 | must be from 30ms to 2s
                     run mystery --stall 3s                  | must be from 30ms to 2s
                     run mystery --stall NaNms               | 'NaN' is not a number
-                    run mystery --rate max                  | needs a rate to reckon with
+                    run mystery --rate max                  | needs a known rate
                     run mystery --rate-limiting application | --remedy application-rate-limit
                     run mystery --arrival bursty            | needs a constant rate
                     run mystery --rate 20                   | --rate at least 427
                     run mystery --rate 9000000 --remedy bigger-buffer | --rate at most
                     run baseline --project p                | --project needs --attach
                     run baseline --attach --interface lo    | a composition has its own network
-                    run process-paused --attach             | strikes processes of this machine from outside
+                    run process-paused --attach             | acts on processes of this machine from outside
                     serve --port 80                         | must be from 1024
                     books                                   | FILE
                     books f --levels 0                      | --levels

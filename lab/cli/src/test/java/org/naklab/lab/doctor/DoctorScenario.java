@@ -31,7 +31,7 @@ final class DoctorScenario {
         assertThat(progress).containsExactly(TRIED);
         assertThat(findings)
                 .allSatisfy(finding -> assertThat(finding.advice().isEmpty()).isEqualTo(finding.ok()))
-                .noneSatisfy(finding -> assertThat(finding.found()).contains("could not be tried"));
+                .noneSatisfy(finding -> assertThat(finding.found()).contains("could not be tested"));
         String name = "name=naklab-doctor-" + ProcessHandle.current().pid();
         assertThat(Docker.run("ps", "--all", "--quiet", "--filter", name)).isEmpty();
         assertThat(Docker.run("network", "ls", "--quiet", "--filter", name)).isEmpty();

@@ -28,8 +28,8 @@ final class EngineTest {
 
         assertThat(kernel.ok()).isFalse();
         assertThat(kernel.found())
-                .isEqualTo("6.10.14-linuxkit in a machine of the engine's own; the lab's is 6.1.0-41-amd64");
-        assertThat(kernel.advice()).startsWith("the instruments see no containers there");
+                .isEqualTo("6.10.14-linuxkit in a separate machine; the lab's kernel is 6.1.0-41-amd64");
+        assertThat(kernel.advice()).startsWith("the instruments cannot observe its containers");
         assertThat(engine(INFO).kernelByRelease("6.10.14-linuxkit").ok()).isTrue();
     }
 
@@ -60,13 +60,13 @@ final class EngineTest {
 
         assertThat(missing.finding().found()).isEqualTo("not found");
         for (Engine.Answer answer : new Engine.Answer[] {silent, foreign}) {
-            assertThat(answer.finding().found()).isEqualTo("no engine answers");
+            assertThat(answer.finding().found()).isEqualTo("no engine responds");
         }
         for (Engine.Answer answer : new Engine.Answer[] {missing, silent, foreign}) {
             assertThat(answer.engine()).isEmpty();
             assertThat(answer.finding().ok()).isFalse();
             assertThat(answer.finding().needed()).isFalse();
-            assertThat(answer.finding().advice()).contains("no fidelity evicted or natural");
+            assertThat(answer.finding().advice()).contains("fidelity evicted and natural");
         }
     }
 
@@ -75,7 +75,7 @@ final class EngineTest {
         CheckResult image = Engine.image(Optional.of("there is no image naklab: docker build -t naklab ."));
 
         assertThat(image.ok()).isFalse();
-        assertThat(image.advice()).contains("docker build").contains("ask again");
+        assertThat(image.advice()).contains("docker build").contains("run the doctor again");
     }
 
     private static Engine engine(String json) {

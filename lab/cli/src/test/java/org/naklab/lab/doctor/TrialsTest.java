@@ -16,14 +16,14 @@ import org.naklab.lab.core.LabException;
 final class TrialsTest {
     @ParameterizedTest
     @CsvSource({
-        "0,   137 16777216,  true,  a container that took 64 MiB under a limit of 16 was killed",
-        "0,   137,           true,  a container that took 64 MiB under a limit of 16 was killed",
-        "137, '',            true,  a container that took 64 MiB under a limit of 16 was killed",
-        "0,   0 16777216,    true,  a container that took 64 MiB under a limit of 16 was held at it",
-        "0,   0 70000000,    false, a container took 64 MiB under a limit of 16",
-        "0,   0,             false, a container took 64 MiB under a limit of 16",
-        "0,   127 0,         false, could not be tried: 127 0",
-        "125, no such image, false, could not be tried: no such image",
+        "0,   137 16777216,  true,  a container that allocated 64 MiB under a limit of 16 was killed",
+        "0,   137,           true,  a container that allocated 64 MiB under a limit of 16 was killed",
+        "137, '',            true,  a container that allocated 64 MiB under a limit of 16 was killed",
+        "0,   0 16777216,    true,  a container that allocated 64 MiB under a limit of 16 was held at the limit",
+        "0,   0 70000000,    false, a container allocated 64 MiB under a limit of 16",
+        "0,   0,             false, a container allocated 64 MiB under a limit of 16",
+        "0,   127 0,         false, could not be tested: 127 0",
+        "125, no such image, false, could not be tested: no such image",
     })
     void shouldJudgeAMemoryLimit(int exitCode, String output, boolean ok, String found) {
         CheckResult finding = MemoryLimitCheck.judge(new Docker.Result(exitCode, output));

@@ -23,9 +23,10 @@ public final class BlockDevice {
         Docker.Result result = Docker.attempt(
                 "run", "--rm", "--no-healthcheck", "--network", "none", "-v", MOUNT, Image.name(), "sh", "-c", SCRIPT);
         return parse(result)
-                .orElseThrow(() -> new LabException("the disk behind the engine's volumes was not found ("
-                        + result.lastLine() + "): a file system without a block device of its own, such as ZFS or"
-                        + " tmpfs, cannot be slowed down"));
+                .orElseThrow(
+                        () -> new LabException(
+                                "the disk behind the engine's volumes was not found (" + result.lastLine()
+                                        + "): a file system without its own block device, such as ZFS or tmpfs, cannot be throttled"));
     }
 
     private static Optional<String> parse(Docker.Result result) {

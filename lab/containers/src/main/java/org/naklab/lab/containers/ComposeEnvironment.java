@@ -54,8 +54,8 @@ public final class ComposeEnvironment implements DeploymentEnvironment {
     public void prepare() {
         for (String service : services) {
             if (!in(service, "flock", "-n", LOCK, "true").succeeded()) {
-                throw new LabException("another run is going on in the composition " + composition.project() + ": "
-                        + service + " is at work, or cannot be reached; 'docker compose restart' ends it");
+                throw new LabException("another run is active in the composition " + composition.project() + ": "
+                        + service + " is running, or cannot be reached; 'docker compose restart' ends it");
             }
         }
         isTaken = true;
@@ -105,7 +105,7 @@ public final class ComposeEnvironment implements DeploymentEnvironment {
             }
         }
         if (!left.isEmpty()) {
-            throw new LabException("left behind in the composition " + composition.project() + ": "
+            throw new LabException("could not remove from the composition " + composition.project() + ": "
                     + String.join("; ", left) + "; 'docker compose restart' ends it");
         }
     }

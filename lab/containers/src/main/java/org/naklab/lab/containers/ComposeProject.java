@@ -51,8 +51,8 @@ public record ComposeProject(String project, Map<String, String> containers) {
                 "--format",
                 "{{.Label \"" + SERVICE_LABEL + "\"}} {{.ID}}");
         if (!listed.succeeded()) {
-            throw new LabException("cannot ask the Docker engine for the composition " + project + ": "
-                    + listed.lastLine() + "; 'naklab doctor' tells what it lacks");
+            throw new LabException("cannot query the Docker engine for the composition " + project + ": "
+                    + listed.lastLine() + "; 'naklab doctor' reports what is missing");
         }
         Map<String, String> containers = new TreeMap<>();
         listed.output()
@@ -66,17 +66,17 @@ public record ComposeProject(String project, Map<String, String> containers) {
 
     private static void require(String project, Map<String, String> containers, List<String> services) {
         if (containers.isEmpty()) {
-            throw new LabException(
-                    "no composition " + project + " is up: 'docker compose up -d' in the project's directory"
-                            + " starts it, and --project names another");
+            throw new LabException("no composition " + project
+                    + " is running: 'docker compose up -d' in the project's directory starts it, and --project "
+                    + "selects another");
         }
         List<String> missing = services.stream()
                 .filter(service -> !containers.containsKey(service))
                 .toList();
         if (!missing.isEmpty()) {
             throw new LabException("the composition " + project + " runs no " + String.join(", no ", missing)
-                    + ": 'docker compose up -d' in the project's directory starts what is missing, and"
-                    + " 'docker compose ps -a' shows it");
+                    + ": 'docker compose up -d' in the project's directory starts the missing services, and "
+                    + "'docker compose ps -a' lists them");
         }
     }
 
@@ -84,7 +84,7 @@ public record ComposeProject(String project, Map<String, String> containers) {
     public String container(String service) {
         @Nullable String id = containers.get(service);
         if (id == null) {
-            throw new IllegalStateException("the composition " + project + " was not asked for " + service);
+            throw new IllegalStateException("the composition " + project + " was not searched for " + service);
         }
         return id;
     }

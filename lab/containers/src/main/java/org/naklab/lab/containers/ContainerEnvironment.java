@@ -91,7 +91,7 @@ public final class ContainerEnvironment implements DeploymentEnvironment {
         remove(left, "volume", "rm", "--force", volume());
         remove(left, "network", "rm", network());
         if (!left.isEmpty()) {
-            throw new LabException("left behind at the engine: " + String.join("; ", left));
+            throw new LabException("could not remove Docker resources: " + String.join("; ", left));
         }
         if (undo != null) {
             undo.kept();

@@ -32,7 +32,7 @@ public final class EngineGuard {
             report(Leftovers.undo());
             Guard guard = new Guard();
             Guard.Promise unused = guard.toRunFirst(
-                    "remove the containers of tools",
+                    "remove the tool containers",
                     forThisEngine(List.of("sh", "-c", Undo.remove(faultFilters() + " --filter label=" + label()))));
             return guard;
         }
@@ -42,8 +42,8 @@ public final class EngineGuard {
         }
 
         private static void report(Leftovers.Outcome outcome) {
-            outcome.undone().forEach(what -> System.err.println("undid what a killed lab left: " + what));
-            outcome.left().forEach(what -> System.err.println("a killed lab left, and it cannot be undone: " + what));
+            outcome.undone().forEach(what -> System.err.println("undid a fault of a killed lab: " + what));
+            outcome.left().forEach(what -> System.err.println("a fault of a killed lab cannot be undone: " + what));
         }
     }
 

@@ -20,12 +20,12 @@ public final class Image {
     public static Optional<String> refusal() {
         Docker.Result engine = Docker.attempt("version", "--format", "{{.Server.Version}}");
         if (!engine.succeeded()) {
-            return Optional.of("no Docker engine answers (" + engine.lastLine()
+            return Optional.of("no Docker engine responds (" + engine.lastLine()
                     + "): start one, or join its group; see docs/how-to/docker.md");
         }
         return Docker.attempt("image", "inspect", name()).succeeded()
                 ? Optional.empty()
                 : Optional.of("there is no image " + name() + ": docker build -t " + name()
-                        + " . in the project's directory, or " + VARIABLE + " names another");
+                        + " . in the project's directory, or " + VARIABLE + " selects another image");
     }
 }

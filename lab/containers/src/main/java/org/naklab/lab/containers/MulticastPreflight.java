@@ -34,9 +34,9 @@ public final class MulticastPreflight {
                     sink.ask(ControlCommand.REPORT, ProcessEvent.Report.class).as(ProbeReport.class);
             if (report.distinct() == 0) {
                 throw new LabException("multicast does not cross the network " + network + ": none of "
-                        + PROBE.datagrams() + " datagrams to " + PROBE.group() + " arrived in another container;"
-                        + " use a bridge network of one engine (overlay networks carry no multicast), and look at"
-                        + " its firewall; see docs/how-to/docker.md");
+                        + PROBE.datagrams() + " datagrams to " + PROBE.group()
+                        + " arrived in another container; use a bridge network of one engine (overlay networks carry "
+                        + "no multicast), and check its firewall; see docs/how-to/docker.md");
             }
         }
     }

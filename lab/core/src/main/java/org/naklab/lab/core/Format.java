@@ -2,7 +2,7 @@ package org.naklab.lab.core;
 
 import java.util.Locale;
 
-/** How figures read, in every output alike: thousands with commas, whatever the machine's locale. */
+/** Formats figures for all outputs: thousands with commas, independent of the machine's locale. */
 public final class Format {
     private Format() {}
 
@@ -10,7 +10,7 @@ public final class Format {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** In a binary unit that leaves few digits; rounded down. */
+    /** Formats bytes in the binary unit that leaves few digits; rounded down. */
     public static String bytes(long value) {
         if (value < 10L << 10) {
             return count(value) + " B";
@@ -25,7 +25,7 @@ public final class Format {
         return String.format(Locale.ROOT, "%.1f s", durationNs / 1e9);
     }
 
-    /** How far from something else, and to which side of it. */
+    /** Formats a signed difference: its size and its side. */
     public static String distance(long distanceNs) {
         return String.format(
                 Locale.ROOT, "%.3f ms %s", Math.abs(distanceNs) / 1e6, distanceNs < 0 ? "before" : "after");

@@ -53,7 +53,7 @@ public final class Json {
         }
     }
 
-    /** On one line. */
+    /** Writes a value on one line. */
     public static String line(Object value) {
         return text(LINES, value);
     }

@@ -1,6 +1,6 @@
 package org.naklab.lab.core;
 
-/** What was asked for cannot be had, whatever the day; the message is one clear line that says what can. */
+/** Wrong usage: the request is impossible regardless of the machine's state; the message is one line that states what is possible. */
 public final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
- * All that a diagnosis rests on: what the instruments told, and the counters' last words.
+ * The input of a diagnosis: the observations of the instruments, and the final counters.
  *
  * @param suspect the process that is looked into, the market data service
  * @param counted what happened in it counts; before it the processes warm up, after it they close
@@ -58,7 +58,7 @@ public record CaseFile(
                 .orElse(new Receiver(name, 0, 0, 0, 0, 0, 0, 0));
     }
 
-    /** What one process did of some kinds, by time; before the counted window too. */
+    /** Returns the events of one process and of some types by time, including those before the counted window. */
     List<TimelineEvent> of(String process, TimelineEventType first, TimelineEventType... more) {
         Set<TimelineEventType> types = EnumSet.of(first, more);
         return events.stream()

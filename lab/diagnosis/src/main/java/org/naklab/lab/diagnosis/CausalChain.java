@@ -22,7 +22,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-/** From the rate limit to the repair: which links were seen around one stall, and whether each came after the one before. */
+/** The chain from the rate limit to the repair: the links observed around one stall, and whether each followed its predecessor. */
 record CausalChain(List<Link> links) {
     /** The duty cycle that stalls begins before the wake-up within it fails; samplers look once a millisecond. */
     private static final long COARSENESS_NS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -68,7 +68,7 @@ record CausalChain(List<Link> links) {
         return ordered(new Seen(file, file.suspect(), around), expectedWithoutStall(Cause.TRAFFIC_BURST), null);
     }
 
-    /** Whether a link that there is comes before the one that should be its cause, or one between two others is missing. */
+    /** Returns true if an observed link precedes the link that should be its cause, or a link between two others is missing. */
     boolean isBroken() {
         boolean lossSeen = links.stream().anyMatch(link -> link.type() == DATAGRAMS_DROPPED && link.present());
         return links.stream()
@@ -114,7 +114,7 @@ record CausalChain(List<Link> links) {
         return new CausalChain(links);
     }
 
-    /** Where to look for links. */
+    /** The events among which links are searched. */
     private record Seen(CaseFile file, String process, Interval around) {
         /** Before the stall the last of a kind, within it and after it the first. */
         Optional<Long> time(TimelineEventType type, @Nullable TimelineEvent stall) {
@@ -137,7 +137,7 @@ record CausalChain(List<Link> links) {
                     .findFirst();
         }
 
-        /** When it was a link in this stall's chain at the soonest. */
+        /** Returns the earliest time at which an event was a link of this stall's chain. */
         private long timeOf(TimelineEvent event, @Nullable TimelineEvent stall) {
             if (stall == null) {
                 return event.timeNs();
@@ -166,7 +166,7 @@ record CausalChain(List<Link> links) {
             return hasGrownSince ? Math.max(stallNs, rise.timeNs()) : rise.timeNs();
         }
 
-        /** When the socket was deepest, as told when it had drained. */
+        /** Returns the time of the maximum depth, as reported when the socket had drained. */
         private long peakNs(TimelineEvent rise) {
             return file.of(rise.process(), SOCKET_DRAINED).stream()
                     .filter(drained -> drained.longDetail("beganNs", 0) == rise.timeNs()

@@ -2,7 +2,7 @@ package org.naklab.lab.diagnosis;
 
 import java.util.Locale;
 
-/** What a diagnosis can name. */
+/** The causes that a diagnosis distinguishes. */
 public enum Cause {
     LATE_BINDING_MAJOR_FAULT(
             "bind early (LD_BIND_NOW=1) and keep the pages (mlock, pre-touch); or limit the rate in the application",
@@ -11,34 +11,34 @@ public enum Cause {
             "bind early: LD_BIND_NOW=1 for the service; or limit the rate in the application",
             "the same seed with --remedy bind-now: the delay moves to the start"),
     LATE_BINDING_SIMULATED(
-            "none is needed: the yield was parked on purpose", "the fidelity audited, which binds a symbol for real"),
+            "none needed: the yield was parked on purpose", "fidelity audited, which binds a real symbol"),
     SLOW_CALLBACK(
-            "take the work off the context thread: hand the message to the ring and return",
-            "a timer around each callback, with the longest one's stack"),
+            "move the work off the context thread: pass the message to the ring and return",
+            "a timer around each callback, with the stack of the longest one"),
     CPU_PREEMPTION(
-            "give the receipt thread a core of its own (isolcpus, taskset) and look for who else runs there",
-            "perf sched record on that core: who ran while the thread was ready"),
+            "give the receipt thread a dedicated core (isolcpus, taskset) and find what else runs there",
+            "perf sched record on that core: what ran while the thread was runnable"),
     TRAFFIC_BURST(
-            "a receive buffer that holds the burst, or a faster receiver",
-            "a capture at a second subscriber: the burst must be in it as well"),
+            "increase the receive buffer to hold the burst, or speed up the receiver",
+            "a capture at a second subscriber: it must also contain the burst"),
     GC_OR_SAFEPOINT(
-            "allocate nothing on the hot path; -Xlog:safepoint tells who asked for the pause",
+            "allocate nothing on the hot path; -Xlog:safepoint shows which operation requested the pause",
             "-Xlog:gc,safepoint with times"),
     NETWORK_LOSS(
-            "look at switch and cable counters: the datagrams never reached this host's socket",
-            "a capture on the receiving interface: the missing datagrams are not in it"),
+            "check switch and cable counters: the datagrams never reached this host's socket",
+            "a capture on the receiving interface: it must not contain the missing datagrams"),
     SLOW_CONSUMER(
-            "speed up the slowest consumer of the ring, or take it off the gating path",
-            "ring depth by consumer over time"),
-    PROCESS_PAUSED("find who sends SIGSTOP: a debugger, a freezer, a tired operator", "the audit log of signals"),
+            "speed up the slowest consumer of the ring, or remove it from the gating sequences",
+            "ring depth per consumer over time"),
+    PROCESS_PAUSED("find who sends SIGSTOP (debugger, cgroup freezer, operator)", "the audit log of signals"),
     MACHINE_STALLED(
-            "look at the host: steal time, firmware, real-time processes above everything",
-            "the same on another host: cyclictest or hwlatdetect beside it"),
+            "check the host: steal time, firmware, processes with the highest real-time priority",
+            "the same run on another host, with cyclictest or hwlatdetect running"),
     MAJOR_FAULT(
             "keep the receipt thread's pages in memory: mlockall, pre-touch",
-            "perf record -e major-faults -g: which page it was"),
-    UNEXPLAINED("none can be named", "the flight recorder's window, with perf"),
-    CLEAN("none is needed", "");
+            "perf record -e major-faults -g: which page was missing"),
+    UNEXPLAINED("none: cause unknown", "the flight recorder's window, with perf"),
+    CLEAN("none needed", "");
 
     private final String remedy;
     private final String settledBy;
@@ -48,19 +48,19 @@ public enum Cause {
         this.settledBy = settledBy;
     }
 
-    /** As in the JSON documents; what cannot be explained is {@code cannot-tell}. */
+    /** Returns the label of the JSON documents; that of {@link #UNEXPLAINED} is {@code cannot-tell}. */
     public String label() {
         return this == UNEXPLAINED
                 ? "cannot-tell"
                 : name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What to do about it. */
+    /** Returns the recommended remedy. */
     public String remedy() {
         return remedy;
     }
 
-    /** What would turn likely into certain; empty when nothing is left to settle. */
+    /** Returns the measurement that would turn likely into certain; empty if none is needed. */
     public String settledBy() {
         return settledBy;
     }

@@ -2,15 +2,15 @@ package org.naklab.lab.diagnosis;
 
 import java.util.Locale;
 
-/** How sure a diagnosis is. */
+/** The confidence of a diagnosis. */
 public enum Confidence {
     /** The cause was seen, in its place in time, and accounts for nearly all. */
     CERTAIN,
-    /** It accounts for most, or a link of the chain was not seen. */
+    /** The cause accounts for most of the stall, or a link of the chain was not observed. */
     LIKELY,
     CANNOT_TELL;
 
-    /** As in the report. */
+    /** Returns the label of the report. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

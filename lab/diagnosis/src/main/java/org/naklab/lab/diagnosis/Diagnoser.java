@@ -96,10 +96,10 @@ final class Diagnoser {
         if (stall != null) {
             noted.add(String.format(
                     Locale.ROOT,
-                    "%s stood still for %.1f ms beside it: %s",
+                    "%s also stalled for %.1f ms: %s",
                     stall.thread(),
                     stall.interval().lengthMs(),
-                    cause == Cause.UNEXPLAINED ? "nobody saw why" : cause.label()));
+                    cause == Cause.UNEXPLAINED ? "cause unknown" : cause.label()));
         }
     }
 
@@ -124,7 +124,7 @@ final class Diagnoser {
         return file.receivers().stream().anyMatch(receiver -> receiver.name().equals(process));
     }
 
-    /** That a socket overflowed in or soon after, and no catching up: of a sender, or of a receiver, that has just stood still itself. */
+    /** Returns the first burst in or soon after which a socket overflowed, other than one that catches up after a stall of sender or receiver. */
     private Optional<TimelineEvent> harmfulBurst() {
         List<Interval> standstills =
                 file.of(STALL).stream().map(Diagnoser::withAftermath).toList();
@@ -170,7 +170,7 @@ final class Diagnoser {
                         losses.firstDropNs(), "a socket overflowed without a stall", losses.drops() + " datagrams")
                 : new Evidence(
                         losses.firstNakNs(),
-                        "NAKs for what the warm-up had dropped, or a driver's window had no room for",
+                        "NAKs for data dropped in the warm-up or outside of the driver's window",
                         losses.naks() + " NAKs");
         return new Explanation(Cause.UNEXPLAINED, 0, List.of(finding));
     }
@@ -181,8 +181,8 @@ final class Diagnoser {
                 1,
                 List.of(new Evidence(
                         losses.firstNakNs(),
-                        "NAKs for datagrams that no socket dropped, and no thread stood still",
-                        losses.naks() + " NAKs, " + losses.drops() + " drops in all")));
+                        "NAKs for datagrams that no socket dropped, and no thread stalled",
+                        losses.naks() + " NAKs, " + losses.drops() + " drops in total")));
     }
 
     private Explanation lossBesideDrops() {
@@ -191,7 +191,7 @@ final class Diagnoser {
                 1,
                 List.of(new Evidence(
                         losses.firstNakNs(),
-                        "more bytes were missing than the dropped datagrams can have had",
+                        "more bytes were missing than the dropped datagrams can have contained",
                         String.format(
                                 Locale.ROOT,
                                 "%,d bytes more than in %,d drops",
@@ -218,7 +218,7 @@ final class Diagnoser {
         return new Explanation(Cause.TRAFFIC_BURST, witnesses > 1 ? 1 : Explanation.LEAST_SHARE, findings);
     }
 
-    /** Only where nothing is wrong that a cause would be needed for. */
+    /** Returns CLEAN only if the run has no problem that needs a cause. */
     private Explanation nothingFound() {
         return file.problems().isEmpty()
                 ? new Explanation(Cause.CLEAN, 1, List.of())

@@ -4,7 +4,7 @@ import java.util.List;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /**
- * What a run's evidence comes to.
+ * The diagnosis of a run.
  *
  * @param evidence for the cause, by time
  * @param chain from the rate limit to the repair; empty without a stall or a loss
@@ -28,13 +28,13 @@ public record Diagnosis(
         noted = List.copyOf(noted);
     }
 
-    /** Of a case file. */
+    /** Diagnoses a case file. */
     public static Diagnosis of(CaseFile file) {
         return new Diagnoser(file).conclude();
     }
 
     /**
-     * What one stall was about.
+     * Returns the cause of one stall.
      *
      * @param stall one of the file's events STALL
      */

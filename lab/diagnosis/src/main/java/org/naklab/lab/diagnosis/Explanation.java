@@ -9,26 +9,26 @@ import java.util.List;
  * @param share of the symptom that it accounts for, from 0 to 1
  */
 record Explanation(Cause cause, double share, List<Evidence> findings) {
-    /** What accounts for less is a coincidence. */
+    /** A cause with a smaller share is a coincidence. */
     static final double LEAST_SHARE = 0.5;
-    /** What accounts for more leaves no room for another. */
+    /** A cause with a larger share excludes others. */
     static final double CERTAIN_SHARE = 0.8;
 
     Explanation {
         findings = List.copyOf(findings);
     }
 
-    /** Of a run in which nothing was found that explains what is wrong with it: it has no share of anything. */
+    /** Returns the explanation of a run whose problems have no known cause; its share is 0. */
     static Explanation ofProblems(long atNs, List<String> problems) {
         return new Explanation(
                 Cause.UNEXPLAINED,
                 0,
                 problems.stream()
-                        .map(problem -> new Evidence(atNs, "no cause was seen, and the run is not clean", problem))
+                        .map(problem -> new Evidence(atNs, "no cause was found, and the run is not clean", problem))
                         .toList());
     }
 
-    /** The same with one finding more. */
+    /** Returns this explanation with one more finding. */
     Explanation with(Evidence more) {
         List<Evidence> all = new ArrayList<>(findings);
         all.add(more);

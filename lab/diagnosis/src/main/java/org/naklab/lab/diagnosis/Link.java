@@ -10,7 +10,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  * @param inOrder not before the link that is seen before it, but for the instruments' own coarseness
  */
 public record Link(TimelineEventType type, @Nullable Long atNs, boolean inOrder) {
-    /** Whether it was seen. */
+    /** Returns true if the link was observed. */
     public boolean present() {
         return atNs != null;
     }

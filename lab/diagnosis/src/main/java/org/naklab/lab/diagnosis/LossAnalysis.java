@@ -13,14 +13,14 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-/** What the receivers lost: by the counters how much, by the timeline when. */
+/** The losses of the receivers: amounts from the counters, times from the timeline. */
 final class LossAnalysis {
     private static final Set<TimelineEventType> KINDS = EnumSet.of(DATAGRAMS_DROPPED, NAK_SENT, REPAIRED);
     /** A drop is seen with the sample after it. */
     private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final CaseFile file;
-    /** What was lost in the warm-up may be asked for later. */
+    /** Data lost in the warm-up may be requested later. */
     private final List<TimelineEvent> events;
 
     LossAnalysis(CaseFile file) {
@@ -44,7 +44,7 @@ final class LossAnalysis {
         return file.receivers().stream().mapToLong(CaseFile.Receiver::naksSent).sum();
     }
 
-    /** Of all receivers, over the whole run: at least so many bytes were in no datagram that a socket dropped. */
+    /** Returns a lower bound of the bytes that were in no datagram dropped by a socket, over all receivers and the whole run. */
     long lostOnTheWayBytes() {
         return file.receivers().stream()
                 .mapToLong(CaseFile.Receiver::lostOnTheWayBytes)
@@ -71,7 +71,7 @@ final class LossAnalysis {
                 .orElse(Long.MIN_VALUE / 2);
     }
 
-    /** Whether receivers sent NAKs though no datagram was dropped, by a socket or a driver, in all of the run. */
+    /** Returns true if receivers sent NAKs although no socket or driver dropped a datagram during the run. */
     boolean isWithoutAnyDrop() {
         return naks() > 0
                 && drops() == 0
@@ -87,7 +87,7 @@ final class LossAnalysis {
         return events.stream().filter(event -> event.type() == type);
     }
 
-    /** Whether that receiver's socket dropped a datagram then. */
+    /** Returns true if that receiver's socket dropped a datagram in the interval. */
     boolean isDropIn(String process, Interval span) {
         return events.stream()
                 .anyMatch(event -> event.type() == DATAGRAMS_DROPPED
@@ -95,7 +95,7 @@ final class LossAnalysis {
                         && span.contains(event.timeNs()));
     }
 
-    /** Whether any receiver dropped a datagram then. */
+    /** Returns true if any receiver dropped a datagram in the interval. */
     boolean isDropIn(Interval span) {
         return events.stream().anyMatch(event -> event.type() == DATAGRAMS_DROPPED && span.contains(event.timeNs()));
     }

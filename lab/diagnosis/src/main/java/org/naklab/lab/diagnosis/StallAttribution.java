@@ -48,8 +48,8 @@ final class StallAttribution {
         return witnesses.stream()
                 .flatMap(witness -> witness.apply(this).stream())
                 .findFirst()
-                .orElseGet(() ->
-                        withWait(new Explanation(Cause.UNEXPLAINED, 0, List.of(told("stalled, nobody saw why")))));
+                .orElseGet(() -> withWait(new Explanation(
+                        Cause.UNEXPLAINED, 0, List.of(told("stalled, and no instrument explains it")))));
     }
 
     private Optional<Explanation> paused() {
@@ -64,19 +64,19 @@ final class StallAttribution {
 
     private Optional<Explanation> machine() {
         return enough(Cause.MACHINE_STALLED, shares.machine(), "an idle thread's timer was late as well")
-                .or(() -> enough(Cause.MACHINE_STALLED, shares.stolen(), "a hypervisor had taken processors away"));
+                .or(() -> enough(Cause.MACHINE_STALLED, shares.stolen(), "CPU steal by the hypervisor"));
     }
 
     private Optional<Explanation> preempted() {
-        return enough(Cause.CPU_PREEMPTION, shares.runQueue(), "ready to run, and no processor free");
+        return enough(Cause.CPU_PREEMPTION, shares.runQueue(), "runnable, and no CPU free");
     }
 
     /** A callback is not slow that is interrupted, while threads of other processes stand still as well. */
     private Optional<Explanation> crowded() {
-        return enough(Cause.CPU_PREEMPTION, shares.crowded(), "waited, or other processes stood still as well");
+        return enough(Cause.CPU_PREEMPTION, shares.crowded(), "waited for a CPU, or other processes stalled as well");
     }
 
-    /** By the JVM's own times, which leave no room for another: a wait for a processor is known by its length only. */
+    /** Uses the JVM's own times, which exclude other causes; of a wait for a CPU only the length is known. */
     private Optional<Explanation> seenCollected() {
         return collected().filter(explanation -> shares.seenCollected() >= Explanation.CERTAIN_SHARE);
     }
@@ -86,11 +86,11 @@ final class StallAttribution {
     }
 
     private Optional<Explanation> calledBack() {
-        return enough(Cause.SLOW_CALLBACK, shares.callback(), "one callback took so long")
+        return enough(Cause.SLOW_CALLBACK, shares.callback(), "in one callback")
                 .map(explanation -> withWait(explanation.with(sleptOrWorked())));
     }
 
-    /** What the thread waited for longest, and where in its code, if its JVM told. */
+    /** Adds the longest wait of the thread and its place in the code, if the JVM reported it. */
     private Explanation withWait(Explanation explanation) {
         return file.of(event.process(), JAVA_WAIT).stream()
                 .filter(wait -> wait.thread().equals(event.thread())
@@ -106,8 +106,8 @@ final class StallAttribution {
     private Evidence sleptOrWorked() {
         double asleep = shares.asleepInCallback();
         return asleep >= Explanation.LEAST_SHARE
-                ? part(asleep, "asleep in it, for a lock, a device or an answer")
-                : part(asleep, "seen asleep in it; it worked or waited for a processor");
+                ? part(asleep, "asleep in the callback, for a lock, a device or a response")
+                : part(asleep, "observed asleep in the callback; it was busy or waited for a CPU");
     }
 
     /** The yield was the stall, and a symbol was bound in it. */
@@ -160,7 +160,7 @@ final class StallAttribution {
                 ? Optional.of(new Explanation(
                         Cause.CPU_PREEMPTION,
                         Explanation.LEAST_SHARE,
-                        List.of(part(share, "threads of the machine waited for a processor (PSI)"))))
+                        List.of(part(share, "threads of the machine waited for a CPU (PSI)"))))
                 : Optional.empty();
     }
 
@@ -168,7 +168,7 @@ final class StallAttribution {
         return Math.max(0, event.longDetail("majorFaults", 0));
     }
 
-    /** Or as the binding thread counted them itself. */
+    /** Returns the thread's major faults, or those counted by the binding thread itself if these are more. */
     private long majorFaults(List<TimelineEvent> binds) {
         long ownCount = binds.stream()
                 .mapToLong(bind -> Math.max(0, bind.longDetail("majorFaults", 0)))

@@ -17,7 +17,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-/** How much of one thread's stall each instrument accounts for: from 0 to 1, and beyond where it knows a length only. */
+/** The shares of one thread's stall by instrument: from 0 to 1, or more if an instrument knows only a length. */
 final class StallBreakdown {
     private static final double NS_PER_MS = 1e6;
 

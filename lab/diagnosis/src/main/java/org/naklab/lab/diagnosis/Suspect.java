@@ -1,7 +1,7 @@
 package org.naklab.lab.diagnosis;
 
 /**
- * What could have done it as well.
+ * An alternative cause.
  *
  * @param ruledOut false: it is the cause, or nobody looked
  * @param figure why; says so when no instrument saw

@@ -8,12 +8,12 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
- * What the investigators of the incident suspected, and what a sceptic would: each with the figure that rules it out. Where no
+ * The suspects of the incident's investigators and of a sceptic, each with the figure that rules it out. If no
  * instrument looked, it is not ruled out, and the figure says so.
  */
 final class Suspects {
     private static final double NS_PER_MS = 1e6;
-    private static final String NOT_SEEN = "no instrument looked";
+    private static final String NOT_SEEN = "no instrument observed it";
 
     private final CaseFile file;
     private final @Nullable TimelineEvent stall;
@@ -29,16 +29,14 @@ final class Suspects {
     List<Suspect> all() {
         List<Suspect> suspects = new ArrayList<>();
         suspects.add(burst());
-        suspects.add(share("pre-emption of the receipt thread", Cause.CPU_PREEMPTION, "ready and without a processor"));
+        suspects.add(share("pre-emption of the receipt thread", Cause.CPU_PREEMPTION, "runnable without a CPU"));
         suspects.add(callbacks());
-        suspects.add(share("blocking in the poll", Cause.UNEXPLAINED, "of the stall unaccounted for"));
+        suspects.add(share("blocking in poll", Cause.UNEXPLAINED, "of the stall unexplained"));
         suspects.add(slowJournal());
         suspects.add(share("garbage collection or safepoint", Cause.GC_OR_SAFEPOINT, "with all threads stopped"));
         suspects.add(share("process paused", Cause.PROCESS_PAUSED, "in state T"));
         suspects.add(share(
-                "machine stalled",
-                Cause.MACHINE_STALLED,
-                "with an idle thread's timer late as well, or a processor stolen"));
+                "machine stalled", Cause.MACHINE_STALLED, "with an idle thread's timer late as well, or CPU steal"));
         suspects.add(network());
         return suspects;
     }
@@ -62,9 +60,7 @@ final class Suspects {
             figure = String.format(Locale.ROOT, "the longest callback took %.3f ms", longestNs / NS_PER_MS);
         } else if (meanNs >= 0) {
             figure = String.format(
-                    Locale.ROOT,
-                    "no callback took a millisecond; a tenth of a second's mean is %,d ns at most",
-                    meanNs);
+                    Locale.ROOT, "no callback took a millisecond; the maximum mean over 100 ms is %,d ns", meanNs);
         }
         return new Suspect("slow callback", Math.max(longestNs, meanNs) >= 0 && cause != Cause.SLOW_CALLBACK, figure);
     }
@@ -94,7 +90,7 @@ final class Suspects {
 
     private Suspect share(String name, Cause suspected, String what) {
         if (stall == null) {
-            return new Suspect(name, true, "no stall that matters");
+            return new Suspect(name, true, "no relevant stall");
         }
         double share = Math.min(1, shareOf(stall, suspected));
         double lengthMs = stall.interval().lengthMs();

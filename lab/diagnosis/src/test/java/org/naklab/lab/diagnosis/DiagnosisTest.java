@@ -147,7 +147,7 @@ final class DiagnosisTest {
                 row("nothing but an event that is missing", missing(), Cause.UNEXPLAINED),
                 row(
                         "a harmless stall of a busy machine, and a process that died",
-                        busy(25).problem("gateway-1 gave no last word"),
+                        busy(25).problem("gateway-1 sent no final report"),
                         Cause.UNEXPLAINED),
                 row(
                         "a slow callback, and an event that is missing",
@@ -267,11 +267,13 @@ final class DiagnosisTest {
                         .diagnose()
                         .evidence())
                 .extracting(Evidence::text, Evidence::figure)
-                .contains(tuple("mds-context: asleep in it, for a lock, a device or an answer", "93 % of 150.0 ms"));
+                .contains(tuple(
+                        "mds-context: asleep in the callback, for a lock, a device or a response", "93 % of 150.0 ms"));
         assertThat(slowCallback(150).diagnose().evidence())
                 .extracting(Evidence::text, Evidence::figure)
                 .contains(tuple(
-                        "mds-context: seen asleep in it; it worked or waited for a processor", "0 % of 150.0 ms"));
+                        "mds-context: observed asleep in the callback; it was busy or waited for a CPU",
+                        "0 % of 150.0 ms"));
     }
 
     @Test

@@ -141,11 +141,12 @@ final class ReportTest {
         document.put("verdict", "unknown");
         document.withArray("conditions")
                 .addObject()
-                .put("claim", "the machine let the subscribers run")
+                .put("claim", "host did not stall the subscribers")
                 .put("verdict", "unknown")
-                .put("figures", "but for 3 stalls");
+                .put("figures", "3 stalls without a CPU");
         Json.write(run.resolve("run.json"), document);
-        assertThat(write().select("#doubt").text()).isEqualTo("the machine let the subscribers run: but for 3 stalls");
+        assertThat(write().select("#doubt").text())
+                .isEqualTo("host did not stall the subscribers: 3 stalls without a CPU");
     }
 
     @Test

@@ -23,7 +23,7 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
     private static final double FIT_MARGIN = 1.5;
     /** A buffer that shall overflow holds the stall's datagrams divided by this. */
     private static final int OVERFLOW_FACTOR = 2;
-    /** With fewer datagrams in a stall, a buffer that overflows is too small for a flow without a stall. */
+    /** Minimum number of datagrams in a stall; with fewer, an overflowing buffer would be too small for a flow without a stall. */
     private static final long MIN_STALL_DATAGRAMS = 64;
 
     private static final double NS_PER_SECOND = 1e9;
@@ -42,8 +42,8 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
         if (datagrams < MIN_STALL_DATAGRAMS) {
             throw new UsageException(String.format(
                     Locale.ROOT,
-                    "at %s events/s a stall of %s brings %d datagrams, too few to overflow a working buffer:"
-                            + " --rate at least %s",
+                    "at %s events/s a stall of %s is only %d datagrams, too few to overflow a working buffer: "
+                            + "--rate at least %s",
                     Format.count(eventsPerSecond),
                     Format.milliseconds(stallNs / 1e6),
                     datagrams,
@@ -52,8 +52,8 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
         if (bigger && eventsPerSecond > mostEventsPerSecond(stallNs, kernel)) {
             throw new UsageException(String.format(
                     Locale.ROOT,
-                    "no buffer that this kernel grants (%s) holds a stall of %s at %s events/s:"
-                            + " --rate at most %s, or raise net.core.rmem_max",
+                    "the largest buffer that this kernel grants (%s) does not hold a stall of %s at %s events/s: "
+                            + "--rate at most %s, or raise net.core.rmem_max",
                     Format.bytes(kernel.maxGrantedBytes()),
                     Format.milliseconds(stallNs / 1e6),
                     Format.count(eventsPerSecond),
@@ -91,7 +91,7 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
         return stallDatagrams() * kernel.datagramBytes();
     }
 
-    /** What the kernel charges for them. */
+    /** Returns the bytes that the kernel accounts for them. */
     @JsonProperty
     public long stallBufferBytes() {
         return stallDatagrams() * kernel.bytesPerDatagram();
@@ -103,12 +103,12 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
         return (long) askedBytes * kernel.grantedPerAsked();
     }
 
-    /** How much of the stall a buffer holds; below 1 it overflows. */
+    /** Returns the share of the stall that a buffer holds; below 1 it overflows. */
     public double heldBy(long grantedBytes) {
         return (double) grantedBytes / stallBufferBytes();
     }
 
-    /** For how long a buffer holds what arrives, ms. */
+    /** Returns the time after which a buffer is full, ms. */
     public double heldMs(long grantedBytes) {
         return stallNs / 1e6 * heldBy(grantedBytes);
     }

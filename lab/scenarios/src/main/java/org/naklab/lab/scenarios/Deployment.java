@@ -31,7 +31,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
         subscribers = List.copyOf(subscribers);
     }
 
-    /** On this machine itself. */
+    /** Creates a deployment on this machine. */
     public Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
         this(exchange, subscribers, DeploymentEnvironment.NONE);
     }
@@ -46,7 +46,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
                         subscriberOf(plan, GATEWAY, Role.GATEWAY, feedId)));
     }
 
-    /** The same with one more gateway. */
+    /** Returns this deployment with one more gateway. */
     public Deployment withGateway(RunPlan plan, String name) {
         List<ProcessSpec> more = new ArrayList<>(subscribers);
         more.add(subscriberOf(
@@ -54,24 +54,24 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
         return new Deployment(exchange, more, surroundings);
     }
 
-    /** Whether its processes are in containers, where this machine does not see into. */
+    /** Returns true if the processes are in containers that this machine cannot observe directly. */
     public boolean isContained() {
         return exchange.container() != null;
     }
 
-    /** The same with one subscriber changed. */
+    /** Returns this deployment with one subscriber changed. */
     public Deployment with(String name, UnaryOperator<ProcessSpec> change) {
         List<ProcessSpec> changed = new ArrayList<>(subscribers);
         changed.replaceAll(spec -> spec.name().equals(name) ? change.apply(spec) : spec);
         return new Deployment(exchange, changed, surroundings);
     }
 
-    /** The same with the exchange changed. */
+    /** Returns this deployment with the exchange changed. */
     public Deployment withExchange(UnaryOperator<ProcessSpec> change) {
         return new Deployment(change.apply(exchange), subscribers, surroundings);
     }
 
-    /** The same with more JVM arguments for each process. */
+    /** Returns this deployment with more JVM arguments for each process. */
     public Deployment withJvmArguments(String... more) {
         return new Deployment(
                 exchange.withJvmArguments(more),
@@ -79,7 +79,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
                 surroundings);
     }
 
-    /** All, subscribers first: they listen before the exchange speaks. */
+    /** Returns all processes, subscribers first: they listen before the exchange sends. */
     public List<ProcessSpec> all() {
         List<ProcessSpec> all = new ArrayList<>(subscribers);
         all.add(exchange);

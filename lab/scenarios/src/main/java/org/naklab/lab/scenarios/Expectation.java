@@ -16,7 +16,7 @@ import org.naklab.lab.core.Format;
 @JsonPropertyOrder({"claim", "verdict", "figures"})
 public record Expectation(
         @JsonIgnore Claim kind, @JsonIgnore String about, Verdict verdict, String figures) {
-    /** What is predicted, as a sentence without a full stop. */
+    /** Returns the prediction as a sentence without a full stop. */
     @JsonProperty
     public String claim() {
         return kind.text(about);
@@ -30,7 +30,7 @@ public record Expectation(
         return new Expectation(kind, about, held ? Verdict.PASS : Verdict.FAIL, figures);
     }
 
-    /** What puts a prediction to the test: without it the run says nothing, for or against. */
+    /** Returns a precondition of the prediction: if it is not met, the run is unknown. */
     public static Expectation proven(Claim kind, boolean proven, String figures) {
         return proven(kind, "", proven, figures);
     }
@@ -56,12 +56,12 @@ public record Expectation(
         return of(kind, about, count == 0, Format.count(count));
     }
 
-    /** The same where it was not put to the test: what failed is not known to have failed. */
+    /** Returns this expectation for an inconclusive run: a failure becomes unknown. */
     public Expectation inDoubt() {
         return verdict == Verdict.FAIL ? unknown(kind, about, figures) : this;
     }
 
-    /** The same where nobody looked: neither held nor failed. */
+    /** Returns this expectation for an unobserved quantity: unknown. */
     Expectation unseen(String why) {
         return unknown(kind, about, why);
     }

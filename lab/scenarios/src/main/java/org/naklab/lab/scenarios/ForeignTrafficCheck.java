@@ -14,10 +14,10 @@ import org.naklab.lab.replica.service.ServiceReport;
  * wire is authenticated: a run that somebody else had a hand in proves nothing, and is UNKNOWN at best.
  */
 final class ForeignTrafficCheck {
-    /** What every process of a run is judged by. */
+    /** The claims of every process of a run. */
     enum Claims implements Claim {
-        OWN_FEED_ONLY("no foreign traffic reached %s"),
-        NO_TRANSPORT_ERROR("%s's transport had no error");
+        OWN_FEED_ONLY("no foreign traffic at %s"),
+        NO_TRANSPORT_ERROR("transport of %s had no error");
 
         private final String template;
 

@@ -7,7 +7,7 @@ import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 
 /**
- * What looked at a run, what could not, and what the looking cost.
+ * The instruments of a run, those that were blind, and the cost of observation.
  *
  * @param reading each instrument that looked, one line
  * @param blind each that could not, or no longer, and why, one line
@@ -38,7 +38,7 @@ public record InstrumentCoverage(
                 List.of(), List.of(), Set.of(), List.of(), new SamplerStatistics(0, 0, 0, 0, 0), 0, List.of());
     }
 
-    /** The same, and more that could not be written. */
+    /** Returns this coverage with further evidence that could not be written. */
     InstrumentCoverage withUnkept(List<String> more) {
         return new InstrumentCoverage(
                 reading,
@@ -50,7 +50,7 @@ public record InstrumentCoverage(
                 Stream.concat(unkept.stream(), more.stream()).toList());
     }
 
-    /** What a condition on the diagnosis is worth: a wrong name may be for want of an instrument. */
+    /** Qualifies a condition on the diagnosis: a wrong cause may be due to a blind instrument. */
     public Expectation onDiagnosis(Expectation condition) {
         return blind.isEmpty() ? condition : condition.inDoubt();
     }

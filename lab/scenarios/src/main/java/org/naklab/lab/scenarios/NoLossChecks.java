@@ -14,23 +14,23 @@ import org.naklab.lab.replica.service.ServiceReport;
  * every subscriber that was started, not only those that reported.
  */
 public final class NoLossChecks {
-    /** What every run is judged by. */
+    /** The claims of every run. */
     enum Claims implements Claim {
-        RUN_ENDED("the run came to its end"),
-        EVIDENCE_KEPT("the evidence was kept"),
+        RUN_ENDED("run completed"),
+        EVIDENCE_KEPT("evidence was written"),
         EVENTS_PUBLISHED("events were published"),
-        LOAD_OFFERED("the load asked for was offered"),
-        FLOW_UNBROKEN("the flow had no failure"),
-        RECEIVED_ALL("%s received all"),
-        JOURNALED_ALL("%s journaled all"),
-        IN_ORDER("%s missing, duplicated, reordered none"),
-        SAME_DIGEST("%s digest is the exchange's"),
-        JOURNAL_ON_DISK("the journal is on disk"),
-        JOURNAL_VERIFIES("the journal verifies"),
-        JOURNAL_HOLDS_ALL("the journal holds all"),
-        JOURNAL_SAME_DIGEST("the journal's digest is the exchange's"),
-        /** In place of the three above where the run was cut short. */
-        JOURNAL_IN_ORDER_SO_FAR("the journal is in order as far as it goes");
+        LOAD_OFFERED("requested load was offered"),
+        FLOW_UNBROKEN("order flow had no failure"),
+        RECEIVED_ALL("%s received all events"),
+        JOURNALED_ALL("%s journaled all events"),
+        IN_ORDER("%s has no missing, duplicated or reordered events"),
+        SAME_DIGEST("%s has the exchange's digest"),
+        JOURNAL_ON_DISK("journal is on disk"),
+        JOURNAL_VERIFIES("journal verifies"),
+        JOURNAL_HOLDS_ALL("journal contains all events"),
+        JOURNAL_SAME_DIGEST("journal has the exchange's digest"),
+        /** Replaces the three claims above if the run was cut short. */
+        JOURNAL_IN_ORDER_SO_FAR("journal is intact up to its end");
 
         private final String template;
 
@@ -44,7 +44,7 @@ public final class NoLossChecks {
         }
     }
 
-    public static final String NO_LAST_WORD = "it gave no last word";
+    public static final String NO_LAST_WORD = "no final report";
 
     private static final String NO_JOURNAL = "there is none";
     /** Share of the planned events; what is short of it was lost to the machine's own hiccups. */
@@ -52,7 +52,7 @@ public final class NoLossChecks {
 
     private NoLossChecks() {}
 
-    /** Whether the run came to its end, so that more can be said than what {@link #check} says. */
+    /** Returns true if the run was completed, so that more can be checked than in {@link #check}. */
     public static boolean isFinished(RunOutcome outcome) {
         return outcome.exchange() != null && outcome.troubles().isEmpty();
     }
@@ -86,17 +86,17 @@ public final class NoLossChecks {
             return List.of(Expectation.proven(Claims.RUN_ENDED, true, Format.seconds(outcome.elapsedNs())));
         }
         if (outcome.troubles().isEmpty()) {
-            return List.of(Expectation.unknown(Claims.RUN_ENDED, "", "the exchange gave no last word"));
+            return List.of(Expectation.unknown(Claims.RUN_ENDED, "", "the exchange sent no final report"));
         }
         return outcome.troubles().stream()
                 .map(trouble -> Expectation.unknown(Claims.RUN_ENDED, "", trouble))
                 .toList();
     }
 
-    /** What was not kept may have been what speaks against the prediction. */
+    /** Checks that all evidence was kept; lost evidence may have contradicted the prediction. */
     private static Expectation checkEvidence(List<String> unkept) {
         return Expectation.proven(
-                Claims.EVIDENCE_KEPT, unkept.isEmpty(), unkept.isEmpty() ? "all of it" : String.join("; ", unkept));
+                Claims.EVIDENCE_KEPT, unkept.isEmpty(), unkept.isEmpty() ? "all" : String.join("; ", unkept));
     }
 
     private static List<Expectation> checkFlow(long planned, ExchangeReport exchange) {
@@ -112,12 +112,12 @@ public final class NoLossChecks {
         }
         String failure = exchange.failure();
         boolean isWhole = failure == null && exchange.done();
-        String whyNot = failure == null ? "the exchange did not come to its trailer" : failure;
+        String whyNot = failure == null ? "the exchange did not reach its trailer" : failure;
         conditions.add(Expectation.of(Claims.FLOW_UNBROKEN, isWhole, isWhole ? "none" : whyNot));
         return conditions;
     }
 
-    /** What is only in the page cache reads as well as what is on disk, so that no other condition tells. */
+    /** Checks that the journal is on disk; no other condition detects data that is only in the page cache. */
     private static Expectation checkForced(@Nullable ServiceReport service) {
         if (service == null) {
             return Expectation.unknown(Claims.JOURNAL_ON_DISK, "", NO_LAST_WORD);
@@ -125,7 +125,7 @@ public final class NoLossChecks {
         return Expectation.of(
                 Claims.JOURNAL_ON_DISK,
                 service.journalForced(),
-                service.journalForced() ? "forced" : "it could not be forced");
+                service.journalForced() ? "forced" : "it could not be forced to disk");
     }
 
     private static Expectation checkOrder(String name, @Nullable ServiceReport subscriber) {

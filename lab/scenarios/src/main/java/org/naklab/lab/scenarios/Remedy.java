@@ -3,7 +3,7 @@ package org.naklab.lab.scenarios;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What is done against the stall. */
+/** The remedies against the stall. */
 public enum Remedy {
     NONE,
     /** {@code LD_BIND_NOW=1}: every symbol is bound when its library is loaded. */

@@ -21,7 +21,7 @@ import org.naklab.lab.runs.record.Stall;
 import org.naklab.messaging.Topic;
 
 /**
- * What was seen of a run.
+ * The observations of a run.
  *
  * @param deployed the subscribers that were started, with their roles by their names: a verdict asks for each of them
  * @param exchange {@code null} when it ended without a last word
@@ -75,12 +75,12 @@ public record RunOutcome(
                 .orElse(null);
     }
 
-    /** What a condition on the drops of one process is worth: nothing where nobody saw the socket that the feed comes in by. */
+    /** Qualifies a condition on the drops of one process: unknown if no instrument observed the feed's socket. */
     public Expectation onSocketsOf(String process, Expectation condition) {
         return onSockets(List.of(process), condition);
     }
 
-    /** What a condition on the drops of all subscribers is worth. */
+    /** Qualifies a condition on the drops of all subscribers. */
     public Expectation onReceivers(Expectation condition) {
         return onSockets(deployed.keySet(), condition);
     }
@@ -92,7 +92,7 @@ public record RunOutcome(
                 .toList();
         return unseen.isEmpty()
                 ? condition
-                : condition.unseen("no instrument saw the sockets of " + String.join(", ", unseen));
+                : condition.unseen("no instrument observed the sockets of " + String.join(", ", unseen));
     }
 
     private boolean isFeedSocketSeen(String process) {
@@ -101,12 +101,12 @@ public record RunOutcome(
                 && sockets.stream().anyMatch(socket -> socket.process().equals(process) && socket.port() == port);
     }
 
-    /** The same with another diagnosis. */
+    /** Returns this outcome with another diagnosis. */
     public RunOutcome withDiagnosis(Diagnosis other) {
         return with(observation, other);
     }
 
-    /** The same, and more that was seen and could not be written. */
+    /** Returns this outcome with further evidence that could not be written. */
     public RunOutcome withUnkept(List<String> more) {
         return with(observation.withUnkept(more), diagnosis);
     }
@@ -129,7 +129,7 @@ public record RunOutcome(
                 elapsedNs);
     }
 
-    /** Returns what one process told of one kind, by time. */
+    /** Returns the events of one kind from one process, by time. */
     public <E extends ProcessEvent> List<E> events(String process, Class<E> kind) {
         return events.stream()
                 .filter(each -> each.process().equals(process) && kind.isInstance(each.event()))
@@ -146,7 +146,7 @@ public record RunOutcome(
                 .sum();
     }
 
-    /** Of all processes and of the lab, by their ids. */
+    /** Returns the proofs of all processes and of the lab by fault id. */
     public Map<String, FaultReport> faults() {
         Map<String, FaultReport> faults = new TreeMap<>(outsideFaults);
         subscribers.forEach(report -> faults.putAll(report.faults()));

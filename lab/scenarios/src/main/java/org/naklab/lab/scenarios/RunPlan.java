@@ -42,7 +42,7 @@ public record RunPlan(
         notes = List.copyOf(notes);
     }
 
-    /** Where the scenario has its processes. */
+    /** Creates a plan whose processes run where the scenario deploys them. */
     public RunPlan(
             String scenario,
             Fidelity fidelity,
@@ -74,7 +74,7 @@ public record RunPlan(
                 null);
     }
 
-    /** The same in a composition's services, with what its user should know of them. */
+    /** Returns this plan in a composition's services, with notes for the user. */
     public RunPlan in(ComposeProject newComposition, List<String> moreNotes) {
         return new RunPlan(
                 scenario,
@@ -93,7 +93,7 @@ public record RunPlan(
                 newComposition);
     }
 
-    /** The same, in a directory of its own. */
+    /** Returns this plan with its own run directory. */
     public RunPlan at(Path newDirectory, String newAeronPrefix) {
         return new RunPlan(
                 scenario,
@@ -112,7 +112,7 @@ public record RunPlan(
                 composition);
     }
 
-    /** The same with a stall and what it takes. */
+    /** Returns this plan with a stall and the sizing for it. */
     public RunPlan with(Workload newWorkload, SnapshotRateMode newRateLimiting, BufferSizing newStall) {
         return new RunPlan(
                 scenario,
@@ -131,7 +131,7 @@ public record RunPlan(
                 composition);
     }
 
-    /** As on the command line. */
+    /** Returns the spelling of the command line. */
     public String profileLabel() {
         return profile.name().toLowerCase(Locale.ROOT);
     }

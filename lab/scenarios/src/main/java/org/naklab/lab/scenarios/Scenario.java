@@ -14,21 +14,21 @@ import org.naklab.lab.diagnosis.Cause;
  * else changes. A scenario that makes a fault must also check the fault's own proof that it fired.
  */
 public interface Scenario {
-    /** As typed on the command line. */
+    /** Returns the name used on the command line. */
     String name();
 
     /** One line. */
     String summary();
 
-    /** What the exchange sends when the command line does not say otherwise. */
+    /** Returns the default workload of the exchange. */
     Workload workload();
 
-    /** How real a stall it can make; the first is taken unless the command line asks for another. */
+    /** Returns the supported fidelities; the first is the default. */
     default List<Fidelity> fidelities() {
         return List.of(Fidelity.NONE);
     }
 
-    /** What it can be run with. */
+    /** Returns the supported remedies. */
     default Set<Remedy> remedies() {
         return Set.of(Remedy.NONE);
     }
@@ -38,7 +38,7 @@ public interface Scenario {
         return Optional.empty();
     }
 
-    /** From the flow's beginning: stalls in it are on the timeline, but are the JVMs' own warming up and not counted. */
+    /** Returns the length of the warm-up from the start of the flow, ns: its stalls are on the timeline but do not count. */
     default long warmUpNs(RunPlan plan) {
         return 0;
     }
@@ -59,7 +59,7 @@ public interface Scenario {
         return plan;
     }
 
-    /** What it injects, and the diagnosis should name: rows of the confusion matrix, each with the fidelity that makes it. */
+    /** Returns the injected causes, which the diagnosis should find: rows of the confusion matrix, each with its fidelity. */
     default Map<Cause, Fidelity> causes() {
         return Map.of();
     }

@@ -49,7 +49,7 @@ public record SocketBufferCalibration(
                     Math.max(1, calibrationBytes / CALIBRATION_ASKED_BYTES),
                     maxGrantedBytes);
         } catch (IOException e) {
-            throw new LabException("cannot measure what a datagram takes of a receive buffer: " + e.getMessage(), e);
+            throw new LabException("cannot measure the receive-buffer size that a datagram uses: " + e.getMessage(), e);
         }
     }
 
@@ -75,7 +75,7 @@ public record SocketBufferCalibration(
             datagram.clear();
         }
         if (received == 0) {
-            throw new LabException("no datagram came through on loopback: a firewall, or no loopback interface");
+            throw new LabException("no datagram arrived on loopback: a firewall, or no loopback interface");
         }
         return received;
     }

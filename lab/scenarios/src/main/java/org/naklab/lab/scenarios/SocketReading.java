@@ -1,14 +1,14 @@
 package org.naklab.lab.scenarios;
 
 /**
- * What was seen of one UDP socket.
+ * The observed state of one UDP socket.
  *
  * @param process that owns it; {@code "?"} when it was gone before it could be asked
  * @param maxDepthBytes deepest receive queue seen, by the kernel's accounting
  * @param drops datagrams dropped while it was watched
  */
 public record SocketReading(String process, String localAddress, int port, long maxDepthBytes, long drops) {
-    /** The same with other drops. */
+    /** Returns this reading with other drops. */
     public SocketReading withDrops(long others) {
         return new SocketReading(process, localAddress, port, maxDepthBytes, others);
     }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Collection;
 import java.util.Locale;
 
-/** What a run says about its scenario's prediction, from best to worst. */
+/** The result of a run with respect to its scenario's prediction, from best to worst. */
 public enum Verdict {
-    /** What the scenario predicts was seen. */
+    /** The prediction was observed. */
     PASS(0),
     /** An instrument was blind, a fault did not fire, or the run could not be finished. */
     UNKNOWN(2),

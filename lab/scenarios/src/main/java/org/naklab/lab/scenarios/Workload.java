@@ -6,7 +6,7 @@ import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.exchange.Preload;
 
 /**
- * What the exchange sends.
+ * The traffic that the exchange sends.
  *
  * @param source LOBSTER or ITCH file; {@code null}: synthetic flow from the seed
  * @param instruments of the synthetic flow
@@ -31,12 +31,12 @@ public record Workload(
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** The same at another constant pace. */
+    /** Returns this workload at another constant rate. */
     public Workload withEventsPerSecond(long rate) {
         return new Workload(source, instruments, arrival, rate, speed, gentleStartNs, morning, durationNs);
     }
 
-    /** The same after a busy morning, which comes on top of the duration. */
+    /** Returns this workload after a busy morning, which is added to the duration. */
     public Workload withMorning(Preload its) {
         return new Workload(
                 source,

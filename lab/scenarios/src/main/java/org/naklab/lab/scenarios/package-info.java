@@ -1,4 +1,4 @@
-/** What a scenario is: its plan, deployment, workload, conditions and verdict. */
+/** Scenarios: plan, deployment, workload, conditions and verdict. */
 @NullMarked
 package org.naklab.lab.scenarios;
 

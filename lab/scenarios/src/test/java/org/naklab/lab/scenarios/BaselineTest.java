@@ -73,13 +73,13 @@ final class BaselineTest {
         assertThat(verdict(outcome)).isEqualTo(Verdict.FAIL);
         assertThat(baseline.check(outcome))
                 .extracting(Expectation::claim, Expectation::verdict, Expectation::figures)
-                .contains(tuple("the journal is on disk", Verdict.FAIL, "it could not be forced"));
+                .contains(tuple("journal is on disk", Verdict.FAIL, "it could not be forced to disk"));
     }
 
     @Test
     void shouldDoubtJournalInWhichNothingIs() {
         assertThat(baseline.check(outcome(0, service(0, 0, QUIET, DIGEST), journal(0))))
-                .filteredOn(condition -> condition.claim().equals("the journal verifies"))
+                .filteredOn(condition -> condition.claim().equals("journal verifies"))
                 .singleElement()
                 .matches(condition -> condition.verdict() == Verdict.UNKNOWN)
                 .matches(condition -> condition.figures().contains("nothing was there to verify"));
@@ -109,7 +109,7 @@ final class BaselineTest {
             assertThat(verdict(outcome)).isEqualTo(Verdict.UNKNOWN);
             assertThat(baseline.check(outcome))
                     .extracting(Expectation::claim, Expectation::verdict, Expectation::figures)
-                    .contains(tuple("no foreign traffic reached mds", Verdict.UNKNOWN, foreign.describe()));
+                    .contains(tuple("no foreign traffic at mds", Verdict.UNKNOWN, foreign.describe()));
         }
     }
 
@@ -120,7 +120,7 @@ final class BaselineTest {
         assertThat(verdict(outcome)).isEqualTo(Verdict.UNKNOWN);
         assertThat(baseline.check(outcome))
                 .extracting(Expectation::claim, Expectation::verdict, Expectation::figures)
-                .contains(tuple("mds's transport had no error", Verdict.UNKNOWN, "3"));
+                .contains(tuple("transport of mds had no error", Verdict.UNKNOWN, "3"));
     }
 
     @Test
@@ -130,7 +130,10 @@ final class BaselineTest {
         assertThat(blind.complete()).isFalse();
         assertThat(baseline.check(outcome(3_200_000, blind, journal(256_372))))
                 .extracting(Expectation::claim, Expectation::verdict, Expectation::figures)
-                .contains(tuple("mds missing, duplicated, reordered none", Verdict.FAIL, blind.missing() + ", 0, 0"));
+                .contains(tuple(
+                        "mds has no missing, duplicated or reordered events",
+                        Verdict.FAIL,
+                        blind.missing() + ", 0, 0"));
         assertThat(service(EVENTS, 0, QUIET, DIGEST).ofPublished(EVENTS).complete())
                 .isTrue();
     }

@@ -41,7 +41,7 @@ final class Mutations {
     private static List<Mutation> ofTheRun() {
         return List.of(
                 Mutation.of(Claims.RUN_ENDED, "a child died", run -> run.troubles.add("mds was killed by signal 9")),
-                Mutation.of(Claims.RUN_ENDED, "the exchange gave no last word", run -> run.exchange = null),
+                Mutation.of(Claims.RUN_ENDED, "the exchange sent no final report", run -> run.exchange = null),
                 Mutation.of(
                         Claims.EVIDENCE_KEPT,
                         "the samples could not be written",
@@ -70,7 +70,7 @@ final class Mutations {
                 Mutation.of(Claims.SAME_DIGEST, "it died", Draft::silence),
                 Mutation.of(
                         Claims.JOURNAL_ON_DISK,
-                        "it could not be forced",
+                        "it could not be forced to disk",
                         run -> run.subscriber(Deployment.SERVICE, "journalForced", false)),
                 Mutation.of(
                         Claims.JOURNAL_ON_DISK, "the service died", run -> run.subscribers.remove(Deployment.SERVICE)));

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** {@code naklab bench book}. */
 @Command(
         name = "book",
-        description = "Measure the order books against those of Parity's parity-book on the same synthetic flow.",
+        description = "Benchmark the order books against Parity's parity-book with the same synthetic flow.",
         mixinStandardHelpOptions = true,
         footer = {"", "Examples:", "  naklab bench book", "  naklab bench book --instruments 500 --resting 1000 --json"
         })
@@ -30,7 +30,7 @@ final class BenchBookCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "2000000",
             converter = Converters.Events.class,
-            description = "Events a round (default: ${DEFAULT-VALUE}).")
+            description = "Events per round (default: ${DEFAULT-VALUE}).")
     private int events;
 
     @Option(
@@ -38,7 +38,7 @@ final class BenchBookCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "8",
             converter = Converters.Count.class,
-            description = "Instruments of the flow (default: ${DEFAULT-VALUE}).")
+            description = "Instruments in the flow (default: ${DEFAULT-VALUE}).")
     private int instruments;
 
     @Option(
@@ -46,7 +46,7 @@ final class BenchBookCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "200",
             converter = Converters.Count.class,
-            description = "Orders resting at each instrument in the long run (default: ${DEFAULT-VALUE}).")
+            description = "Resting orders per instrument, steady state (default: ${DEFAULT-VALUE}).")
     private int restingOrders;
 
     BenchBookCommand(Terminal terminal) {

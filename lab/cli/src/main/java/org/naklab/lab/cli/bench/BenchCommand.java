@@ -5,7 +5,8 @@ import picocli.CommandLine.Command;
 /** {@code naklab bench}. */
 @Command(
         name = "bench",
-        description = "Measure the replica against what it stands on, and what observing it costs, in turns.",
+        description = "Benchmark the replica against raw Aeron and Chronicle Queue, and measure the instruments' "
+                + "overhead (interleaved).",
         mixinStandardHelpOptions = true,
         subcommands = {BenchPipelineCommand.class, BenchBookCommand.class, BenchObserverCommand.class},
         synopsisSubcommandLabel = "BENCH",

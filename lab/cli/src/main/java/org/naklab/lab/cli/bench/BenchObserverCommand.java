@@ -25,34 +25,33 @@ import picocli.CommandLine.Option;
 @Command(
         name = "observer",
         description = {
-            "Measure what observing costs: the pipeline's rate with all instruments on",
-            "against off, in turns; the sampler's share of a core; how soon a first drop is",
-            "seen; and one sample beside LMAX's angler, also while sockets that nobody",
-            "asked about are open. Takes some six minutes."
+            "Measure the overhead of observation: the pipeline's rate with all instruments on",
+            "and off (interleaved); the sampler's share of a core; the detection time of a",
+            "first drop; and one sample compared with LMAX's angler, also with unrelated",
+            "idle sockets. Takes about six minutes."
         },
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "What is measured: a source that sends as fast as the service takes, and the",
-            "market data service with receipt, books and journal, both in one process of",
-            "their own, which keeps two cores busy. The instruments look from another",
-            "process, as in a run; those that the replica has in itself (heartbeat, timed",
-            "callbacks) are on or off with them.",
+            "The pipeline is a source that sends as fast as the service can take events,",
+            "and the market data service with receipt, books and journal, both in one",
+            "process, which keeps two cores busy. The instruments run in another process, as",
+            "in a run; the replica's own support for observation (heartbeat, timed",
+            "callbacks) is switched on and off with them.",
             "",
-            "A round is two tenths of a second with all of them between two single tenths",
-            "without, in one run of the pipeline. Without, the instruments' process is",
-            "halted as a whole. What else the machine does makes rounds differ: beside the",
-            "loss stands the interval that has the true one in it with 95 %% confidence.",
-            "Four times the rounds make it half as wide.",
+            "A round consists of 0.2 s with all instruments between two periods of 0.1 s",
+            "without, in one run of the pipeline. In the periods without, the instruments'",
+            "process is stopped by a signal. Because rounds differ, the overhead is printed",
+            "with its 95 %% confidence interval. Four times the rounds halve its width.",
             "",
-            "The sampler's share is a median: where a hypervisor takes the processor away",
-            "while the sampler is on it, a few tenths of a second show many times what the",
-            "others do. The mean stands beside it. Most of it is waking up, which costs",
-            "several times as much on one machine as on another: it is measured by itself.",
+            "The sampler's share is a median, because a hypervisor that takes the CPU away",
+            "while the sampler is on it distorts a few periods; the mean is printed as well.",
+            "Most of the share is waking up, whose cost differs by a multiple between",
+            "machines; it is therefore measured separately.",
             "",
-            "Exit code 0: loss and sampler are under 2 %%, every first drop was seen within",
-            "10 ms, and angler was not faster. 1: one of these does not hold. Where a",
-            "thread that does nothing but wake up takes 2 %% already, it is said so.",
+            "Exit code 0: all targets met (overhead and sampler under 2 %%, every first drop",
+            "detected within 10 ms, and a sample faster than angler's). 1: a target was",
+            "missed. If waking up alone takes 2 %% already, the output says so.",
             "",
             "Examples:",
             "  naklab bench observer",
@@ -68,7 +67,7 @@ final class BenchObserverCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "600",
             converter = Converters.Count.class,
-            description = "Measured rounds, with instruments and without (default: ${DEFAULT-VALUE}).")
+            description = "Measured rounds, each with and without instruments (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
     @Option(
@@ -86,7 +85,7 @@ final class BenchObserverCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "12000000",
             converter = Converters.Events.class,
-            description = "Events of a run of the pipeline, which has some 30 rounds (default: ${DEFAULT-VALUE}).")
+            description = "Events per run of the pipeline, about 30 rounds (default: ${DEFAULT-VALUE}).")
     private int events;
 
     @Option(
@@ -94,7 +93,7 @@ final class BenchObserverCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "20",
             converter = Converters.Count.class,
-            description = "First drops to detect (default: ${DEFAULT-VALUE}).")
+            description = "Number of first drops to detect (default: ${DEFAULT-VALUE}).")
     private int drops;
 
     @Option(
@@ -102,7 +101,7 @@ final class BenchObserverCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1000",
             converter = Converters.Count.class,
-            description = "Sockets that nobody asked about (default: ${DEFAULT-VALUE}).")
+            description = "Unrelated idle sockets (default: ${DEFAULT-VALUE}).")
     private int idleSockets;
 
     /**
@@ -175,7 +174,7 @@ final class BenchObserverCommand implements Callable<Integer> {
         document.sampleCosts().forEach(this::print);
         document.limits().forEach(limit -> say(limit.toString()));
         if (document.sampleCosts().stream().noneMatch(cost -> cost.method().equals("angler"))) {
-            say("angler is not beside this build, so there is nothing to compare with");
+            say("angler is not part of this build; no comparison");
         }
     }
 

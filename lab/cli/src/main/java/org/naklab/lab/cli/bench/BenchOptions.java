@@ -10,7 +10,7 @@ final class BenchOptions {
             paramLabel = "N",
             defaultValue = "5",
             converter = Converters.Count.class,
-            description = "Measured rounds; figures are their medians (default: ${DEFAULT-VALUE}).")
+            description = "Measured rounds; the results are medians (default: ${DEFAULT-VALUE}).")
     int rounds;
 
     @Option(

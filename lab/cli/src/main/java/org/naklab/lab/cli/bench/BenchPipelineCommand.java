@@ -16,14 +16,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "pipeline",
         description = {
-            "Measure the whole market data service against its two primitives over the same bytes:",
-            "plain Aeron multicast receipt, and plain Chronicle Queue append."
+            "Benchmark the whole market data service against its two primitives with the same"
+                    + " data: plain Aeron multicast receipt, and plain Chronicle Queue append."
         },
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "The contestants take turns in one process, so that only their ratio matters. Aeron's own flow control is used:",
-            "the sender waits for the receiver, and nothing is lost.",
+            "The three run alternately in one process, so that only their ratio matters. Aeron's"
+                    + " flow control is used: the sender waits for the receiver, and nothing is lost.",
             "",
             "Examples:",
             "  naklab bench pipeline",
@@ -40,7 +40,7 @@ final class BenchPipelineCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1000000",
             converter = Converters.Events.class,
-            description = "Events a round (default: ${DEFAULT-VALUE}).")
+            description = "Events per round (default: ${DEFAULT-VALUE}).")
     private int events;
 
     BenchPipelineCommand(Terminal terminal) {

@@ -75,17 +75,15 @@ record ObserverBudget(String what, double figure, double limit, String unit, dou
 
     @Override
     public String toString() {
-        return String.format(
-                Locale.ROOT, "%s: %.2f %s, must be under %.2f: %s", what, figure, unit, limit, judgement());
+        return String.format(Locale.ROOT, "%s: %.2f %s, limit %.2f: %s", what, figure, unit, limit, judgement());
     }
 
     private String judgement() {
         if (holds()) {
-            return "holds";
+            return "met";
         }
         return isOutOfReach()
-                ? String.format(
-                        Locale.ROOT, "does not hold; on this machine waking up alone takes %.2f %s", floor, unit)
-                : "does not hold";
+                ? String.format(Locale.ROOT, "missed; on this machine waking up alone takes %.2f %s", floor, unit)
+                : "missed";
     }
 }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 /** {@code naklab history}. */
 @Command(
         name = "history",
-        description = "The calendar of runs: blue no NAK, yellow recovery, red NAK.",
+        description = "Print the calendar of runs: blue no NAK, yellow recovery, red NAK.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         subcommands = HistoryCompareCommand.class,
@@ -35,15 +35,16 @@ import picocli.CommandLine.Option;
             "  naklab history --scenario mystery --html calendar.html",
             "  naklab history compare mystery/latest 2026-11-21T03-26-10.052Z-42",
             "",
-            "Blue: the service sent no NAK. Yellow: it sent none, but retransmissions were seen. Red: it sent a NAK."
+            "Blue: the service sent no NAK. Yellow: it sent none, but retransmissions were received. "
+                    + "Red: it sent a NAK."
         })
 public final class HistoryCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Option(names = "--scenario", paramLabel = "S", description = "Only this one's runs.")
+    @Option(names = "--scenario", paramLabel = "S", description = "Only runs of this scenario.")
     private @Nullable String scenario;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write the calendar as one HTML page.")
+    @Option(names = "--html", paramLabel = "FILE", description = "Write the calendar as an HTML page.")
     private @Nullable Path html;
 
     @Option(
@@ -51,16 +52,13 @@ public final class HistoryCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "31",
             converter = Converters.Count.class,
-            description = "Days shown on the terminal, the latest (default: ${DEFAULT-VALUE}).")
+            description = "Number of latest days to print (default: ${DEFAULT-VALUE}).")
     private int days;
 
     @Option(names = "--json", description = "One JSON document on standard output.")
     private boolean json;
 
-    @Option(
-            names = "--runs",
-            paramLabel = "DIR",
-            description = "Where runs leave their directories (default: runs in the project).")
+    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
     private @Nullable Path runs;
 
     @Mixin
@@ -92,7 +90,7 @@ public final class HistoryCommand implements Callable<Integer> {
         try {
             AbandonedRuns.addTo(url, RunArgument.runs(runs));
         } catch (HistoryException | UncheckedIOException e) {
-            terminal.err().println("note: runs whose lab was killed may be absent: " + e.getMessage());
+            terminal.err().println("note: runs whose lab was killed may be missing: " + e.getMessage());
         }
     }
 }

@@ -23,13 +23,13 @@ import picocli.CommandLine.Parameters;
 /** {@code naklab history compare}. */
 @Command(
         name = "compare",
-        description = "Two runs' figures beside each other.",
+        description = "Compare the figures of two runs.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "A RUN is a directory, a name as in 'naklab history --json', a scenario (its latest run), or latest.",
-            "What is no longer on disk is taken from the history.",
+            "A RUN is a directory, a name as in 'naklab history --json', a scenario (its latest run), or latest."
+                    + " Runs that are no longer on disk are read from the history.",
             "",
             "Examples:",
             "  naklab history compare runs/mystery/latest runs/baseline/latest",
@@ -38,19 +38,16 @@ import picocli.CommandLine.Parameters;
 final class HistoryCompareCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "The one.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "First run.")
     private String first;
 
-    @Parameters(index = "1", paramLabel = "RUN", description = "The other.")
+    @Parameters(index = "1", paramLabel = "RUN", description = "Second run.")
     private String second;
 
     @Option(names = "--json", description = "One JSON document on standard output.")
     private boolean json;
 
-    @Option(
-            names = "--runs",
-            paramLabel = "DIR",
-            description = "Where runs leave their directories (default: runs in the project).")
+    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
     private @Nullable Path runs;
 
     @Mixin
@@ -84,7 +81,8 @@ final class HistoryCompareCommand implements Callable<Integer> {
                     .toList();
             if (named.size() != 1) {
                 throw new LabException(
-                        notOnDisk.getMessage() + "; in the history are " + named.size() + " of that name", notOnDisk);
+                        notOnDisk.getMessage() + "; the history contains " + named.size() + " with that name",
+                        notOnDisk);
             }
             return named.get(0);
         }

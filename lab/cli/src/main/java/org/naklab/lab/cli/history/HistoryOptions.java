@@ -10,12 +10,11 @@ public final class HistoryOptions {
     @Option(
             names = "--history",
             paramLabel = "URL",
-            description = {
-                "The runs' database: jdbc:sqlite:FILE or",
-                "jdbc:postgresql://HOST/DATABASE, whose user and password are taken from PGUSER and PGPASSWORD,",
-                "or the password from ~/.pgpass or the file that PGPASSFILE names. Every user of the machine can",
-                "read a password in the URL (ps) while the command runs (default: history.db among the runs)."
-            })
+            description =
+                    "Database of the runs: jdbc:sqlite:FILE or jdbc:postgresql://HOST/DATABASE, with user and password"
+                            + " from PGUSER and PGPASSWORD, or the password from ~/.pgpass or the file given by PGPASSFILE. Every"
+                            + " user of the machine can read a password in the URL (ps) while the command runs (default:"
+                            + " history.db in the runs directory).")
     private @Nullable String history;
 
     /**

@@ -14,12 +14,12 @@ import picocli.CommandLine.Parameters;
 /** {@code naklab report}. */
 @Command(
         name = "report",
-        description = "Write a run's report: one HTML file that needs no network.",
+        description = "Write the report of a run: one HTML file that needs no network.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "Each run writes its report at its end; this writes it again, with the history as it is now.",
+            "Each run writes its report at its end; this command rewrites it with the current history.",
             "",
             "Examples:",
             "  naklab report",
@@ -32,19 +32,16 @@ public final class ReportCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "RUN",
-            description = "A run's directory or its name, or a scenario for its latest run (default: the latest run).")
+            description = "Run directory, name of a run, or a scenario for its latest run (default: the latest run).")
     private @Nullable String run;
 
     @Option(
             names = "--output",
             paramLabel = "FILE",
-            description = "Where to write it (default: report.html in the run's directory).")
+            description = "Output file (default: report.html in the run directory).")
     private @Nullable Path output;
 
-    @Option(
-            names = "--runs",
-            paramLabel = "DIR",
-            description = "Where runs leave their directories (default: runs in the project).")
+    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
     private @Nullable Path runs;
 
     @Mixin

@@ -34,7 +34,7 @@ public final class RunArchiver {
                     .stalls(RunFileReader.read(runDirectory).run().runCase());
         } catch (HistoryException | UncheckedIOException e) {
             isHistorySilent = true;
-            say("the run is not in the history, and its report has its own stalls only: " + e.getMessage());
+            say("the run is not in the history, and its report contains only its own stalls: " + e.getMessage());
         }
         try {
             Report.write(runDirectory, alike);
@@ -62,7 +62,7 @@ public final class RunArchiver {
         try {
             History.open(url).add(RunFileReader.of(runDirectory, RunRecord.of(record)));
         } catch (HistoryException e) {
-            say("the run, which has no verdict, is not in the history: " + e.getMessage());
+            say("the run without a verdict is not in the history: " + e.getMessage());
         }
     }
 
@@ -81,7 +81,7 @@ public final class RunArchiver {
             return History.openExisting(url)
                     .stalls(RunFileReader.read(runDirectory).run().runCase());
         } catch (HistoryException e) {
-            say("the report has this run's stalls only: " + e.getMessage());
+            say("the report contains only the stalls of this run: " + e.getMessage());
             return List.of();
         }
     }

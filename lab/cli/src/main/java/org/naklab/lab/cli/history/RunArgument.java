@@ -37,7 +37,8 @@ public final class RunArgument {
                 .orElseThrow(() -> new LabException(
                         argument == null
                                 ? "no run in " + runs + " yet"
-                                : "no run '" + argument + "': neither a run's directory nor one's name in " + runs));
+                                : "no run '" + argument + "': neither a run directory nor the name of a run in "
+                                        + runs));
     }
 
     private static Stream<Path> named(Path runs, String name) {

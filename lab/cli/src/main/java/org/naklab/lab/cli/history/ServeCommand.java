@@ -14,13 +14,13 @@ import picocli.CommandLine.Option;
 /** {@code naklab serve}. */
 @Command(
         name = "serve",
-        description = "The dashboard: the calendar of runs and their reports, in a browser.",
+        description = "Serve the dashboard: the calendar of runs and their reports, in a browser.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "Reads the runs anew for each page, so a new run appears on reload. Writes nothing and asks nobody for a password:",
-            "by default only this machine can connect, and only by a name of loopback. Ends at Ctrl-C.",
+            "Reads the runs for each page, so a new run appears on reload. Writes nothing and has no password:"
+                    + " by default only this machine can connect, and only with a loopback name. Ctrl-C ends it.",
             "",
             "Examples:",
             "  naklab serve",
@@ -44,21 +44,17 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--host",
             paramLabel = "H",
             defaultValue = "127.0.0.1",
-            description = "Address to listen on; 0.0.0.0 lets other machines in (default: ${DEFAULT-VALUE}).")
+            description = "Address to listen on; 0.0.0.0 admits other machines (default: ${DEFAULT-VALUE}).")
     private String host;
 
     @Option(
             names = "--name",
             paramLabel = "N",
-            description =
-                    "Name by which browsers may call it, such as a proxy's; may be given several times. Names of loopback "
-                            + "and that of --host always may, and any address if --host is not loopback.")
+            description = "Additional host name that requests may use, such as a proxy's; may be repeated. Loopback "
+                    + "names and --host are always accepted, and any address if --host is not loopback.")
     private List<String> names = List.of();
 
-    @Option(
-            names = "--runs",
-            paramLabel = "DIR",
-            description = "Where runs leave their directories (default: runs in the project).")
+    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
     private @Nullable Path runs;
 
     ServeCommand(Terminal terminal) {
@@ -80,10 +76,10 @@ public final class ServeCommand implements Callable<Integer> {
     private synchronized void note(Throwable error) {
         notes++;
         if (notes <= MAX_NOTES) {
-            terminal.err().println("note: a request got no answer: " + error);
+            terminal.err().println("note: a request failed: " + error);
         }
         if (notes == MAX_NOTES) {
-            terminal.err().println("note: further requests without an answer are not told");
+            terminal.err().println("note: further failed requests are not reported");
         }
     }
 }

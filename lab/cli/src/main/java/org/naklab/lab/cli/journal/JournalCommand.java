@@ -26,6 +26,6 @@ public final class JournalCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do with the journal: verify, dump or export");
+        throw new ParameterException(spec.commandLine(), "specify a subcommand: verify, dump or export");
     }
 }

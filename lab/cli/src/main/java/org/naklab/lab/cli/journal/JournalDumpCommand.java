@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code naklab journal dump}. */
 @Command(
         name = "dump",
-        description = "Print a journal's records, one a line.",
+        description = "Print the records of a journal, one per line.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -27,12 +27,12 @@ import picocli.CommandLine.Parameters;
             "  naklab journal dump runs/latest/journal | head",
             "  naklab journal dump --from 100 --to 120 runs/latest/journal",
             "",
-            "Exit codes: 0 the journal is whole, or --partial; 1 it is not; 2 it cannot be read."
+            "Exit codes: 0 the journal is complete, or --partial; 1 it is not; 2 it cannot be read."
         })
 final class JournalDumpCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "DIR", description = "The journal's directory.")
+    @Parameters(paramLabel = "DIR", description = "Journal directory.")
     private Path directory;
 
     @Option(

@@ -14,22 +14,22 @@ import picocli.CommandLine.Parameters;
 /** {@code naklab journal export}. */
 @Command(
         name = "export",
-        description = "Write a journal's top-of-book and trades as CSV.",
+        description = "Write the top of book and the trades of a journal as CSV.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "Examples:",
             "  naklab journal export runs/latest/journal --csv /tmp/csv",
             "",
-            "Exit codes: 0 the journal is whole, or --partial; 1 it is not; 2 it cannot be read."
+            "Exit codes: 0 the journal is complete, or --partial; 1 it is not; 2 it cannot be read."
         })
 final class JournalExportCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "DIR", description = "The journal's directory.")
+    @Parameters(paramLabel = "DIR", description = "Journal directory.")
     private Path directory;
 
-    @Option(names = "--csv", paramLabel = "DIR", required = true, description = "Where the CSV files go.")
+    @Option(names = "--csv", paramLabel = "DIR", required = true, description = "Directory for the CSV files.")
     private Path csvDirectory;
 
     @Mixin

@@ -16,7 +16,7 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code naklab journal verify}. */
 @Command(
         name = "verify",
-        description = "Check count, gaps, duplicates, order, checksums, and the digest against the feed's trailer.",
+        description = "Verify count, gaps, duplicates, order, checksums, and the digest in the feed's trailer.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -25,13 +25,13 @@ import picocli.CommandLine.TypeConversionException;
             "  naklab journal verify --json runs/latest/journal",
             "  naklab journal verify --feed 123456789abcdef0 runs/latest/journal",
             "",
-            "Exit codes: 0 the journal is whole, 1 it is not, 2 it is empty or cannot be read,",
-            "70 the program itself failed."
+            "Exit codes: 0 the journal is complete, 1 it is not, 2 it is empty or cannot be read,"
+                    + " 70 internal error."
         })
 final class JournalVerifyCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "DIR", description = "The journal's directory.")
+    @Parameters(paramLabel = "DIR", description = "Journal directory.")
     private Path directory;
 
     @Option(names = "--json", description = "One JSON document on standard output.")
@@ -43,7 +43,7 @@ final class JournalVerifyCommand implements Callable<Integer> {
             defaultValue = "0",
             showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
             converter = FeedIdConverter.class,
-            description = "The feed that the journal must hold, in hexadecimal digits (default: any).")
+            description = "Expected feed id, hexadecimal (default: any).")
     private long feedId;
 
     JournalVerifyCommand(Terminal terminal) {
@@ -74,7 +74,7 @@ final class JournalVerifyCommand implements Callable<Integer> {
             try {
                 return Long.parseUnsignedLong(value, 16);
             } catch (NumberFormatException e) {
-                throw new TypeConversionException("'" + value + "' is not a feed's id: up to 16 hexadecimal digits");
+                throw new TypeConversionException("'" + value + "' is not a feed id: up to 16 hexadecimal digits");
             }
         }
     }

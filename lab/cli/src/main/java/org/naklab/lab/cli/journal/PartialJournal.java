@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /** Says of what was made from a journal when the journal is not whole. */
 final class PartialJournal {
-    @Option(names = "--partial", description = "A journal that is not whole will do: exit code 0 all the same.")
+    @Option(names = "--partial", description = "Accept an incomplete journal: exit code 0.")
     private boolean isEnough;
 
     /** Verifies the journal, and warns on standard error when it is broken, or more could have been meant to follow. */
@@ -20,7 +20,7 @@ final class PartialJournal {
             return ExitCode.OK;
         }
         terminal.err()
-                .println(terminal.styled(terminal.err(), "@|bold,yellow naklab:|@ ") + directory + " is not whole: "
+                .println(terminal.styled(terminal.err(), "@|bold,yellow naklab:|@ ") + directory + " is incomplete: "
                         + verification.verdict() + " (see 'naklab journal verify')");
         return isEnough ? ExitCode.OK : Verdict.FAIL.exitCode();
     }

@@ -15,16 +15,15 @@ import picocli.CommandLine.ParameterException;
 final class AttachOptions {
     @Option(
             names = "--attach",
-            description =
-                    "Run in the services of the composition that 'docker compose up -d' has started, not in processes of"
-                            + " this machine's own. Fidelity audited or simulated.")
+            description = "Run in the services started by 'docker compose up -d' instead of processes on this machine. "
+                    + "Fidelity audited or simulated.")
     private boolean attach;
 
     @Option(
             names = "--project",
             paramLabel = "NAME",
-            description = "With --attach: compose's name of the composition (default: compose's own default, which is"
-                    + " COMPOSE_PROJECT_NAME or the name of the project's directory).")
+            description = "With --attach: compose project name (default: COMPOSE_PROJECT_NAME or the name of the "
+                    + "project's directory).")
     private @Nullable String project;
 
     /** What each option alone cannot tell. */
@@ -35,7 +34,7 @@ final class AttachOptions {
         if (attach && isInterfaceGiven) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--interface and --attach exclude each other: a composition has its own network");
+                    "--interface and --attach are mutually exclusive: a composition has its own network");
         }
     }
 
@@ -50,7 +49,7 @@ final class AttachOptions {
             return plan;
         }
         ComposeDeployment.refusal(scenario, plan).ifPresent(reason -> {
-            throw new UsageException(scenario.name() + " cannot be run in a composition like that: " + reason);
+            throw new UsageException(scenario.name() + " cannot be run in a composition with these options: " + reason);
         });
         String name = project == null
                 ? ComposeProject.usualProject(Installation.current().root())

@@ -42,10 +42,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "confusion",
         description = {
-            "Inject every cause several times and see what the diagnosis makes of it: the confusion matrix. "
-                    + "The diagnosis is told nothing of the fault; a run off the diagonal is a wrong diagnosis. "
-                    + "A run is repeated, twice at most, if the machine stood still as well or an instrument was blind; "
-                    + "if a hypervisor takes processors away, not before it leaves off."
+            "Inject each cause several times and compare it with the diagnosis: the confusion matrix. "
+                    + "The diagnosis has no access to the fault; a run off the diagonal is a wrong diagnosis. A "
+                    + "run is repeated, at most twice, if the whole machine stalled or an instrument was blind; "
+                    + "under CPU steal, only after the steal has subsided."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -55,8 +55,8 @@ import picocli.CommandLine.Option;
             "  naklab confusion --seeds 5",
             "  naklab confusion --seeds 1 --cause slow-callback --json",
             "",
-            "Exit codes: 0 all on the diagonal, 1 not all, 64 wrong usage, 69 another run or program has the port,",
-            "70 the program itself failed."
+            "Exit codes: 0 all on the diagonal, 1 not all, 64 wrong usage, 69 port in use by another run "
+                    + "or program, 70 internal error."
         })
 public final class ConfusionCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -66,33 +66,30 @@ public final class ConfusionCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "5",
             converter = Converters.Count.class,
-            description = "Runs of each cause, with consecutive seeds (default: ${DEFAULT-VALUE}).")
+            description = "Runs per cause, with consecutive seeds (default: ${DEFAULT-VALUE}).")
     private int seeds;
 
     @Option(
             names = "--first-seed",
             paramLabel = "S",
             defaultValue = "1",
-            description = "The first of them (default: ${DEFAULT-VALUE}).")
+            description = "First seed (default: ${DEFAULT-VALUE}).")
     private long firstSeed;
 
     @Option(
             names = "--cause",
             paramLabel = "C",
-            description = "Only this cause, such as slow-callback; may be given several times (default: all).")
+            description = "Only this cause, such as slow-callback; may be repeated (default: all).")
     private List<String> only = List.of();
 
     @Option(
             names = "--rate",
             paramLabel = "N",
             converter = Converters.Rate.class,
-            description = "Events a second (default: each scenario's own).")
+            description = "Events per second (default: each scenario's own).")
     private @Nullable Long rate;
 
-    @Option(
-            names = "--runs",
-            paramLabel = "DIR",
-            description = "Where runs leave their directories (default: runs in the project).")
+    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
     private @Nullable Path runs;
 
     @Option(names = "--json", description = "One JSON document on standard output, everything else on standard error.")
@@ -146,7 +143,7 @@ public final class ConfusionCommand implements Callable<Integer> {
                 .toList();
         only.stream().filter(cause -> !known.contains(cause)).findFirst().ifPresent(cause -> {
             throw new org.naklab.lab.core.UsageException(
-                    "no scenario makes the cause '" + cause + "'; there are: " + String.join(", ", known));
+                    "no scenario injects the cause '" + cause + "'; there are: " + String.join(", ", known));
         });
     }
 
@@ -172,14 +169,14 @@ public final class ConfusionCommand implements Callable<Integer> {
         Optional<String> refusal = scenario.refusal(fidelity, Remedy.NONE);
         if (refusal.isPresent()) {
             matrix.leaveOut(cause, refusal.get());
-            terminal.err().println("left out: " + cause + ": " + refusal.get());
+            terminal.err().println("skipped: " + cause + ": " + refusal.get());
             return;
         }
         for (long seed = firstSeed; seed < firstSeed + seeds && !cancellation.isRequested(); seed++) {
             RunPlan plan = plan(scenario, fidelity, seed);
             RunResult result = run(scenario, plan, cancellation);
             for (int i = 1; i < ATTEMPTS && isInDoubt(scenario, result) && !cancellation.isRequested(); i++) {
-                terminal.err().println(cause + " seed " + seed + ": in doubt, so once more; see " + plan.directory());
+                terminal.err().println(cause + " seed " + seed + ": inconclusive, repeating; see " + plan.directory());
                 quietHost.await(cancellation, terminal.err()::println);
                 plan = plan(scenario, fidelity, seed);
                 result = run(scenario, plan, cancellation);
@@ -253,7 +250,7 @@ public final class ConfusionCommand implements Callable<Integer> {
                     table.append(diagnosed).append(" x").append(count).append(diagnosed == injected ? "  " : " (!)  "));
             table.append(System.lineSeparator());
         });
-        return table.append(matrix.isDiagonal() ? "  every run on the diagonal" : "  not every run on the diagonal")
+        return table.append(matrix.isDiagonal() ? "  all runs on the diagonal" : "  not all runs on the diagonal")
                 .toString();
     }
 }

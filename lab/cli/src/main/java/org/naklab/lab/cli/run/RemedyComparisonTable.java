@@ -42,9 +42,9 @@ final class RemedyComparisonTable {
                 + "|@");
         standings.forEach(this::row);
         out.println();
-        out.println("  runs with a NAK: with the 95 % interval (Wilson) of the proportion to be expected");
+        out.println("  runs with a NAK: with the 95 % confidence interval (Wilson) of the proportion");
         if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
-            out.println("  runs without a verdict are counted under passed only: they proved nothing");
+            out.println("  runs without a verdict count only in the column passed");
         }
         say("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
     }

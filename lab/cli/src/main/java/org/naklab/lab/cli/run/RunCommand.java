@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 /** {@code naklab run}. */
 @Command(
         name = "run",
-        description = "Run a scenario: processes up, order flow, counters, journal, verdict.",
+        description = "Run a scenario: start processes, send order flow, verify the journal, give a verdict.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
@@ -45,11 +45,12 @@ import picocli.CommandLine.Spec;
             "  naklab run baseline --seed 7 --repeat 3 --json",
             "  docker compose up -d && naklab run mystery --attach",
             "",
-            "With --json and one run: the run's document. With --repeat or --remedy all: one document that holds "
-                    + "the runs' documents (runs), what each remedy came to (summary) and the worst verdict (verdict).",
+            "With --json and one run: the document of the run. With --repeat or --remedy all: one "
+                    + "document with the documents of the runs (runs), the result of each remedy (summary) and the "
+                    + "worst verdict (verdict).",
             "",
-            "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage, 69 another run or program has the port,",
-            "70 the program itself failed."
+            "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage, 69 port in use by another run or program,"
+                    + " 70 internal error."
         })
 public final class RunCommand implements Callable<Integer> {
     private final Terminal terminal;

@@ -28,28 +28,28 @@ import picocli.CommandLine.Parameters;
 
 /** What {@code naklab run} takes, and the plan that comes of it. */
 final class RunOptions {
-    @Parameters(paramLabel = "SCENARIO", description = "One of 'naklab list'.")
+    @Parameters(paramLabel = "SCENARIO", description = "A scenario from 'naklab list'.")
     private String scenario;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "42",
-            description = "Decides the flow and every random choice (default: ${DEFAULT-VALUE}).")
+            description = "Seed of the order flow and of all random choices (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
             converter = Converters.Rate.class,
-            description = "Events a second, or max for as fast as possible.")
+            description = "Events per second, or max for as fast as possible.")
     private @Nullable Long rate;
 
     @Option(
             names = "--duration",
             paramLabel = "S",
             converter = Converters.Seconds.class,
-            description = "Seconds that the flow lasts (with --source: at most).")
+            description = "Duration of the flow in seconds (with --source: at most).")
     private @Nullable Long durationNs;
 
     @Option(
@@ -57,7 +57,7 @@ final class RunOptions {
             paramLabel = "N",
             defaultValue = "1",
             converter = Converters.Count.class,
-            description = "Runs, with consecutive seeds (default: ${DEFAULT-VALUE}).")
+            description = "Number of runs, with consecutive seeds (default: ${DEFAULT-VALUE}).")
     private int repeat;
 
     @Option(
@@ -70,21 +70,21 @@ final class RunOptions {
             names = "--speed",
             paramLabel = "F",
             converter = Converters.PositiveDecimal.class,
-            description = "Pace the source by its recorded time, this many times as fast.")
+            description = "Replay the source by its recorded times, accelerated by this factor.")
     private @Nullable Double speed;
 
     @Option(
             names = "--instruments",
             paramLabel = "N",
             converter = Converters.Count.class,
-            description = "Instruments of the synthetic flow.")
+            description = "Number of instruments in the synthetic flow.")
     private @Nullable Integer instruments;
 
     @Option(
             names = "--arrival",
             paramLabel = "A",
             defaultValue = "CONSTANT",
-            description = "Of the synthetic flow: constant or bursty (default: constant).")
+            description = "Arrival pattern of the synthetic flow: constant or bursty (default: constant).")
     private ArrivalPattern arrival;
 
     @Option(
@@ -98,20 +98,17 @@ final class RunOptions {
             names = "--rate-limiting",
             paramLabel = "M",
             defaultValue = "TRANSPORT",
-            description = "Who limits the snapshots: transport, application or none (default: transport).")
+            description = "Rate limiting of the snapshots: transport, application or none (default: transport).")
     private SnapshotRateMode rateLimiting;
 
     @Option(
             names = "--idle",
             paramLabel = "I",
             defaultValue = "BACKOFF",
-            description = "Threads without work: backoff, or spin on machines with cores to spare (default: backoff).")
+            description = "Idle strategy: backoff, or spin on machines with spare cores (default: backoff).")
     private IdleMode idle;
 
-    @Option(
-            names = "--runs",
-            paramLabel = "DIR",
-            description = "Where runs leave their directories (default: runs in the project).")
+    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
     private @Nullable Path runs;
 
     @Mixin
@@ -138,14 +135,14 @@ final class RunOptions {
     void check(CommandSpec spec) {
         if (speed != null && source == null) {
             throw new ParameterException(
-                    spec.commandLine(), "--speed needs --source: synthetic flow has no recorded time");
+                    spec.commandLine(), "--speed needs --source: synthetic flow has no recorded times");
         }
         if (speed != null && rate != null) {
-            throw new ParameterException(spec.commandLine(), "--speed and --rate exclude each other");
+            throw new ParameterException(spec.commandLine(), "--speed and --rate are mutually exclusive");
         }
         if (instruments != null && source != null) {
             throw new ParameterException(
-                    spec.commandLine(), "--instruments is for synthetic flow; --source brings its own");
+                    spec.commandLine(), "--instruments is for synthetic flow; --source has its own instruments");
         }
         attach.check(spec, network.isInterfaceGiven());
     }

@@ -97,7 +97,7 @@ final class RunProgressPrinter implements RunListener {
 
     @Override
     public void onFlowStarted() {
-        rewrite("the flow begins");
+        rewrite("order flow starts");
     }
 
     @Override

@@ -80,7 +80,7 @@ final class RunSummaryPrinter {
                 .filter(condition -> condition.verdict() == result.verdict())
                 .findFirst()
                 .map(condition -> condition.claim() + ": " + condition.figures())
-                .orElse("nothing was checked");
+                .orElse("no condition was checked");
     }
 
     private void table(RunOutcome outcome) {

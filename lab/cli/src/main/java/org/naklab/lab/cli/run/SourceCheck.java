@@ -26,7 +26,7 @@ final class SourceCheck {
             }
         }
         if (events == 0) {
-            throw new LabException(source + ": holds no order event");
+            throw new LabException(source + ": contains no order event");
         }
         terminal.err().println("naklab: " + source + ": " + Format.count(events) + " events, all well-formed");
     }

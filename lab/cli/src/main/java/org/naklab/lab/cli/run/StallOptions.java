@@ -22,9 +22,8 @@ final class StallOptions {
     @Option(
             names = "--fidelity",
             paramLabel = "F",
-            description =
-                    "How real a stall: simulated, audited, evicted or natural (default: the strongest that needs no"
-                            + " set-up).")
+            description = "How realistic the stall is: simulated, audited, evicted or natural (default: the strongest "
+                    + "that needs no setup).")
     private @Nullable Fidelity fidelity;
 
     @Option(
@@ -32,9 +31,8 @@ final class StallOptions {
             paramLabel = "R",
             defaultValue = "none",
             converter = RemediesConverter.class,
-            description =
-                    "What is done against it: none, bind-now, pre-touch, application-rate-limit, bigger-buffer; or all,"
-                            + " one after the other with the same seeds (default: none).")
+            description = "Remedy: none, bind-now, pre-touch, application-rate-limit, bigger-buffer; or all, one after "
+                    + "the other with the same seeds (default: none).")
     private Choice remedy;
 
     @Option(
@@ -53,7 +51,7 @@ final class StallOptions {
     /** @throws UsageException when the scenario makes no stall, or is refused everything */
     Chosen choose(Scenario scenario) {
         if (stallNs != null && scenario.stallNs() == 0) {
-            throw new UsageException(scenario.name() + " makes no stall that --stall could set the length of");
+            throw new UsageException(scenario.name() + " injects no stall, so --stall does not apply");
         }
         Remedy first = remedy.only() == null ? Remedy.NONE : remedy.only();
         if (!scenario.remedies().contains(first)) {
@@ -65,7 +63,7 @@ final class StallOptions {
 
     private static Chosen asked(Scenario scenario, Fidelity fidelity, Remedy remedy) {
         scenario.refusal(fidelity, remedy).ifPresent(reason -> {
-            throw new UsageException(scenario.name() + " cannot be run like that: " + reason);
+            throw new UsageException(scenario.name() + " cannot be run with these options: " + reason);
         });
         if (!scenario.fidelities().contains(fidelity)) {
             throw new UsageException(scenario.name() + " cannot be run with fidelity " + fidelity + ", only with "
@@ -123,7 +121,7 @@ final class StallOptions {
                     .findFirst()
                     .map(Choice::new)
                     .orElseThrow(() -> new TypeConversionException(
-                            "'" + text + "' is none of " + Arrays.toString(Remedy.values()) + " nor all"));
+                            "'" + text + "' is none of " + Arrays.toString(Remedy.values()) + " or all"));
         }
     }
 }

@@ -73,7 +73,7 @@ public final class Converters {
         public Long convert(String text) {
             double seconds = decimal(text);
             if (seconds > MAX_SECONDS) {
-                throw new TypeConversionException("'" + text + "' is more than thirty days of seconds");
+                throw new TypeConversionException("'" + text + "' is more than thirty days in seconds");
             }
             return Math.round(seconds * 1e9);
         }

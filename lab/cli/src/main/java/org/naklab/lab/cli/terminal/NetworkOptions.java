@@ -16,15 +16,14 @@ public final class NetworkOptions implements AutoCloseable {
             names = "--port",
             paramLabel = "P",
             converter = Converters.Port.class,
-            description = "UDP port of OrderBookEvents; snapshots use the next (default: free ones are found).")
+            description = "UDP port of OrderBookEvents; snapshots use the next one (default: two free ports).")
     private @Nullable Integer port;
 
     @Option(
             names = "--interface",
             paramLabel = "IF",
-            description =
-                    "Name or address. By default multicast stays on loopback with TTL 0 and cannot leave the machine;"
-                            + " an interface that is not loopback sends it to that network with TTL 1.")
+            description = "Name or address of the interface. By default multicast stays on loopback with TTL 0 and "
+                    + "cannot leave the machine; on any other interface it is sent to that network with TTL 1.")
     private @Nullable String networkInterface;
 
     private @Nullable PortLock lock;

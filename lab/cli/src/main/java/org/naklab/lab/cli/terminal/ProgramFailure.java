@@ -25,7 +25,7 @@ public final class ProgramFailure {
                 err.println(secrets.mask(trace.toString()));
             }
         } catch (OutOfMemoryError e) {
-            err.println("naklab: the JVM has no memory left");
+            err.println("naklab: the JVM is out of memory");
         }
         return ExitCode.INTERNAL;
     }
@@ -50,8 +50,8 @@ public final class ProgramFailure {
         }
         String what = (root.getClass().getSimpleName() + ": " + root.getMessage()).replaceAll("\\s*\\R\\s*", " ");
         String remedy = root instanceof OutOfMemoryError
-                ? "; give it more memory, such as JAVA_TOOL_OPTIONS=-Xmx4g"
-                : "; please report it, with what " + TRACE + "=true prints";
-        return "the program itself failed, so there is no verdict: " + what + remedy;
+                ? "; increase the heap, for example with JAVA_TOOL_OPTIONS=-Xmx4g"
+                : "; please report it with the output of " + TRACE + "=true";
+        return "internal error, so there is no verdict: " + what + remedy;
     }
 }

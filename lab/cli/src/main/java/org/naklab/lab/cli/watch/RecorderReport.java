@@ -22,7 +22,7 @@ final class RecorderReport {
 
     void begin() {
         if (recorder != null) {
-            console.say("the first rise, drop or NAK is recorded in " + directory);
+            console.say("the first rise, drop or NAK will be recorded in " + directory);
         }
     }
 
@@ -38,7 +38,7 @@ final class RecorderReport {
                             + trip.type().name().toLowerCase(Locale.ROOT).replace('_', ' ')));
         }
         if (now == IncidentRecorder.State.WRITTEN) {
-            console.say("window written to " + directory + "; nothing more is recorded");
+            console.say("window written to " + directory + "; recording has ended");
             recorder.missing().forEach(line -> console.say("  missing: " + line));
         }
         told = now;
@@ -48,7 +48,7 @@ final class RecorderReport {
     void end() {
         tellNews();
         if (recorder != null && told == IncidentRecorder.State.WATCHING) {
-            console.say("nothing tripped the recorder: no window in " + directory);
+            console.say("the recorder was not tripped: no window in " + directory);
         }
     }
 }

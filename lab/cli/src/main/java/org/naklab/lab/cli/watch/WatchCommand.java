@@ -22,30 +22,33 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "watch",
         description = {
-            "Watch a running process that receives UDP, Aeron or not, Java or not: depth and drops of its sockets at 1 kHz, faults and "
-                    + "run-queue delay of its threads, memory, and the NAKs of its Aeron driver."
+            "Watch a running process that receives UDP, with or without Aeron and Java: depth and drops "
+                    + "of its sockets at 1 kHz, faults and run-queue delay of its threads, memory, and the NAKs of "
+                    + "its Aeron driver."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "Prints what each instrument reads, then events as they happen, and at the end what became of each socket. Ends with the "
-                    + "process, after --duration, or at Ctrl-C. The process is not touched; to see another user's takes the right to trace it.",
+            "Prints the list of instruments, then events as they occur, and at the end a summary of each "
+                    + "socket. Ends with the process, after --duration, or at Ctrl-C. The process is only "
+                    + "observed; another user's process requires the permission to trace it.",
             "",
-            "--record is for a long hunt: everything goes round in memory until the depth of a socket rises, datagrams are dropped or a "
-                    + "NAK is sent. The window around the first of these, 5 s before to 1 s after, is then written to DIR, and nothing after it; "
-                    + "events are still told to the end. In DIR:",
+            "--record is for long observations: all data stays in a ring buffer until the depth of a "
+                    + "socket rises, datagrams are dropped or a NAK is sent. The window around the first of these, "
+                    + "from 5 s before to 1 s after, is then written to DIR, and recording ends; events are still "
+                    + "printed. In DIR:",
             "  window-samples.csv.gz     time_ns,series,value: all samples of the window",
-            "  window-timeline.jsonl     its events by time",
-            "  window-fault-stacks.json  its major faults, of the receiving threads if all",
+            "  window-timeline.jsonl     the events of the window by time",
+            "  window-fault-stacks.json  major faults, of the receiving threads if all",
             "                            of them are known, with perf",
             "  window-perf.data          the same for perf script and perf report",
             "  window.jfr                of a Java process: safepoints, collections, and",
-            "                            what its receiving threads waited for (a lock and",
-            "                            who held it, a file, a sleep) with their stacks;",
-            "                            all of it is told as it happens as well",
-            "For the last a recording is started in the process, which takes its user or root. What is missing is said at the beginning, "
-                    + "with what to do.",
+            "                            the waits of its receiving threads (a lock and",
+            "                            its owner, a file, a sleep) with their stacks;",
+            "                            all of these are also printed as events",
+            "The JFR recording needs the same user or root. Missing capabilities are printed at start, "
+                    + "with how to provide them.",
             "",
             "Examples:",
             "  naklab watch 4711",
@@ -63,19 +66,19 @@ public final class WatchCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "PID", converter = Converters.Positive.class, description = "Number of the process.")
+    @Parameters(paramLabel = "PID", converter = Converters.Positive.class, description = "Process id.")
     private long pid;
 
     @Option(
             names = "--json-lines",
-            description = "Events as JSON on standard output, one a line; everything else on standard error.")
+            description = "Events as JSON on standard output, one per line; everything else on standard error.")
     private boolean jsonLines;
 
     @Option(
             names = "--duration",
             paramLabel = "S",
             converter = Converters.Seconds.class,
-            description = "Seconds to watch (default: as long as the process lives).")
+            description = "Seconds to watch (default: until the process ends).")
     private @Nullable Long durationNs;
 
     @Option(

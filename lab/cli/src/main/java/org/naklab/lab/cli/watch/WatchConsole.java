@@ -64,7 +64,7 @@ final class WatchConsole implements TimelineListener {
     }
 
     synchronized void summarise(List<SocketSummary> sockets, SamplerStatistics cost) {
-        words.println(sockets.isEmpty() ? "no UDP socket was seen" : "sockets:");
+        words.println(sockets.isEmpty() ? "no UDP socket was found" : "sockets:");
         for (SocketSummary socket : sockets) {
             words.println("  " + summary(socket));
         }

@@ -10,7 +10,7 @@ class ObserverBudgetTest {
         ObserverBudget limit = ObserverBudget.ofSampler(0.0169, 0.01);
 
         assertThat(limit.holds()).isTrue();
-        assertThat(limit).hasToString("sampler's share of a core: 1.69 %, must be under 2.00: holds");
+        assertThat(limit).hasToString("sampler's share of a core: 1.69 %, limit 2.00: met");
     }
 
     @Test
@@ -19,7 +19,7 @@ class ObserverBudgetTest {
 
         assertThat(limit.holds()).isFalse();
         assertThat(limit.isOutOfReach()).isFalse();
-        assertThat(limit).hasToString("sampler's share of a core: 3.23 %, must be under 2.00: does not hold");
+        assertThat(limit).hasToString("sampler's share of a core: 3.23 %, limit 2.00: missed");
     }
 
     @Test
@@ -29,7 +29,7 @@ class ObserverBudgetTest {
         assertThat(limit.holds()).isFalse();
         assertThat(limit.isOutOfReach()).isTrue();
         assertThat(limit)
-                .hasToString("sampler's share of a core: 3.23 %, must be under 2.00: does not hold; on this machine"
+                .hasToString("sampler's share of a core: 3.23 %, limit 2.00: missed; on this machine"
                         + " waking up alone takes 2.64 %");
     }
 

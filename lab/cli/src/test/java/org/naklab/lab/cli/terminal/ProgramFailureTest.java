@@ -37,7 +37,7 @@ final class ProgramFailureTest {
         int code = Naklab.execute(terminal, "list");
         List<String> lines = err.toString(StandardCharsets.UTF_8).lines().toList();
         assertThat(code).as(lines.toString()).isEqualTo(70);
-        assertThat(lines).singleElement().asString().startsWith("naklab: the program itself failed");
+        assertThat(lines).singleElement().asString().startsWith("naklab: internal error");
     }
 
     private static Stream<Throwable> failures() {

@@ -53,14 +53,14 @@ final class FullDisk implements ContainerFault {
     FullDisk(String container, String path, long mostBytes) {
         this.container = container;
         this.path = path;
-        FaultArguments.positive("bound of what is written", mostBytes);
+        FaultArguments.positive("limit of the bytes to write", mostBytes);
         if (path.contains("'") || !path.startsWith("/")) {
             throw new UsageException("the path of a volume must be absolute and without quotes: " + path);
         }
         mount = findMount();
         long free = free();
         if (free > mostBytes) {
-            throw new UsageException(path + " of " + container + " has " + free + " bytes free, more than the bound of "
+            throw new UsageException(path + " of " + container + " has " + free + " bytes free, more than the limit of "
                     + mostBytes + ": give the container a small volume"
                     + " (docker volume create --opt type=tmpfs --opt device=tmpfs --opt o=size=64m)");
         }
@@ -73,7 +73,8 @@ final class FullDisk implements ContainerFault {
 
     private Mount findMount() {
         String mounts = HelperContainer.outputOf(
-                Docker.attempt("inspect", "--format", "{{json .Mounts}}", container), "no fault in " + container);
+                Docker.attempt("inspect", "--format", "{{json .Mounts}}", container),
+                "cannot inject a fault into " + container);
         try {
             for (JsonNode each : Json.parse(mounts)) {
                 if (each.path("Destination").asText().equals(path)
@@ -84,7 +85,7 @@ final class FullDisk implements ContainerFault {
         } catch (JsonProcessingException e) {
             throw new LabException("the engine's list of mounts is no JSON: " + mounts, e);
         }
-        throw new LabException(path + " of " + container + " is no volume");
+        throw new LabException(path + " of " + container + " is not a volume");
     }
 
     private long free() {

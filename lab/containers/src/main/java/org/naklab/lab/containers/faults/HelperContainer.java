@@ -28,7 +28,7 @@ final class HelperContainer {
      */
     static String idOf(String container) {
         Docker.Result result = Docker.attempt("inspect", "--format", "{{.Id}}", container);
-        return outputOf(result, "no fault in " + container);
+        return outputOf(result, "cannot inject a fault into " + container);
     }
 
     /** In the network namespace of a container. */

@@ -19,7 +19,7 @@ final class Kill implements ContainerFault {
         Docker.Result state =
                 Docker.attempt("inspect", "--format", "{{.State.Running}} {{.State.ExitCode}}", container);
         if (HelperContainer.isGone(state)) {
-            return new FaultProof(true, container + " is gone", Map.of(), List.of());
+            return new FaultProof(true, container + " no longer exists", Map.of(), List.of());
         }
         String[] words = state.output().split(" ", -1);
         return words[0].equals("false")
@@ -28,7 +28,7 @@ final class Kill implements ContainerFault {
                         container + " ended with exit code " + words[1],
                         Map.of("exitCode", Long.parseLong(words[1])),
                         List.of())
-                : FaultProof.notFired(container + " still runs: " + state.lastLine());
+                : FaultProof.notFired(container + " is still running: " + state.lastLine());
     }
 
     /** Nothing: what is dead stays dead. */

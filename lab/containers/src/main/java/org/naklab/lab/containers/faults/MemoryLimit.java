@@ -93,9 +93,9 @@ final class MemoryLimit implements ContainerFault {
         boolean hasFired = hits > 0 || latest.peakBytes() >= limitBytes - belowBytes;
         return new FaultProof(
                 hasFired,
-                container + (hasFired ? " was at" : " did not come to") + " its limit of " + limitBytes + " bytes, "
+                container + (hasFired ? " was at" : " did not reach") + " its limit of " + limitBytes + " bytes, "
                         + formerBytes + " before: counted " + hits + " times"
-                        + (latest.peakBytes() == 0 ? "" : ", highest use " + latest.peakBytes() + " bytes"),
+                        + (latest.peakBytes() == 0 ? "" : ", peak usage " + latest.peakBytes() + " bytes"),
                 Map.of("limitHits", hits, "limitBytes", limitBytes, "peakBytes", latest.peakBytes()),
                 List.of());
     }

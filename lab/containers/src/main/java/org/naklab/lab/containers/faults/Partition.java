@@ -46,7 +46,7 @@ final class Partition implements ContainerFault {
         long held = out.since(outAtArming).diverted();
         return new FaultProof(
                 kept + held > 0,
-                "kept " + kept + " frames from " + container + ", and " + held + " of its own from the others",
+                "dropped " + kept + " frames to " + container + " and " + held + " frames from it",
                 Map.of("framesIncomingDropped", kept, "framesOutgoingDropped", held),
                 List.of());
     }

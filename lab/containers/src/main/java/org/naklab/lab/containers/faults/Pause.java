@@ -22,7 +22,7 @@ final class Pause implements ContainerFault {
         this.container = container;
         String id = HelperContainer.idOf(container);
         if (isPaused()) {
-            throw new LabException(container + " is paused already: 'docker unpause' lets it go on");
+            throw new LabException(container + " is already paused: 'docker unpause' continues it");
         }
         undo = Undo.promise("unpause " + container, List.of("unpause", id));
         undo.orUndo(() -> EngineGuard.run("pause", container));
@@ -51,7 +51,7 @@ final class Pause implements ContainerFault {
         return wasPaused
                 ? new FaultProof(
                         true,
-                        container + " stood still for " + lastedMs + " ms at least",
+                        container + " was paused for " + lastedMs + " ms at least",
                         Map.of("pausedMs", lastedMs),
                         List.of())
                 : FaultProof.notFired("the engine does not show " + container + " as paused");

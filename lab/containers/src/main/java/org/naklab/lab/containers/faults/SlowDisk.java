@@ -52,7 +52,7 @@ final class SlowDisk implements ContainerFault {
         long served = latest.served() - atArming.served();
         String explanation = String.format(
                 Locale.ROOT,
-                "%s did %d %s %s in %.1f s under a limit of %d per second: at most %.0f %% of what that lets through",
+                "%s did %d %s %s in %.1f s under a limit of %d per second: at most %.0f %% of the limit",
                 container,
                 served,
                 limit.access().name().toLowerCase(Locale.ROOT),
@@ -73,7 +73,7 @@ final class SlowDisk implements ContainerFault {
         if (HelperContainer.isGone(result)) {
             return;
         }
-        Count now = count(HelperContainer.outputOf(result, "no counts of " + container));
+        Count now = count(HelperContainer.outputOf(result, "no counters of " + container));
         double allowed = limit.perSecond() * (now.atTicks() - latest.atTicks()) / TICKS_PER_SECOND;
         if (allowed > 0) {
             bestShare = Math.max(bestShare, (now.served() - latest.served()) / allowed);

@@ -65,7 +65,7 @@ final class TrafficRedirect {
                 "remove a filter in the network of " + container, HelperContainer.commandInNetworkOf(id, remove()));
         undo = promised;
         return promised.orUndo(() -> parse(HelperContainer.outputOf(
-                HelperContainer.inNetworkOf(id, script), "no fault in the network of " + container)));
+                HelperContainer.inNetworkOf(id, script), "cannot inject a fault into the network of " + container)));
     }
 
     /** In a container that has ended, nothing more. */

@@ -67,7 +67,7 @@ public final class ReadCalibration {
             listener.onStep(describe(tries, pace) + ": a late bind in a container");
             ReadTrial.Bind bind = trial.bind(pace);
             if (bind.majorFaults() == 0) {
-                listener.onFinding(describe(tries, pace) + ": no page was missing, so the bind waited for none");
+                listener.onFinding(describe(tries, pace) + ": no page was missing, so the bind did not wait");
                 continue;
             }
             listener.onFinding(describe(tries, pace) + ": " + compare(bind, stallNs));
@@ -83,26 +83,27 @@ public final class ReadCalibration {
     }
 
     private ReadThrottle conclude(@Nullable ReadThrottle nearest, double leastError, int tries, long tookNs) {
-        String effort = (tries == 1 ? "1 try" : tries + " tries") + " in " + Format.seconds(tookNs);
+        String effort = (tries == 1 ? "1 attempt" : tries + " attempts") + " in " + Format.seconds(tookNs);
         if (nearest == null) {
-            throw new LabException(
-                    "the stall cannot be calibrated: in " + effort + " no evicted page was missing when it"
-                            + " was needed; end other containers of the image, or run with --fidelity audited");
+            throw new LabException("the stall cannot be calibrated: in " + effort
+                    + " evicted pages were read back immediately; end other containers of the image, or use "
+                    + "--fidelity audited");
         }
-        String doubt = leastError > TOLERATED_ERROR ? ", the nearest of all; the stall may miss its length" : "";
+        String doubt =
+                leastError > TOLERATED_ERROR ? ", the nearest one; the stall may differ from the requested length" : "";
         listener.onFinding(effort + ": " + nearest.readsPerSecond() + " reads per second" + doubt);
         return nearest;
     }
 
     private static String describe(int number, ReadThrottle pace) {
-        return "try " + number + " of " + MOST_TRIES + ", " + pace.readsPerSecond() + " reads per second";
+        return "attempt " + number + " of " + MOST_TRIES + ", " + pace.readsPerSecond() + " reads per second";
     }
 
     private static String compare(ReadTrial.Bind bind, long stallNs) {
         double percent = ((double) bind.durationNs() / stallNs - 1) * 100;
         return String.format(
                 Locale.ROOT,
-                "the bind waited for %d pages and took %.1f ms, %.0f %% %s than the %.0f ms wanted",
+                "the bind waited for %d pages and took %.1f ms, %.0f %% %s than the requested %.0f ms",
                 bind.majorFaults(),
                 bind.durationNs() / 1e6,
                 Math.abs(percent),

@@ -21,7 +21,7 @@ final class ReadLimit {
                         toolName, container, device, DiskLimit.readsPerSecond(readsPerSecond), 0)
                 .join();
         if (!result.succeeded()) {
-            throw new LabException("the reads of " + container + " were not limited: " + result.lastLine());
+            throw new LabException("the reads of " + container + " were not throttled: " + result.lastLine());
         }
     }
 }

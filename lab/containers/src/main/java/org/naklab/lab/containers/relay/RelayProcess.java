@@ -73,7 +73,7 @@ public final class RelayProcess {
                 impairment.given(next, System.nanoTime());
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts a relay", e);
+            throw new IllegalStateException("a relay is never interrupted", e);
         }
     }
 }

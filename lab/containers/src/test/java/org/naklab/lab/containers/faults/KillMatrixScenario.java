@@ -145,7 +145,7 @@ final class KillMatrixScenario {
         lab.awaitNoProcess();
         container.assertAsBefore();
         assertThat(StruckContainer.toolsOf(lab.identity()))
-                .as("containers of tools")
+                .as("tool containers")
                 .isEmpty();
         assertThat(lab.files()).as(lab::ledgers).isEmpty();
     }

@@ -32,15 +32,15 @@ final class ReadCalibrationTest {
         calibrate(1, new ReadTrial.Bind(3, ns(255)), new ReadTrial.Bind(3, ns(147)));
         assertThat(steps)
                 .containsExactly(
-                        "try 1 of 6, 20 reads per second: a late bind in a container",
-                        "try 2 of 6, 42 reads per second: a late bind in a container");
+                        "attempt 1 of 6, 20 reads per second: a late bind in a container",
+                        "attempt 2 of 6, 42 reads per second: a late bind in a container");
         assertThat(findings)
                 .containsExactly(
-                        "try 1 of 6, 20 reads per second: the bind waited for 3 pages and took 255.0 ms, 70 % longer than"
-                                + " the 150 ms wanted",
-                        "try 2 of 6, 42 reads per second: the bind waited for 3 pages and took 147.0 ms, 2 % shorter than"
-                                + " the 150 ms wanted",
-                        "2 tries in 2.0 s: 42 reads per second");
+                        "attempt 1 of 6, 20 reads per second: the bind waited for 3 pages and took 255.0 ms, 70 % longer than"
+                                + " the requested 150 ms",
+                        "attempt 2 of 6, 42 reads per second: the bind waited for 3 pages and took 147.0 ms, 2 % shorter than"
+                                + " the requested 150 ms",
+                        "2 attempts in 2.0 s: 42 reads per second");
     }
 
     @Test
@@ -53,7 +53,8 @@ final class ReadCalibrationTest {
                 new ReadTrial.Bind(2, ns(500)));
         assertThat(tried).hasSize(ReadCalibration.MOST_TRIES).doesNotHaveDuplicates();
         assertThat(nearest).isEqualTo(tried.get(2));
-        assertThat(findings.get(findings.size() - 1)).contains("the nearest of all; the stall may miss its length");
+        assertThat(findings.get(findings.size() - 1))
+                .contains("the nearest one; the stall may differ from the requested length");
     }
 
     @Test
@@ -73,7 +74,7 @@ final class ReadCalibrationTest {
     void shouldGiveUpWhenNoTryMissedAPage() {
         assertThatThrownBy(() -> calibrate(1, new ReadTrial.Bind(0, ns(1))))
                 .isInstanceOf(LabException.class)
-                .hasMessageContaining("in 6 tries in 6.0 s no evicted page was missing");
+                .hasMessageContaining("in 6 attempts in 6.0 s evicted pages were read back immediately");
     }
 
     /** Each try takes so many seconds; when the binds are used up, the last one comes again and again. */

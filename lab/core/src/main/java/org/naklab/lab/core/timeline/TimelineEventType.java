@@ -38,7 +38,7 @@ public enum TimelineEventType {
     THREAD_CONTINUED,
     /** The thread had nothing to wait for but its own time or another thread; carries the length, as far as it was seen. */
     THREAD_SLEPT,
-    /** The same as the thread's JVM knows it: for what it waited, and where in its code. */
+    /** A wait as reported by the thread's JVM: what it waited for, and where in its code. */
     JAVA_WAIT,
     SLOW_CALLBACK,
     TRAFFIC_BURST,

@@ -26,7 +26,7 @@ public final class TimelineReader {
     private TimelineReader() {}
 
     /**
-     * All events of a file.
+     * Reads all events of a file.
      *
      * @throws DetectException the file cannot be read, or a line is not an event; the message has the line's number
      */

@@ -21,7 +21,7 @@ import org.naklab.lab.scenarios.Workload;
 /** The healthy service: every event that is published is received, applied and journaled once and in order. */
 @AutoService(Scenario.class)
 public final class Baseline implements Scenario {
-    /** What the healthy service is judged by beside {@link NoLossChecks}. */
+    /** The claims about the healthy service in addition to {@link NoLossChecks}. */
     public enum Claims implements Claim {
         NO_NAK("%s sent no NAK"),
         NO_DROPS("datagrams dropped by a full socket");
@@ -38,9 +38,9 @@ public final class Baseline implements Scenario {
         }
     }
 
-    /** As long as the other scenarios' faults wait. */
+    /** The warm-up, as long as the delay of the other scenarios' faults. */
     private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(CauseScenario.WARM_UP_MS);
-    /** Of a short flow most is counted. */
+    /** The warm-up's share of a short flow, most of which is counted. */
     private static final int WARM_UP_PART = 5;
 
     @Override

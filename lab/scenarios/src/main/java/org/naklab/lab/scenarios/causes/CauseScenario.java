@@ -34,10 +34,10 @@ import org.naklab.messaging.TransportProfile;
  * fault loses is lost for good.
  */
 public interface CauseScenario extends Scenario {
-    /** What a scenario with one cause is judged by beside {@link NoLossChecks}. */
+    /** The claims about a scenario with one cause in addition to {@link NoLossChecks}. */
     enum Claims implements Claim {
         FAULT_FIRED("fault: %s"),
-        CAUSE_NAMED("the diagnosis names the cause that was injected");
+        CAUSE_NAMED("diagnosis is the injected cause");
 
         private final String template;
 
@@ -51,7 +51,7 @@ public interface CauseScenario extends Scenario {
         }
     }
 
-    /** What {@link FaultSpec#on()} names when the lab itself is to make the fault. */
+    /** The value of {@link FaultSpec#on()} if the lab itself injects the fault. */
     String LAB = "lab";
 
     /** Long enough to overflow the receive buffer. */
@@ -69,10 +69,10 @@ public interface CauseScenario extends Scenario {
         return TimeUnit.MILLISECONDS.toNanos(STALL_MS);
     }
 
-    /** What injects it; when is filled in. */
+    /** Returns the fault to inject, without its trigger. */
     FaultSpec fault(RunPlan plan);
 
-    /** Whether the lab runs the fault, on a process or on all of the machine. */
+    /** Returns true if the lab injects the fault, into a process or the whole machine. */
     default boolean isFromOutside() {
         return false;
     }
@@ -159,7 +159,7 @@ public interface CauseScenario extends Scenario {
         return conditions;
     }
 
-    /** Where that is what the fault does, it is no one else's doing. */
+    /** Returns false if the fault itself stalls the machine. */
     @Override
     default boolean isSpoiled(RunOutcome outcome) {
         return injected() != Cause.MACHINE_STALLED && Scenario.super.isSpoiled(outcome);
@@ -172,6 +172,6 @@ public interface CauseScenario extends Scenario {
                 Claims.FAULT_FIRED,
                 name(),
                 isFired,
-                report == null ? "it gave no proof" : report.proof().explanation());
+                report == null ? "no proof" : report.proof().explanation());
     }
 }

@@ -20,7 +20,7 @@ public final class CpuPreemption implements CauseScenario {
 
     @Override
     public String summary() {
-        return "A real-time process takes the context thread's core";
+        return "A real-time process occupies the context thread's core";
     }
 
     @Override

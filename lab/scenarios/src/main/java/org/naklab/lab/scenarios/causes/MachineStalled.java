@@ -17,7 +17,7 @@ public final class MachineStalled implements CauseScenario {
 
     @Override
     public String summary() {
-        return "All processors are taken for 150 ms";
+        return "All CPUs are busy for 150 ms";
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.naklab.lab.scenarios.Scenario;
 /** Datagrams are lost before they reach the service: gaps without a drop or a stall. */
 @AutoService(Scenario.class)
 public final class NetworkLoss implements CauseScenario {
-    /** So many that a receiver which is held up meanwhile, as on a busy machine, still misses some that it had room for. */
+    /** The lost datagrams: enough that a receiver delayed by a busy machine still misses datagrams that it had room for. */
     private static final Gap[] LOST = {
         new Gap(500, 50),
         new Gap(2_000, 20),
@@ -32,7 +32,7 @@ public final class NetworkLoss implements CauseScenario {
 
     @Override
     public String summary() {
-        return "Datagrams are lost in six places on the way to the service";
+        return "Datagrams are lost at six places on the path to the service";
     }
 
     @Override

@@ -17,7 +17,7 @@ public final class SlowConsumer implements CauseScenario {
     private static final double US_PER_SECOND = 1e6;
     /** The journal takes as long for an event as so many take to arrive. */
     private static final int SLOWER = 10;
-    /** In it the ring fills more than twice. */
+    /** Time in which the ring fills more than twice. */
     private static final double SLOW_SECONDS = 1.2;
 
     private static final double RING_SECONDS = 0.45;

@@ -26,7 +26,7 @@ public final class TrafficBurst implements CauseScenario {
         return Cause.TRAFFIC_BURST;
     }
 
-    /** Of a slow feed as long as a working buffer allows. */
+    /** Returns the time after which the buffer overflows, ns; for a slow feed the shortest that a working buffer allows. */
     @Override
     public long overflowingNs(RunPlan plan) {
         return Math.max(

@@ -31,7 +31,7 @@ public final class Reserve implements AutoCloseable {
         return reserve;
     }
 
-    /** With zeros, not by length: a file system gives a hole no room. */
+    /** Writes zeros rather than setting the length: a file system allocates no space for a hole. */
     private void fill() {
         byte[] block = new byte[BLOCK_BYTES];
         try (OutputStream out = Files.newOutputStream(file)) {

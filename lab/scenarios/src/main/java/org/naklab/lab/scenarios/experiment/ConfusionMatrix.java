@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.diagnosis.Cause;
 
-/** How often each injected cause was diagnosed as what. One thread. */
+/** Counts of diagnosed causes by injected cause. For use by one thread. */
 public final class ConfusionMatrix {
     private final Map<Cause, Map<Cause, Integer>> rows = new LinkedHashMap<>();
     private final Map<Cause, String> leftOut = new LinkedHashMap<>();
@@ -21,12 +21,12 @@ public final class ConfusionMatrix {
         leftOut.put(cause, reason);
     }
 
-    /** By the cause injected. */
+    /** Returns the counts by injected cause. */
     public Map<Cause, Map<Cause, Integer>> rows() {
         return rows;
     }
 
-    /** Whether there was a run, and every run was diagnosed as what was injected. */
+    /** Returns true if there was a run, and every run was diagnosed as the injected cause. */
     public boolean isDiagonal() {
         return !rows.isEmpty()
                 && rows.entrySet().stream().allMatch(row -> row.getValue().keySet().stream()

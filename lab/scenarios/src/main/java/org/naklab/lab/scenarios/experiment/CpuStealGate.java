@@ -52,9 +52,7 @@ public final class CpuStealGate {
         double share = stolenShare.getAsDouble();
         if (share > MAX_STOLEN_SHARE) {
             teller.accept(String.format(
-                    Locale.ROOT,
-                    "a hypervisor takes processors away, %.0f %% of one; waiting for it to leave off, two minutes at most",
-                    share * 100));
+                    Locale.ROOT, "CPU steal is %.0f %% of one core; waiting up to 2 min for it to drop", share * 100));
         }
         for (int look = 1; share > MAX_STOLEN_SHARE && look < MAX_LOOKS && !cancellation.isRequested(); look++) {
             pause.take();
@@ -64,7 +62,7 @@ public final class CpuStealGate {
     }
 
     /**
-     * How much of one processor was stolen while all were wanted.
+     * Returns the share of one CPU that was stolen while all CPUs were in demand.
      *
      * @param want wants so many processors for a while
      */

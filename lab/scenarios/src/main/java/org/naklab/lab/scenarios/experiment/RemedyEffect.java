@@ -2,7 +2,7 @@ package org.naklab.lab.scenarios.experiment;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** What a remedy does about the stall, by what was seen. */
+/** The observed effect of a remedy on the stall. */
 public enum RemedyEffect {
     REMOVES_THE_CAUSE("removes the cause"),
     /** The thread still stalls, but nothing is lost: latency suffers all the same. */

@@ -9,7 +9,7 @@ import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
 
 /**
- * What one remedy came to over all its runs; figures are the market data service's.
+ * The aggregated result of all runs of one remedy; the figures are those of the market data service.
  *
  * @param unknown runs without a verdict, which count for nothing else here
  * @param stalls after the warm-up

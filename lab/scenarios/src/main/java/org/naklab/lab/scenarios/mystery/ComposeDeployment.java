@@ -55,31 +55,31 @@ public final class ComposeDeployment {
         return List.copyOf(services);
     }
 
-    /** What its user should know of an attached run, each one line. */
+    /** Returns the notes for the user of an attached run, one line each. */
     public static List<String> notes(ComposeProject composition) {
         String where = "in the composition " + composition.project() + ": " + String.join(", ", services());
         return isRoomy()
                 ? List.of(where)
                 : List.of(
                         where,
-                        Mystery.SECOND_GATEWAY + " goes on standing by: with fewer than "
-                                + Mystery.CORES_FOR_SECOND_GATEWAY + " cores it would take the others' processor");
+                        Mystery.SECOND_GATEWAY + " stays on standby: with fewer than "
+                                + Mystery.CORES_FOR_SECOND_GATEWAY + " cores it would take CPU time from the others");
     }
 
     /** Why the scenario cannot be run like that in a composition, and what can; empty when it can. */
     public static Optional<String> refusal(Scenario scenario, RunPlan plan) {
         if (plan.fidelity() == Fidelity.EVICTED || plan.fidelity() == Fidelity.NATURAL) {
-            return Optional.of(
-                    "fidelity " + plan.fidelity() + " limits memory and reads of containers of its own, which a"
-                            + " composition's services are not: without --attach, or --fidelity audited");
+            return Optional.of("fidelity " + plan.fidelity()
+                    + " limits memory and reads of its own containers, not of a composition's services: omit "
+                    + "--attach, or use --fidelity audited");
         }
         if (plan.workload().source() != null) {
-            return Optional.of("--source is a file of this machine, which the composition's exchange does not see:"
-                    + " without --attach");
+            return Optional.of(
+                    "--source is a file of this machine, which the composition's exchange cannot read: omit --attach");
         }
         return scenario.outsideFaults(plan).faults().isEmpty()
                 ? Optional.empty()
-                : Optional.of("its fault strikes processes of this machine from outside: without --attach");
+                : Optional.of("its fault acts on processes of this machine from outside: omit --attach");
     }
 
     private static boolean isRoomy() {
@@ -122,7 +122,7 @@ public final class ComposeDeployment {
                 composition.container(spec.name()), List.of(ComposeEnvironment.REPLICA, spec.name(), run), MEMORY_ONLY);
     }
 
-    /** On the interface that has the service's own host name. */
+    /** Returns the channels on the interface with the service's own host name. */
     private TransportConfig transport(TransportConfig config) {
         TopicChannels channels =
                 new TopicChannels(config.name(), 1, plan.channels().basePort());

@@ -43,7 +43,7 @@ import org.naklab.subscriber.SnapshotRateMode;
 @AutoService(Scenario.class)
 public final class Mystery implements Scenario {
     private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
-    /** So many that their snapshots take more than the budget of one interval. */
+    /** Number of instruments whose snapshots exceed the budget of one interval. */
     private static final int INSTRUMENTS = 200;
     /** Warm-up, the second boundary after it, the stall, and the repair. */
     private static final long DURATION_NS = TimeUnit.SECONDS.toNanos(8);
@@ -54,7 +54,7 @@ public final class Mystery implements Scenario {
 
     static final String SECOND_GATEWAY = "gateway-2";
 
-    /** With fewer the replicas would take each other's processor, and that is another stall than the one looked for. */
+    /** Minimum number of cores; with fewer, the replicas would preempt each other, which is a different stall. */
     static final int CORES_FOR_SECOND_GATEWAY = 4;
 
     private @Nullable ReadThrottle calibrated;
@@ -117,12 +117,12 @@ public final class Mystery implements Scenario {
             case SIMULATED ->
                 remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH
                         ? Optional.of(
-                                "remedy " + remedy + " changes when a symbol is bound, and fidelity simulated binds"
-                                        + " none; fidelity audited does")
+                                "remedy " + remedy
+                                        + " changes when a symbol is bound, but fidelity simulated binds none; use fidelity audited")
                         : Optional.empty();
             case EVICTED, NATURAL ->
                 Image.refusal().map(reason -> "fidelity " + fidelity + " needs containers: " + reason);
-            case NONE -> Optional.of("the mystery makes a stall: fidelity audited or simulated");
+            case NONE -> Optional.of("the mystery injects a stall: fidelity audited or simulated");
         };
     }
 
@@ -131,15 +131,15 @@ public final class Mystery implements Scenario {
         Workload workload = plan.workload();
         if (workload.speed() != 0 || workload.arrival() != ArrivalPattern.CONSTANT) {
             throw new UsageException(
-                    "the mystery needs a constant rate, as the incident had: without --speed and --arrival bursty");
+                    "the mystery needs a constant rate, as in the incident: omit --speed and --arrival bursty");
         }
         if (workload.eventsPerSecond() == 0) {
-            throw new UsageException("the mystery needs a rate to reckon with: --rate max has none");
+            throw new UsageException("the mystery needs a known rate: --rate max is not supported");
         }
         if (plan.rateLimiting() != SnapshotRateMode.TRANSPORT) {
             throw new UsageException(
-                    "whether the transport limits the snapshots is what --remedy application-rate-limit decides:"
-                            + " without --rate-limiting");
+                    "--remedy application-rate-limit determines the rate limiting of the snapshots: omit "
+                            + "--rate-limiting");
         }
         int mostAskedBytes = TransportProfile.LBTRM.receiveBufferBytes();
         SocketBufferCalibration kernel = SocketBufferCalibration.measure(FEED_MTU_BYTES, mostAskedBytes);
@@ -171,7 +171,7 @@ public final class Mystery implements Scenario {
     }
 
     private Deployment deployInContainers(RunPlan plan, PreparationListener listener) {
-        listener.onStep("finding the disk behind the engine's volumes");
+        listener.onStep("detecting the disk behind the engine's volumes");
         String device = BlockDevice.find();
         ReadThrottle reads = readPace(plan, device, listener);
         Deployment small = Deployment.standard(plan)

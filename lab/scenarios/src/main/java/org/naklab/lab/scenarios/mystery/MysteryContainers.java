@@ -29,18 +29,18 @@ import org.naklab.messaging.TopicChannels;
 public final class MysteryContainers {
     /** Fills a journal of several times the room that is left for the page cache. */
     public static final Preload MORNING = new Preload(8_000, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(30));
-    /** From the morning's end: the repair of what it lost; then reads become slow. */
+    /** Time after the morning in which its losses are repaired; reads are throttled afterwards. */
     public static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(5);
     /** A bind that waits for one page takes some 200 ms then. */
     static final ReadThrottle NATURAL_READS = new ReadThrottle(10, 50);
 
-    /** From the morning's end; with the engine's delay before anything counts. */
+    /** Time after the morning until reads are throttled; with the engine's delay, still before the measurement starts. */
     private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);
 
     private static final String MEMORY_ONLY = "/dev/shm/naklab/aeron";
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
-    /** With less the container waits for pages that it uses all the time, or is killed. */
+    /** Minimum memory; with less, the container waits for pages in constant use, or is killed. */
     private static final long LEAST_ROOM_BYTES = 3L << 20;
 
     private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -34,13 +34,13 @@ import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 
-/** What the market data service of the mystery is started with: its fault plan, the audited environment, the remedy. */
+/** The start configuration of the mystery's market data service: fault plan, audited environment, remedy. */
 public final class MysteryFaults {
     /** Spoils the wake-up, so that the context thread yields. */
     public static final String YIELD = "rate-limit-yield";
     /** Makes the first yield bind late. */
     public static final String BINDING = "lazy-binding";
-    /** In place of a late bind, where nothing can be bound late. */
+    /** Simulates a late bind where no symbol can be bound late. */
     public static final String PARKING = "stall";
 
     /** Keeps the reads' budget spent, so that a missing page has to wait. */
@@ -58,7 +58,7 @@ public final class MysteryFaults {
     private static final int LIMIT_HIT_AT_PHASE_MS = 8;
     /** Late enough that nobody else needs the pages until the boundary. */
     private static final int EVICTED_AT_PHASE_MS = 900;
-    /** In line before the page that a natural bind waits for. */
+    /** Reads queued before the page that a natural bind waits for. */
     private static final int NATURAL_READERS = 2;
     /** Half of what a read takes whose budget is spent, for one read in a second. */
     private static final long LEAST_READ_MS = 500;
@@ -71,7 +71,7 @@ public final class MysteryFaults {
 
     private MysteryFaults() {}
 
-    /** How long the flow runs before the faults are armed, and anything counts. */
+    /** Duration of the flow before the faults are armed and the measurement starts. */
     static long warmUpMs(RunPlan plan) {
         Preload morning = plan.workload().morning();
         return morning == null
@@ -143,7 +143,7 @@ public final class MysteryFaults {
         try {
             NativeLibraries.unpackTo(Files.createDirectories(libraries));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make " + libraries, e);
+            throw new UncheckedIOException("cannot create " + libraries, e);
         }
         AuditedLaunch launch = new AuditedLaunch(NativeLibraries.in(libraries).auditLibrary(), page);
         return with(service, launch.environment())

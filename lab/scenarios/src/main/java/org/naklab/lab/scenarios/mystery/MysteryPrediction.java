@@ -20,25 +20,25 @@ import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Verdict;
 
-/** What each remedy should make of the stall. */
+/** The predicted effect of each remedy on the stall. */
 public final class MysteryPrediction {
-    /** What the mystery is judged by beside {@link MysteryProof} and {@link NoLossChecks}. */
+    /** The claims about the mystery in addition to {@link MysteryProof} and {@link NoLossChecks}. */
     public enum Claims implements Claim {
-        STALL_PLANNED("a stall was planned"),
-        STALLED_ONCE("the service stalled once"),
-        MADE_BY_MAJOR_FAULTS("major page faults made it"),
-        AS_LONG_AS_WANTED("the stall was as long as wanted"),
-        CONTEXT_THREADS("it was the context thread's"),
-        BEGAN_AT_BOUNDARY("it began within 25 ms after a second boundary"),
+        STALL_PLANNED("stall was planned"),
+        STALLED_ONCE("service stalled once"),
+        MADE_BY_MAJOR_FAULTS("stall had major page faults"),
+        AS_LONG_AS_WANTED("stall had the requested length"),
+        CONTEXT_THREADS("stall was on the context thread"),
+        BEGAN_AT_BOUNDARY("stall began within 25 ms after a second boundary"),
         NONE_WORSE("no other stall of the service was worse"),
-        DID_NOT_STALL("the service did not stall"),
-        BUFFER_TOO_SMALL("the granted buffer is too small for the stall"),
-        BUFFER_HOLDS("the granted buffer holds the stall"),
-        SOCKET_DROPPED("the service's socket dropped datagrams"),
-        SENT_NAK("the service sent a NAK"),
-        DROPPED_NOTHING("%s's socket dropped nothing"),
+        DID_NOT_STALL("service did not stall"),
+        BUFFER_TOO_SMALL("granted buffer is too small for the stall"),
+        BUFFER_HOLDS("granted buffer holds the stall"),
+        SOCKET_DROPPED("service's socket dropped datagrams"),
+        SENT_NAK("service sent a NAK"),
+        DROPPED_NOTHING("socket of %s dropped nothing"),
         SENT_NO_NAK("%s sent no NAK"),
-        MACHINE_QUIET("the machine let the subscribers run");
+        MACHINE_QUIET("host did not stall the subscribers");
 
         private final String template;
 
@@ -55,7 +55,7 @@ public final class MysteryPrediction {
     /** An interval of the limiter, and a tick. */
     private static final long LATEST_BEGIN_NS = TimeUnit.MILLISECONDS.toNanos(25);
 
-    /** The same an interval later: whoever holds the lock came too late for the first on a slow machine. */
+    /** The bound one interval later: on a slow machine the lock holder may miss the first interval. */
     private static final long DOUBTFUL_BEGIN_NS = LATEST_BEGIN_NS + TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
@@ -139,7 +139,7 @@ public final class MysteryPrediction {
                 Claims.BEGAN_AT_BOUNDARY);
     }
 
-    /** In a container with little memory one of the JVM's own may cost more than the one that is looked for. */
+    /** Checks that no other stall was worse: in a container with little memory, a stall of the JVM may cost more than the expected one. */
     private void expectNoneWorse() {
         if (isContained()) {
             String worst = outcome.diagnosis().cause().label();
@@ -168,7 +168,7 @@ public final class MysteryPrediction {
                 Math.abs(stall.durationMs() - wanted.stallNs() / 1e6) <= toleranceMs(),
                 String.format(
                         Locale.ROOT,
-                        "%.1f ms, wanted %.0f ± %.1f",
+                        "%.1f ms, expected %.0f ± %.1f",
                         stall.durationMs(),
                         wanted.stallNs() / 1e6,
                         toleranceMs())));
@@ -220,7 +220,7 @@ public final class MysteryPrediction {
         long granted = grantedBytes();
         boolean isSo = granted > 0 && fits.test(wanted.heldBy(granted));
         String figures = Format.bytes(granted) + " for " + Format.bytes(wanted.stallBufferBytes());
-        add(Expectation.proven(claim, isSo, granted == 0 ? "the service did not tell its buffer" : figures));
+        add(Expectation.proven(claim, isSo, granted == 0 ? "the service did not report its buffer" : figures));
     }
 
     /**
@@ -242,12 +242,12 @@ public final class MysteryPrediction {
                 !isDoubtful,
                 foreign.isEmpty()
                         ? "always"
-                        : "but for " + foreign.size() + " stalls without a processor, the first of "
+                        : foreign.size() + " stalls without a CPU, the first of "
                                 + Format.milliseconds(foreign.get(0).durationMs()) + " on "
                                 + foreign.get(0).thread()));
     }
 
-    /** Of the service's socket; 0 when it did not tell. */
+    /** Returns the granted buffer of the service's socket; 0 if it was not reported. */
     private long grantedBytes() {
         ServiceReport service = outcome.subscriber(Deployment.SERVICE);
         return service == null ? 0 : service.grantedReceiveBufferBytes();
@@ -259,7 +259,7 @@ public final class MysteryPrediction {
                 .toList();
     }
 
-    /** In a container with little memory the JVM stalls for causes of its own as well. */
+    /** Returns true if the stall has another cause; in a container with little memory, the JVM also stalls for its own reasons. */
     private boolean isForeign(Stall stall) {
         return isContained() ? !LATE_BINDING.contains(stall.cause()) : FOREIGN.contains(stall.cause());
     }

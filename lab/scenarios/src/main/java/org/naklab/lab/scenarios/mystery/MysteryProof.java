@@ -22,18 +22,18 @@ import org.naklab.subscriber.SnapshotRateMode;
  * unknown, never a failure: the prediction was not put to the test.
  */
 public final class MysteryProof {
-    /** What puts the prediction of the mystery to the test. */
+    /** The preconditions of the mystery's prediction. */
     public enum Claims implements Claim {
-        LAY_IN_WAIT("fault: the lock's holder lay in wait"),
+        LAY_IN_WAIT("fault: the lock holder was armed"),
         SNAPSHOTS_SENT("fault: snapshots were sent"),
         LIMIT_HIT("fault: the rate limit was hit"),
         WAKE_UP_FAILED("fault: the wake-up failed"),
-        YIELD_HELD_UP("fault: the first yield was held up (simulated)"),
-        READS_SPENT("fault: the budget of reads was spent"),
+        YIELD_HELD_UP("fault: the first yield was delayed (simulated)"),
+        READS_SPENT("fault: the read budget was spent"),
         BOUND_LATE("fault: the symbol was bound late"),
         EVICTED("fault: memory pressure evicted the symbol tables"),
-        BOUND_EARLY("fault: the symbol was bound early, and held up there"),
-        YIELDED("fault: the yield was made all the same");
+        BOUND_EARLY("fault: the symbol was bound early, and the bind was delayed there"),
+        YIELDED("fault: the yield was still executed");
 
         private final String template;
 
@@ -47,7 +47,7 @@ public final class MysteryProof {
         }
     }
 
-    private static final String NOT_IN_PLAN = "it is not in the process's plan";
+    private static final String NOT_IN_PLAN = "not in the plan of the process";
 
     private final RunOutcome outcome;
     private final Map<String, FaultReport> faults;
@@ -113,12 +113,12 @@ public final class MysteryProof {
         }
     }
 
-    /** By the kernel's own account of what is in memory; nobody asked it to evict anything. */
+    /** Requires that the kernel reports the pages as evicted, without having been advised to evict them. */
     private void requireEviction() {
         List<ProcessEvent.MemoryNarrowed> narrowed =
                 outcome.events(Deployment.SERVICE, ProcessEvent.MemoryNarrowed.class);
         if (narrowed.isEmpty()) {
-            require(Claims.EVICTED, false, "the service did not tell");
+            require(Claims.EVICTED, false, "the service did not report it");
             return;
         }
         boolean isEvicted = narrowed.get(0).evicted();
@@ -142,7 +142,7 @@ public final class MysteryProof {
         require(
                 Claims.BOUND_EARLY,
                 isEarly,
-                binds.isEmpty() ? "the audit library saw no bind" : describe(binds.get(0)));
+                binds.isEmpty() ? "the audit library recorded no bind" : describe(binds.get(0)));
     }
 
     private void requireYield(@Nullable FaultReport binding) {

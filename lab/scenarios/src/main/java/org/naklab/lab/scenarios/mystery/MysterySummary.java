@@ -21,11 +21,11 @@ import org.naklab.lab.scenarios.Verdict;
 final class MysterySummary {
     private static final Map<String, String> TWISTS = Map.of(
             Cause.LATE_BINDING_DELAY.label(),
-            "and the dynamic linker bound sched_yield just then, held up by the audit library",
+            "and the dynamic linker bound sched_yield in that yield, delayed by the audit library",
             Cause.LATE_BINDING_MAJOR_FAULT.label(),
-            "and the dynamic linker bound sched_yield just then, waiting for evicted pages",
+            "and the dynamic linker bound sched_yield in that yield, waiting for evicted pages",
             Cause.LATE_BINDING_SIMULATED.label(),
-            "and the yield parked in place of a late bind");
+            "and the yield parked instead of a late bind");
 
     private final RunOutcome outcome;
     private final @Nullable Stall stall;
@@ -67,7 +67,7 @@ final class MysterySummary {
         say("stalled", stall.thread() + " for " + Format.milliseconds(stall.durationMs()) + ": it received nothing");
         String twist = TWISTS.get(stall.cause());
         if (twist == null) {
-            say("why", "cause " + stall.cause() + "; not the stall that the lab makes");
+            say("why", "cause " + stall.cause() + "; not the stall that the lab injects");
             return;
         }
         say("why", "snapshots hit the rate limit, the wake-up failed, the thread yielded for the first time,", twist);
@@ -87,7 +87,7 @@ final class MysterySummary {
         say(
                 "repaired",
                 service.missing() == 0 && service.complete()
-                        ? "all of it; the journal holds " + Format.count(service.journaled()) + " events"
+                        ? "all; the journal contains " + Format.count(service.journaled()) + " events"
                         : "not all: " + Format.count(service.missing()) + " events are missing");
     }
 
@@ -95,7 +95,7 @@ final class MysterySummary {
         boolean isCured = verdict == Verdict.PASS;
         switch (outcome.plan().remedy()) {
             case NONE -> say("remedy", "none yet; bind-now removes the cause, bigger-buffer only hides the symptom");
-            case BIND_NOW -> say("remedy", "LD_BIND_NOW=1 binds at start-up, where nobody waits" + effect(isCured));
+            case BIND_NOW -> say("remedy", "LD_BIND_NOW=1 binds at start-up, when no thread waits" + effect(isCured));
             case PRE_TOUCH ->
                 say("remedy", "pages locked and the symbol bound on another thread at start-up" + effect(isCured));
             case APPLICATION_RATE_LIMIT ->
@@ -103,7 +103,8 @@ final class MysterySummary {
             case BIGGER_BUFFER ->
                 say(
                         "remedy",
-                        "the buffer holds what the stall brings: the symptom is hidden, not cured; latency still suffers");
+                        "the buffer holds the datagrams of the stall: the symptom is hidden, not cured; latency "
+                                + "still suffers");
         }
     }
 
@@ -114,13 +115,13 @@ final class MysterySummary {
     private void tellNext(Verdict verdict) {
         if (verdict == Verdict.UNKNOWN) {
             propose(Program.name() + " run mystery --seed " + outcome.plan().seed()
-                    + "   (again: this run proved nothing)");
+                    + "   (again: this run was inconclusive)");
         } else if (outcome.plan().remedy() == Remedy.NONE) {
             propose(
                     Program.name() + " run mystery --remedy bind-now",
-                    Program.name() + " run mystery --remedy all --repeat 5   (the tournament)");
+                    Program.name() + " run mystery --remedy all --repeat 5   (compares the remedies)");
         } else {
-            propose(Program.name() + " run mystery --remedy all --repeat 5   (the tournament)");
+            propose(Program.name() + " run mystery --remedy all --repeat 5   (compares the remedies)");
         }
     }
 

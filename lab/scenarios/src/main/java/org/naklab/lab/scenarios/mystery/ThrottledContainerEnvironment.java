@@ -51,7 +51,7 @@ final class ThrottledContainerEnvironment implements DeploymentEnvironment {
         site.collect();
         CompletableFuture<Docker.Result> answered = asked;
         if (answered != null && answered.isDone() && !answered.join().succeeded()) {
-            throw new LabException("the reads of " + container + " were not limited: "
+            throw new LabException("the reads of " + container + " were not throttled: "
                     + answered.join().lastLine());
         }
     }

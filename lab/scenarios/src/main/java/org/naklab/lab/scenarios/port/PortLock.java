@@ -59,7 +59,7 @@ public final class PortLock implements AutoCloseable {
             }
         }
         throw new UnavailableException(
-                "other runs hold all of " + MAX_ATTEMPTS + " free UDP ports; choose one by --port");
+                "other runs hold all of " + MAX_ATTEMPTS + " free UDP ports; select one with --port");
     }
 
     /**

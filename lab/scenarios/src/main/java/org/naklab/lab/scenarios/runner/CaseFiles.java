@@ -35,7 +35,7 @@ final class CaseFiles {
         return new CaseFile(Deployment.SERVICE, counted, events, receivers, maxima, problems);
     }
 
-    /** None can be told where nobody looked at the socket, or where the driver itself had no room. */
+    /** Returns no loss if no instrument observed the socket, or if the driver's own window overflowed. */
     private static long lostOnTheWayBytes(
             ServiceReport report, List<SocketReading> sockets, NetworkLossEstimator balance) {
         boolean isSeen = sockets.stream().anyMatch(socket -> socket.process().equals(report.name()));

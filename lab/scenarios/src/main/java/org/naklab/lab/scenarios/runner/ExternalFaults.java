@@ -10,7 +10,7 @@ import org.naklab.lab.replica.process.ProcessFaults;
 
 /** The faults that strike a run's processes from outside, or the whole machine: run by the lab itself. One thread. */
 final class ExternalFaults implements AutoCloseable {
-    /** What plans know the lab by. */
+    /** The name of the lab in fault plans. */
     private static final String SITE = "lab";
 
     private final FaultPlan plan;
@@ -20,7 +20,7 @@ final class ExternalFaults implements AutoCloseable {
         this.plan = plan;
     }
 
-    /** When the processes are up. */
+    /** Launches the faults; called when the processes are up. */
     void launch(ProcessGroup group) {
         if (!plan.faults().isEmpty()) {
             FaultSite site = new FaultSite(SITE);

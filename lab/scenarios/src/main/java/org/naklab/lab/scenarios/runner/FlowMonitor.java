@@ -62,7 +62,7 @@ final class FlowMonitor {
         boolean exchangeDone = group.exchange().latest(ProcessEvent.Done.class) != null;
         long allowedNs = exchangeDone ? NO_PROGRESS_NS : NO_PROGRESS_NS + quietNs;
         if (System.nanoTime() - lastMoveNs > allowedNs) {
-            throw new LabException("nothing moved for " + Format.seconds(allowedNs) + ": published "
+            throw new LabException("no progress for " + Format.seconds(allowedNs) + ": published "
                     + Format.count(now.published()) + ", received " + Format.count(now.received()) + ", journaled "
                     + Format.count(now.journaled()) + ", gateway " + Format.count(now.gatewayReceived()));
         }

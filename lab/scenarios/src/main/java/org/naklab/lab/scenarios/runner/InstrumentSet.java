@@ -19,7 +19,7 @@ final class InstrumentSet {
         this.observatory = observatory;
     }
 
-    /** Where they report to. */
+    /** The listener of the instruments. */
     TimelineListener events() {
         return observatory.events();
     }

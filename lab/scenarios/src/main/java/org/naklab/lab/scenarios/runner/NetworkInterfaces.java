@@ -33,7 +33,7 @@ public final class NetworkInterfaces {
         try {
             return find(nameOrAddress).isLoopback();
         } catch (SocketException e) {
-            throw new LabException("cannot ask interface " + nameOrAddress + ": " + e.getMessage(), e);
+            throw new LabException("cannot query interface " + nameOrAddress + ": " + e.getMessage(), e);
         }
     }
 
@@ -49,7 +49,7 @@ public final class NetworkInterfaces {
                     .map(NetworkInterface::getName)
                     .sorted()
                     .collect(Collectors.joining(", "));
-            throw new LabException("no network interface " + nameOrAddress + " here; there are: " + names);
+            throw new LabException("no network interface " + nameOrAddress + "; there are: " + names);
         } catch (SocketException | UnknownHostException e) {
             throw new LabException("cannot find network interface " + nameOrAddress + ": " + e.getMessage(), e);
         }

@@ -141,7 +141,7 @@ final class ProcessGroup implements AutoCloseable {
             throw new LabException(child.name() + ": " + failed.message());
         }
         if (!child.isAlive()) {
-            throw new LabException(child.name() + " (pid " + child.pid() + ") ended too early, " + child.endedHow()
+            throw new LabException(child.name() + " (pid " + child.pid() + ") exited too early, " + child.endedHow()
                     + "; its log is in the run directory");
         }
     }

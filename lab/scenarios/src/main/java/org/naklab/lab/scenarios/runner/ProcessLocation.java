@@ -18,7 +18,7 @@ import org.naklab.lab.replica.process.ContainerSpec;
  */
 record ProcessLocation(long pid, Path aeronDirectory, boolean isContained) {
     /**
-     * Of a process that is up.
+     * Locates a process that is up.
      *
      * @param aeronDirectory of a process that is in no container
      * @throws DetectException when its container runs on another kernel, such as in Docker Desktop's virtual machine
@@ -39,9 +39,9 @@ record ProcessLocation(long pid, Path aeronDirectory, boolean isContained) {
         }
         long pid = Long.parseLong(words[0]);
         if (!isOnThisKernel(pid, words[1])) {
-            throw new DetectException("container " + container.name() + " runs on another kernel than the lab,"
-                    + " whose instruments cannot see it: run the lab beside the engine, or in a container of its own"
-                    + " (docs/how-to/docker.md)");
+            throw new DetectException("container " + container.name()
+                    + " runs on another kernel than the lab, so the instruments cannot observe it: run the lab on "
+                    + "the engine's host or in a container (docs/how-to/docker.md)");
         }
         long own = container.standsBy() ? executed(container) : innermost(pid);
         return new ProcessLocation(own, Path.of("/proc/" + pid + "/root" + container.aeronDirectory()), true);
@@ -65,7 +65,7 @@ record ProcessLocation(long pid, Path aeronDirectory, boolean isContained) {
                     .strip();
             return children.isEmpty() ? pid : innermost(Long.parseLong(children.split(" ", -1)[0]));
         } catch (IOException e) {
-            throw new DetectException("process " + pid + " of a container is gone");
+            throw new DetectException("process " + pid + " of a container no longer exists");
         }
     }
 

@@ -99,7 +99,7 @@ final class RunInstruments implements AutoCloseable {
         }
     }
 
-    /** When the processes are up, before traffic flows. */
+    /** Attaches the instruments; called when the processes are up, before traffic flows. */
     void attach(ProcessGroup group) {
         for (ChildProcess child : group.all()) {
             ProcessLocation location = locate(child);
@@ -186,7 +186,7 @@ final class RunInstruments implements AutoCloseable {
         return instruments.add(attach);
     }
 
-    /** What comes before is the processes' warming up. */
+    /** Marks the end of the warm-up; earlier events do not count. */
     void countFrom(long timeNs) {
         countedFromNs = timeNs;
         maxima.countFrom(timeNs);
@@ -204,7 +204,7 @@ final class RunInstruments implements AutoCloseable {
     }
 
     /**
-     * What looked and what did not; complete after {@link #stop()}.
+     * Returns the instruments that worked and those that did not; complete after {@link #stop()}.
      *
      * @param timeline of the run: an instrument that went blind in it said so there
      */

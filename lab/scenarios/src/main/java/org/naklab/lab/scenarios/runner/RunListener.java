@@ -4,7 +4,7 @@ import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.record.RunResult;
 
-/** What a run tells while it goes on, on the run's own thread. */
+/** Receives the progress of a run, on the run's own thread. */
 public interface RunListener extends PreparationListener {
     /** A listener that takes no notice. */
     RunListener NONE = new RunListener() {};

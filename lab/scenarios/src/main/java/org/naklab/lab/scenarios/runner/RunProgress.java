@@ -1,7 +1,7 @@
 package org.naklab.lab.scenarios.runner;
 
 /**
- * How far a run is.
+ * The progress of a run.
  *
  * @param elapsedNs since the flow began
  * @param received by the market data service
@@ -11,7 +11,7 @@ package org.naklab.lab.scenarios.runner;
 public record RunProgress(long elapsedNs, long published, long received, long journaled, long gatewayReceived) {
     static final RunProgress NONE = new RunProgress(0, 0, 0, 0, 0);
 
-    /** Whether anything moved since. */
+    /** Returns true if any counter has changed since. */
     boolean isBeyond(RunProgress earlier) {
         return published != earlier.published
                 || received != earlier.received

@@ -14,7 +14,7 @@ import org.naklab.lab.scenarios.evidence.KeptTimeline;
 import org.naklab.lab.scenarios.evidence.Unkept;
 
 /**
- * What happened in a run, on one clock: written to {@code timeline.jsonl} as it comes, and kept for the diagnosis, up to a bound.
+ * The events of a run on one clock: written to {@code timeline.jsonl} as they occur, and kept for the diagnosis, up to a bound.
  * Thread-safe.
  */
 final class RunTimeline implements TimelineListener, AutoCloseable {
@@ -30,7 +30,7 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
         this.unkept = unkept;
     }
 
-    /** From now on, tells of all that comes onto the timeline, on whichever thread it comes. */
+    /** Registers a listener for all further events of the timeline, on the thread that adds them. */
     void tell(TimelineListener listener) {
         listeners.add(listener);
     }
@@ -55,12 +55,12 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
         if (events.size() < MAX_EVENTS) {
             events.add(event);
         } else {
-            unkept.add("the diagnosis has the first " + Format.count(MAX_EVENTS) + " events of the timeline only");
+            unkept.add("the diagnosis uses only the first " + Format.count(MAX_EVENTS) + " events of the timeline");
         }
         listeners.forEach(listener -> listener.onEvent(event));
     }
 
-    /** By time. */
+    /** Returns the events by time. */
     synchronized List<TimelineEvent> events() {
         return events.stream()
                 .sorted(Comparator.comparingLong(TimelineEvent::timeNs))

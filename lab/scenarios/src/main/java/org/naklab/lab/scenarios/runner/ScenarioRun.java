@@ -56,7 +56,7 @@ public final class ScenarioRun {
 
     /** Up, connected, settled. */
     private static final long STARTING_STEPS = 3;
-    /** Of the exchange and three subscribers, each when the flow ends and when it closes. */
+    /** Maximum number of final reports: of the exchange and three subscribers, at the end of the flow and at their close. */
     private static final long MOST_LAST_WORDS = 8;
 
     private final Scenario scenario;
@@ -164,7 +164,7 @@ public final class ScenarioRun {
         return deployed;
     }
 
-    /** What cannot be fetched is a trouble of a run that has its figures all the same. */
+    /** Fetches the files of the processes; a failure is a problem of the run, which keeps its figures. */
     private void collect(DeploymentEnvironment surroundings) {
         try {
             surroundings.collect();
@@ -222,7 +222,7 @@ public final class ScenarioRun {
         }
     }
 
-    /** What the start and the instruments left on the heaps is collected now, not while traffic flows. */
+    /** Collects the garbage of start-up and instruments now, rather than while traffic flows. */
     private void settle(ProcessGroup group) throws InterruptedException {
         group.all().forEach(child -> child.command(ControlCommand.SETTLE));
         group.awaitAll(group.all(), ProcessEvent.Settled.class, START_TIMEOUT_NS, cancellation);
@@ -260,7 +260,7 @@ public final class ScenarioRun {
         return new Seen(exchange, reports, outside.reports());
     }
 
-    /** What the exchange said last before it was gone. */
+    /** Returns the number of published events in the last progress report of the exchange. */
     private static long publishedAtLeast(ProcessGroup group) {
         ProcessEvent.Progress progress = group.exchange().latest(ProcessEvent.Progress.class);
         return progress == null ? 0 : progress.as(ExchangeReport.class).published();
@@ -270,13 +270,13 @@ public final class ScenarioRun {
         ProcessEvent.Closed closed = child.await(ProcessEvent.Closed.class, LAST_WORD_TIMEOUT_NS);
         takeTrouble(child);
         if (closed == null) {
-            troubles.add(child.name() + " ended without a last word");
+            troubles.add(child.name() + " exited without a final report");
             return null;
         }
         return closed.as(type);
     }
 
-    /** What it failed at may be told as late as when it closes. */
+    /** Adds a failure that a process may report as late as at its close. */
     private void takeTrouble(ChildProcess child) {
         ProcessEvent.Failed failed = child.latest(ProcessEvent.Failed.class);
         if (failed != null) {
@@ -326,7 +326,7 @@ public final class ScenarioRun {
         }
         if (event instanceof ProcessEvent.OnTimeline && !process.equals(Deployment.EXCHANGE)) {
             if (!events.offer(new ReportedEvent(process, event))) {
-                unkept.add("the verdict has the first " + MAX_EVENTS + " events of the processes only");
+                unkept.add("the verdict uses only the first " + MAX_EVENTS + " events of the processes");
             }
         }
     }

@@ -36,8 +36,9 @@ final class ServiceRecordings {
         long pid = location.pid();
         String contextThread = name + "-context";
         if (location.isContained()) {
-            instruments.noteBlind(new DetectException("no safepoints from JFR: in a container its recording would take"
-                    + " the memory whose shortage is looked at; the time of the collectors is known all the same"));
+            instruments.noteBlind(new DetectException(
+                    "JFR safepoints off: the recording would compete for the memory under test (GC pauses come "
+                            + "from the GC beans)"));
         } else {
             jvm = instruments.add(() -> JvmInstrument.ofProcess(
                     name, pid, directory.resolve("jfr"), pause, WatchedThreads.of(contextThread), events));
@@ -78,7 +79,7 @@ final class ServiceRecordings {
         }
     }
 
-    /** Of the receipt thread, by time; complete when traffic has ended. */
+    /** Returns the fault stacks of the receipt thread by time; complete when traffic has ended. */
     List<MajorFaultStack> faultStacks() {
         return faultStacks;
     }

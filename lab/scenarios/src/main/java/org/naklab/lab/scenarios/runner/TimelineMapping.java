@@ -8,7 +8,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.replica.process.ProcessEvent;
 
-/** From what a child reports to the timeline. */
+/** Maps the reports of child processes to timeline events. */
 final class TimelineMapping {
     private TimelineMapping() {}
 

@@ -21,7 +21,7 @@ final class WarmUpDrops {
         }
     }
 
-    /** Of one socket, by its inode. */
+    /** Returns the drops of one socket, identified by its inode. */
     long of(String process, long inode) {
         return dropsBySocket.getOrDefault(key(process, inode), 0L);
     }

@@ -175,7 +175,7 @@ final class MysteryTest {
                         "mds-context for 150.9 ms",
                         "the dynamic linker bound sched_yield",
                         "375 datagrams dropped",
-                        "all of it",
+                        "all",
                         "naklab run mystery --remedy bind-now");
     }
 
