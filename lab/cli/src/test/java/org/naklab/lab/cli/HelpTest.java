@@ -2,37 +2,51 @@ package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.naklab.lab.cli.terminal.Terminal;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class HelpTest {
+    private static final int COLUMNS = 80;
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "run",
-                "list",
-                "doctor",
-                "books",
-                "journal",
-                "journal verify",
-                "journal dump",
-                "journal export",
-                "watch",
-                "serve",
-                "bench",
-                "bench observer",
-                "completion"
-            })
+    @MethodSource("commands")
     void shouldShowExamplesForEachCommand(String command) {
         CommandLineRun run = CommandLineRun.of((command + " --help").strip().split(" "));
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
-        assertThat(run.out()).contains("Examples:").contains("  naklab " + command);
+        assertThat(run.out()).contains("Examples:").contains(("  naklab " + command).stripTrailing());
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldFitEightyColumns(String command) {
+        assertThat(CommandLineRun.of((command + " --help").strip().split(" ")).outLines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
+    }
+
+    /** Lines that begin with blanks are laid out by hand; the others may be wrapped. */
+    @Test
+    void shouldNotWrapExamples() {
+        for (CommandSpec command : specs()) {
+            assertThat(command.usageMessage().footer())
+                    .as(command.qualifiedName())
+                    .filteredOn(line -> line.startsWith("  "))
+                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
+        }
+    }
+
+    @Test
+    void shouldFindCommandsOfEveryLevel() {
+        assertThat(commands()).contains("", "run", "history compare", "bench observer", "journal verify");
     }
 
     @Test
@@ -46,6 +60,25 @@ final class HelpTest {
     void shouldListScenarios() {
         assertThat(CommandLineRun.of("list").outLines()).anyMatch(line -> line.startsWith("baseline  "));
         assertThat(CommandLineRun.of("list", "--json").out()).contains("\"name\" : \"baseline\"");
+    }
+
+    /** Returns the names of all commands, without that of the program. */
+    private static List<String> commands() {
+        return specs().stream()
+                .map(command -> command.qualifiedName().replaceFirst("^naklab ?", ""))
+                .toList();
+    }
+
+    private static List<CommandSpec> specs() {
+        Terminal terminal = Terminal.of(System.out, System.err);
+        List<CommandSpec> specs = new ArrayList<>();
+        collect(new CommandLine(new Naklab(), new CommandFactory(terminal)).getCommandSpec(), specs);
+        return specs;
+    }
+
+    private static void collect(CommandSpec command, List<CommandSpec> specs) {
+        specs.add(command);
+        command.subcommands().values().forEach(each -> collect(each.getCommandSpec(), specs));
     }
 
     @Test
