@@ -157,8 +157,8 @@ record CausalChain(List<Link> links) {
         }
 
         /**
-         * What was no growth yet when the stall began, of a socket whose reader was a bit behind, has grown because of the stall; and so has what
-         * was deepest only after that.
+         * Returns the start of a rise for this chain. A rise belongs to the stall if it became one during the stall, although the reader
+         * was slightly behind before, or if it reached its maximum during the stall.
          */
         private long riseNs(TimelineEvent rise, long stallNs) {
             boolean hasGrownSince =

@@ -16,8 +16,8 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /**
- * From a case file to a diagnosis. First what harm there was, then which stall or burst or full ring came before it, then who
- * can explain that. A short stall that did no harm and is the machine's own is noted and not named.
+ * Turns a case file into a diagnosis: determines the damage, then the stall, burst or full ring that preceded it, then the cause of that. A
+ * short stall that caused no damage and is due to the machine is noted but is not the diagnosis.
  */
 final class Diagnoser {
     /** Below, a stall of the machine's own making that cost nothing is noise on a machine that others use too. */

@@ -43,7 +43,7 @@ public record Diagnosis(
     }
 
     /**
-     * The same for a run that is not as it should be: where nothing was found, the run is not clean, and its cause cannot be told.
+     * Returns this diagnosis for a run with problems: a clean diagnosis becomes {@link Cause#UNEXPLAINED}.
      *
      * @param atNs when the problems were found, on the clock of the timeline
      * @param problems each one line; with none the diagnosis stays as it is

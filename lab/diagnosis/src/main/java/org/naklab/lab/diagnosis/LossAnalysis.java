@@ -32,14 +32,14 @@ final class LossAnalysis {
                 .toList();
     }
 
-    /** Of all receivers, over the whole run. */
+    /** Returns the drops of all receivers over the whole run. */
     long drops() {
         return file.receivers().stream()
                 .mapToLong(CaseFile.Receiver::datagramsDropped)
                 .sum();
     }
 
-    /** Of all receivers, over the whole run. */
+    /** Returns the NAKs of all receivers over the whole run. */
     long naks() {
         return file.receivers().stream().mapToLong(CaseFile.Receiver::naksSent).sum();
     }
@@ -52,8 +52,8 @@ final class LossAnalysis {
     }
 
     /**
-     * Whether a receiver asked for datagrams that its own socket had not dropped: not since its last repair was complete. Of one whose
-     * driver had no room in its window that cannot be told.
+     * Returns true if a receiver sent a NAK for datagrams that its own socket has not dropped since its last complete repair. Receivers
+     * whose driver overran its window are excluded.
      */
     boolean isNakWithoutDrop() {
         return counted(NAK_SENT)

@@ -15,8 +15,8 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
- * Who can say why one thread stood still. Asked from the outside in: a stopped process explains a slow callback, and a slow
- * callback explains nothing of a stopped process; so whoever answers first is right.
+ * Attributes one thread's stall to a cause. Causes are tested in order, outermost first: a stopped process explains a slow callback, and not
+ * the other way round. The first match is the cause.
  */
 final class StallAttribution {
     private final CaseFile file;

@@ -106,8 +106,8 @@ final class StallBreakdown {
     }
 
     /**
-     * The same by its own events only. A safepoint that is mostly the way to it waits for some thread; for a thread that has no
-     * processor it is what that thread's wait brings about.
+     * Returns the share of {@link #collected()} that the JVM's own events cover. A safepoint whose time is mostly the time to reach it
+     * waits for a thread; if this thread has no CPU, the safepoint is the effect of its wait.
      */
     double seenCollected() {
         boolean isWaitedFor = runQueue() >= Explanation.LEAST_SHARE;

@@ -10,7 +10,7 @@ import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 
 /**
- * What every scenario predicts that loses nothing for good: all that was published came in, in order, and is in the journal. It asks
+ * The prediction of every scenario without permanent loss: all published events were received, in order, and are in the journal. Checks
  * every subscriber that was started, not only those that reported.
  */
 public final class NoLossChecks {

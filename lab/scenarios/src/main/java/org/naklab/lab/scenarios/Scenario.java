@@ -10,8 +10,8 @@ import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.diagnosis.Cause;
 
 /**
- * What is run, and what it predicts. To add one, add a class to this package, with a constructor that takes nothing; nothing
- * else changes. A scenario that makes a fault must also check the fault's own proof that it fired.
+ * A workload, a fault plan and a prediction. To add a scenario, add a class with {@code @AutoService(Scenario.class)} and a constructor without
+ * parameters; no other file changes. A scenario that injects a fault must also check the fault's proof that it fired.
  */
 public interface Scenario {
     /** Returns the name used on the command line. */
@@ -70,7 +70,7 @@ public interface Scenario {
     }
 
     /**
-     * The same, where the machine has to be measured first.
+     * Returns the deployment after measuring the machine, if the scenario requires that.
      *
      * @param listener is told what that is doing
      * @throws org.naklab.lab.core.LabException when the machine does not give what the plan needs
@@ -93,8 +93,8 @@ public interface Scenario {
     List<Expectation> check(RunOutcome outcome);
 
     /**
-     * Whether the machine brought something about that the scenario did not, and that is what was diagnosed: processes other than the service
-     * stood still with the rest of the machine. Such a run says nothing of the diagnosis, for or against.
+     * Returns true if the diagnosis found an effect of the machine instead of the scenario's fault: processes other than the service
+     * stalled with the rest of the machine. Such a run neither confirms nor contradicts the diagnosis.
      */
     default boolean isSpoiled(RunOutcome outcome) {
         return outcome.diagnosis().cause() == Cause.MACHINE_STALLED

@@ -10,8 +10,8 @@ import org.naklab.lab.core.LabException;
 import org.naklab.messaging.SocketBuffers;
 
 /**
- * What a datagram costs a receive buffer here. The kernel charges its own structures too, so that a small datagram takes many
- * times its length; by how much depends on the kernel, which is why it is measured and not looked up.
+ * The receive-buffer size that a datagram uses on this machine. The kernel also accounts for its own structures, so that a small datagram
+ * takes many times its length. The factor depends on the kernel and is therefore measured.
  *
  * @param datagramBytes UDP payload of each datagram sent
  * @param calibrationBytes the buffer that was filled, as the kernel reports it

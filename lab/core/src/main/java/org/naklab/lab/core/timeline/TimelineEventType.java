@@ -1,8 +1,8 @@
 package org.naklab.lab.core.timeline;
 
 /**
- * What can happen on the timeline. The first eleven are the links of the causal chain, in the order in which the incident
- * shows them; the others are what else an instrument can say, for or against a suspect.
+ * Types of timeline events. The first eleven are the links of the causal chain, in the order of the incident; the others are
+ * further observations of instruments, for or against a suspect.
  */
 public enum TimelineEventType {
     RATE_LIMIT_HIT,

@@ -1,8 +1,8 @@
 package org.naklab.lab.scenarios.experiment;
 
 /**
- * How often something was seen, and the 95 % interval of how often it is to be expected. Wilson's score interval: unlike the
- * usual approximation it is of use for few runs and for proportions of 0 and 1.
+ * An observed proportion and its 95 % confidence interval. Wilson's score interval: unlike the normal approximation it is valid for few
+ * runs and for proportions of 0 and 1.
  *
  * <p>Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", Journal of the American
  * Statistical Association 22 (1927), 209-212.

@@ -52,8 +52,8 @@ public final class MysteryFaults {
     /** Between two series of snapshots, so that the next boundary's is the first that counts. */
     private static final int ARMED_AT_PHASE_MS = 500;
     /**
-     * Where in the second the snapshots' limit is hit first, less what it takes to arm a fault; the throttle's slices divide the
-     * second evenly.
+     * The phase of the second at which the snapshots first hit the limit, minus the time to arm a fault; the throttle's slices divide
+     * the second evenly.
      */
     private static final int LIMIT_HIT_AT_PHASE_MS = 8;
     /** Late enough that nobody else needs the pages until the boundary. */

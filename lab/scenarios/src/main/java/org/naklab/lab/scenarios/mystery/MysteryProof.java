@@ -18,8 +18,8 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.subscriber.SnapshotRateMode;
 
 /**
- * Whether the faults did what they are for, without which a run says nothing about a remedy. What is missing makes a verdict
- * unknown, never a failure: the prediction was not put to the test.
+ * Requires that the faults had their intended effect, without which a run proves nothing about a remedy. Missing proof makes a verdict
+ * unknown, never a failure: the prediction was not tested.
  */
 public final class MysteryProof {
     /** The preconditions of the mystery's prediction. */

@@ -8,8 +8,8 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.messaging.Topic;
 
 /**
- * What was missing of the order flow against what sockets dropped of it, over the whole run. Aeron's loss report counts each missing byte
- * once, however often it is asked for; and a dropped datagram has cost no more than the longest that the exchange sends.
+ * Compares the missing bytes of the order flow with the drops of the sockets, over the whole run. Aeron's loss report counts each missing
+ * byte once, however often it is requested; and a dropped datagram contained at most as many bytes as the longest that the exchange sends.
  */
 final class NetworkLossEstimator {
     private final List<TimelineEvent> timeline;
@@ -17,10 +17,10 @@ final class NetworkLossEstimator {
     private final int longestDatagramBytes;
 
     /**
-     * Of the order flow.
+     * Creates an estimator for the order flow.
      *
      * @param timeline of the run
-     * @param port that it comes in by
+     * @param port UDP port of the order flow
      */
     NetworkLossEstimator(List<TimelineEvent> timeline, int port, int longestDatagramBytes) {
         this.timeline = timeline;

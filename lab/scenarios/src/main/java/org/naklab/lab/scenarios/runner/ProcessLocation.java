@@ -10,7 +10,7 @@ import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.ContainerSpec;
 
 /**
- * Where the lab's instruments find a process: on this machine, or through the root of its container on this machine's kernel.
+ * The location of a process for the lab's instruments: on this machine, or through the root of its container on this machine's kernel.
  *
  * @param pid as this machine numbers it
  * @param aeronDirectory as this machine reaches it

@@ -235,8 +235,8 @@ final class RunInstruments implements AutoCloseable {
     }
 
     /**
-     * Of the sockets that the feed and the snapshots come in by; exact after {@link #stop()}. What was dropped in the warm-up is
-     * left out.
+     * Returns the readings of the sockets that receive the feed and the snapshots, without the drops of the warm-up; exact after
+     * {@link #stop()}.
      *
      * @param timeline of the run
      */

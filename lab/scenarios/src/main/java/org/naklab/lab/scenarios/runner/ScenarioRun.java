@@ -86,7 +86,7 @@ public final class ScenarioRun {
     }
 
     /**
-     * How long the processes may take that are started for a flow: each wait at its bound. What is prepared before them is not in it.
+     * Returns the maximum duration of the processes of a run, ns: each wait at its bound, without the preparation.
      *
      * @param flowNs how long the flow lasts, ns
      */

@@ -13,7 +13,7 @@ import org.naklab.lab.instruments.threads.WatchedThreads;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 
 /**
- * What JFR and perf record of a run's service, and their parts of the flight recorder's window. Both go round in a bounded store until
+ * The JFR and perf recordings of a run's service, and their parts of the flight recorder's window. Both use bounded buffers until
  * traffic ends.
  */
 final class ServiceRecordings {
