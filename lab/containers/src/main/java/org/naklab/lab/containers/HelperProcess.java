@@ -126,7 +126,8 @@ public final class HelperProcess implements AutoCloseable {
         child.command(command);
         E event = await(answer);
         if (event == null) {
-            throw new LabException(child.name() + " did not respond to " + command.word() + "; ended: " + child.endedHow());
+            throw new LabException(
+                    child.name() + " did not respond to " + command.word() + "; ended: " + child.endedHow());
         }
         return event;
     }

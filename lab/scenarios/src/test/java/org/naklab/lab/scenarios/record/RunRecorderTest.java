@@ -13,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.IdleMode;
-import org.naklab.subscriber.SnapshotRateMode;
 import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.history.StartedRun;
@@ -25,6 +24,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.SnapshotRateMode;
 
 /** A run that came to no verdict; its keys and their order are a contract, too. */
 final class RunRecorderTest {
