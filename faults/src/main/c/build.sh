@@ -11,7 +11,7 @@ java_home=$2
 compiler=${CC:-cc}
 
 unavailable() {
-    rm -f "$output/libnaklab_yield.so" "$output/libnaklab_audit.so" 2>/dev/null || true
+    rm -f "$output"/libnaklab_*.so* 2>/dev/null || true
     printf '%s\n' "$1" >"$output/unavailable.txt"
     printf 'native libraries not built: %s\n' "$1"
     exit 0
@@ -32,12 +32,24 @@ printf '#include <features.h>\n#ifndef __GLIBC__\n#error\n#endif\n' | "$compiler
     unavailable "no jni.h below $java_home/include; build with a JDK that has its headers"
 
 rm -f "$output/unavailable.txt"
+
+# Replaces a library only by one that differs, so that modules which depend on it are not compiled again.
+keep() {
+    if cmp -s "$output/$1.new" "$output/$1"; then
+        rm "$output/$1.new"
+    else
+        mv "$output/$1.new" "$output/$1"
+    fi
+}
+
 flags="-std=c11 -Wall -Wextra -pedantic -Werror -O2 -fPIC -shared"
 
 # -fplt and -z lazy undo what some distributions' compilers take for granted (-fno-plt, -z now).
 # shellcheck disable=SC2086
 "$compiler" $flags -fplt -fvisibility=hidden -I"$java_home/include" -I"$java_home/include/linux" \
-    -Wl,-z,lazy -Wl,-z,defs -o "$output/libnaklab_yield.so" "$sources/naklab_yield.c" "$sources/naklab_pages.c"
+    -Wl,-z,lazy -Wl,-z,defs -o "$output/libnaklab_yield.so.new" "$sources/naklab_yield.c" "$sources/naklab_pages.c"
+keep libnaklab_yield.so
 # The audit library itself binds early: it must not stumble over its own first calls.
 # shellcheck disable=SC2086
-"$compiler" $flags -Wl,-z,now -Wl,-z,defs -o "$output/libnaklab_audit.so" "$sources/naklab_audit.c"
+"$compiler" $flags -Wl,-z,now -Wl,-z,defs -o "$output/libnaklab_audit.so.new" "$sources/naklab_audit.c"
+keep libnaklab_audit.so

@@ -7,8 +7,14 @@ set -eu
 output=$1
 java_home=$2
 mkdir -p "$output"
-rm -f "$output/libnaklab_sampler.so"
+library=$output/libnaklab_sampler.so
+built=$(mktemp)
+trap 'rm -f "$built"' EXIT
 if ! message=$("${CC:-cc}" -std=c11 -Wall -Wextra -pedantic -Werror -O2 -fPIC -shared -fvisibility=hidden -Wl,-z,now -Wl,-z,defs \
-    -I"$java_home/include" -I"$java_home/include/linux" -o "$output/libnaklab_sampler.so" "${0%/*}/naklab_sampler.c" 2>&1); then
+    -I"$java_home/include" -I"$java_home/include/linux" -o "$built" "${0%/*}/naklab_sampler.c" 2>&1); then
     printf 'the sampler goes without its native library: %s\n' "$message"
+    rm -f "$library"
+elif ! cmp -s "$built" "$library"; then
+    # Only one that differs: with a new date, modules that depend on it would be compiled again.
+    cp "$built" "$library"
 fi
