@@ -158,7 +158,7 @@ final class ContainerFaultsScenario {
         start("--volume", smallVolume() + ":/small");
         assertThatThrownBy(() -> ContainerFaults.of(name).fullDisk("/small", 1 << 20))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("more than the bound of 1048576");
+                .hasMessageContaining("more than the limit of 1048576");
         assertThat(Docker.run("exec", name, "ls", "-A", "/small")).isEmpty();
     }
 
