@@ -47,7 +47,7 @@ final class FullDiskScenario {
             naklab.awaitFlow();
             fill();
             assertThat(naklab.awaitExit()).as(naklab.err()).isBetween(1, 2);
-            assertThat(naklab.err()).doesNotContain("a mistake in the program itself");
+            assertThat(naklab.err()).doesNotContain("internal error");
 
             Path run = NaklabProcess.latest(directory);
             JsonNode record = Json.read(run.resolve("run.json"), JsonNode.class);
