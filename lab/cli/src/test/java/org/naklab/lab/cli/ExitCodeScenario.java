@@ -86,10 +86,10 @@ final class ExitCodeScenario {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            export JAVA_TOOL_OPTIONS=-Xmx1k                   | the JVM ended with its own exit code 1
-            export JAVA_TOOL_OPTIONS=-Xmxnonsense              | the JVM ended with its own exit code 1
-            ulimit -v 1500000                                 | the JVM ended with its own exit code 1
-            rm -r "${0%/naklab}/distribution/lib"             | the JVM ended with its own exit code 1
+            export JAVA_TOOL_OPTIONS=-Xmx1k                   | the JVM exited with its own exit code 1
+            export JAVA_TOOL_OPTIONS=-Xmxnonsense              | the JVM exited with its own exit code 1
+            ulimit -v 1500000                                 | the JVM exited with its own exit code 1
+            rm -r "${0%/naklab}/distribution/lib"             | the JVM exited with its own exit code 1
             """)
     void shouldEndWithSeventyWhenThereIsNoProgram(String before, String expected) throws IOException {
         NaklabOutcome outcome = shell(before + "; cd \"${0%/naklab}\"; exec \"$@\"", "list");
