@@ -24,7 +24,7 @@ final class AttachToNothingScenario {
         String project = "naklab-test-none-" + ProcessHandle.current().pid();
         try (NaklabProcess naklab = NaklabProcess.runScenario("mystery", directory, "--attach", "--project", project)) {
             assertThat(naklab.awaitExit()).isEqualTo(2);
-            assertThat(naklab.err()).hasLineCount(1).contains("no composition " + project + " is up");
+            assertThat(naklab.err()).hasLineCount(1).contains("no composition " + project + " is running");
         }
     }
 }
