@@ -75,6 +75,7 @@ public final class MajorFaultRecorder implements AutoCloseable {
                 "perf",
                 "record",
                 "--no-buildid-cache",
+                "--no-bpf-event",
                 "--event=major-faults",
                 "--count=1",
                 "-g",
