@@ -30,7 +30,7 @@ final class JdksTest {
             return;
         }
         Installation here = Installation.current();
-        Installation there = new Installation(here.root(), java, here.jvmOptions(), here.classPath());
+        Installation there = here.with(java);
         Process process = new ProcessBuilder(there.command(List.of(), Naklab.class, List.of("list")))
                 .redirectError(directory.resolve("err").toFile())
                 .start();

@@ -64,12 +64,7 @@ final class BaselineScenario {
         assumeThat(java).as("a JDK %d to run it on", feature).isNotNull();
         if (java != null) {
             Installation here = Installation.current();
-            pass(
-                    new Installation(here.root(), java, here.jvmOptions(), here.classPath()),
-                    "--rate",
-                    "500",
-                    "--duration",
-                    "1");
+            pass(here.with(java), "--rate", "500", "--duration", "1");
             try (Stream<Path> files = Files.list(NaklabProcess.latest(directory))) {
                 assertThat(files.filter(file -> file.toString().endsWith(".log")))
                         .hasSize(3)

@@ -108,6 +108,7 @@ final class UndoneFaultsScenario {
 
     private List<String> command(Class<?> mainClass, String... arguments) {
         return Installation.current()
+                .withOwnClassPath()
                 .command(List.of("-Dnaklab.state.directory=" + state), mainClass, List.of(arguments));
     }
 

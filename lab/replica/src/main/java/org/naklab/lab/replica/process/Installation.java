@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 
 /**
@@ -12,24 +13,48 @@ import org.naklab.lab.core.LabException;
  * @param root of the project or distribution
  * @param jvmOptions the one list of JVM flags
  * @param classPath as in {@code java.class.path}
+ * @param archive the class-data archive of that class path, which shortens the start of a JVM; null: none. A JVM ignores an archive of another
+ *     class path or of another JVM
  */
-public record Installation(Path root, Path java, Path jvmOptions, String classPath) {
-    /** The JVM's own; honours {@code naklab.root} and {@code naklab.jvmOptions}, which the launcher sets. */
+public record Installation(
+        Path root,
+        Path java,
+        Path jvmOptions,
+        String classPath,
+        @Nullable Path archive) {
+    private static final String ARCHIVE = "naklab.archive";
+
+    /**
+     * Returns that of this JVM; uses {@code naklab.root}, {@code naklab.jvmOptions} and {@code naklab.archive}, which the launcher sets.
+     * The tests set {@code naklab.classPath}, so that child processes use what was packaged.
+     */
     public static Installation current() {
         Path root =
                 Path.of(System.getProperty("naklab.root", ".")).toAbsolutePath().normalize();
         String options = System.getProperty("naklab.jvmOptions");
+        String archive = System.getProperty(ARCHIVE);
         return new Installation(
                 root,
                 Path.of(System.getProperty("java.home"), "bin", "java"),
                 options == null ? root.resolve("lab/src/main/dist/jvm.options") : Path.of(options),
-                System.getProperty("java.class.path"));
+                System.getProperty("naklab.classPath", System.getProperty("java.class.path")),
+                archive == null ? null : Path.of(archive));
+    }
+
+    /** Returns the same with another JVM. */
+    public Installation with(Path otherJava) {
+        return new Installation(root, otherJava, jvmOptions, classPath, archive);
+    }
+
+    /** Returns the same with the class path of this JVM, which in tests contains the tests. */
+    public Installation withOwnClassPath() {
+        return new Installation(root, java, jvmOptions, System.getProperty("java.class.path"), null);
     }
 
     /** The one in the lab's image. */
     static Installation ofImage() {
         Path root = Path.of(ContainerSpec.ROOT);
-        return new Installation(root, Path.of(ContainerSpec.JAVA), root.resolve("jvm.options"), root + "/lib/*");
+        return new Installation(root, Path.of(ContainerSpec.JAVA), root.resolve("jvm.options"), root + "/lib/*", null);
     }
 
     /** The command that runs {@code mainClass} with the shared flags, then the given ones. */
@@ -47,6 +72,11 @@ public record Installation(Path root, Path java, Path jvmOptions, String classPa
         command.add("@" + jvmOptions);
         command.add("-Dnaklab.root=" + root);
         command.add("-Dnaklab.jvmOptions=" + jvmOptions);
+        if (archive != null) {
+            command.add("-D" + ARCHIVE + "=" + archive);
+            command.add("-XX:SharedArchiveFile=" + archive);
+            command.add("-Xlog:cds=off");
+        }
         command.addAll(jvmArguments);
         command.addAll(List.of("-cp", classPath, mainClass.getName()));
         command.addAll(arguments);
