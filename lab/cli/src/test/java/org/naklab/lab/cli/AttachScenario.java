@@ -15,9 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,17 +30,18 @@ import org.naklab.testing.ContainerEngine;
 /** The path of a person with a laptop: the composition up, runs in it, the composition down. */
 @ExtendWith({ContainerEngine.class, ComposeCommand.class})
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AttachScenario {
     private final String project = "naklab-test-" + ProcessHandle.current().pid();
 
-    @TempDir
-    private Path directory;
-
+    private Path directory = Path.of("");
     private Map<String, String> environment = Map.of();
     private int port;
 
-    @BeforeEach
-    void up() throws IOException {
+    /** Once for all tests: it takes longer than a run. */
+    @BeforeAll
+    void up(@TempDir Path directory) throws IOException {
+        this.directory = directory;
         Path runs = Files.createDirectories(directory.resolve("runs"));
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -48,7 +50,7 @@ final class AttachScenario {
         ComposeCommand.run(project, environment, "up", "-d", "--no-build");
     }
 
-    @AfterEach
+    @AfterAll
     void down() {
         ComposeCommand.run(project, environment, "down", "-v");
         assertThat(left()).as("what compose left at the engine").isEmpty();

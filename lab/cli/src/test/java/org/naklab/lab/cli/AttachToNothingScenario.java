@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -13,6 +14,7 @@ import org.naklab.testing.ComposeCommand;
 import org.naklab.testing.ContainerEngine;
 
 /** An engine, and no composition. */
+@Tag("concurrent")
 @ExtendWith({ContainerEngine.class, ComposeCommand.class})
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class AttachToNothingScenario {

@@ -40,7 +40,7 @@ final class ConfusionScenario {
     }
 
     private NaklabOutcome run(String cause) throws IOException {
-        try (NaklabProcess naklab = NaklabProcess.runScenario(cause, directory, "--json")) {
+        try (NaklabProcess naklab = NaklabProcess.runScenario(cause, directory, "--duration", "4", "--json")) {
             return naklab.outcome();
         }
     }

@@ -10,12 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 
 /** A run that does not come to its end is in the history too, without a verdict and with the reason. */
+@Tag("concurrent")
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class EarlyEndScenario {
     private static final String[] LONG_RUN = {"--rate", "500", "--duration", "600"};

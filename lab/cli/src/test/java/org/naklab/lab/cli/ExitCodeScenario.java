@@ -21,6 +21,7 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.naklab.lab.replica.process.Installation;
 import org.naklab.testing.FreePorts;
 
 /** What the launcher's caller is told: 1 is a verdict, and no failure of the program or of its JVM. */
+@Tag("concurrent")
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class ExitCodeScenario {
     /** To the last byte, and not unless the disk is the cause. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Json;
 
 /** However a run ends, it leaves no process, no shared memory, and a journal that verifies. */
+@Tag("concurrent")
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class InterruptedRunScenario {
     private static final String[] LONG_RUN = {"--rate", "2000", "--duration", "600"};

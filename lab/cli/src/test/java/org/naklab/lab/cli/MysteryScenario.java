@@ -13,6 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The mystery with processes of this machine. */
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class MysteryScenario {
+    /** The limit is hit between the third and the fourth second; the default leaves more time after it. */
+    private static final String FLOW_SECONDS = "5";
+
     @TempDir
     private Path directory;
 
@@ -25,28 +28,30 @@ final class MysteryScenario {
 
     @Test
     void shouldReproduceTheIncidentSimulated() throws IOException {
-        JsonNode document = runs().pass("--fidelity", "simulated");
+        JsonNode document = runs().pass("--fidelity", "simulated", "--duration", FLOW_SECONDS);
         MysteryRuns.assertIncident(document, "simulated", "late-binding-simulated");
     }
 
     @Test
     void shouldBeCuredByBindNow() throws IOException {
-        assertCured(runs().pass("--fidelity", "audited", "--remedy", "bind-now"));
+        assertCured(runs().pass("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "bind-now"));
     }
 
     @Test
     void shouldBeCuredByPreTouch() throws IOException {
-        assertCured(runs().pass("--fidelity", "audited", "--remedy", "pre-touch"));
+        assertCured(runs().pass("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "pre-touch"));
     }
 
     @Test
     void shouldBeCuredByApplicationRateLimit() throws IOException {
-        assertCured(runs().pass("--fidelity", "audited", "--remedy", "application-rate-limit"));
+        assertCured(
+                runs().pass("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "application-rate-limit"));
     }
 
     @Test
     void shouldOnlyBeHiddenByABiggerBuffer() throws IOException {
-        NaklabOutcome outcome = runs().run("--fidelity", "audited", "--remedy", "bigger-buffer");
+        NaklabOutcome outcome =
+                runs().run("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "bigger-buffer");
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(outcome.document().path("stalls"))
                 .filteredOn(stall -> stall.path("cause").asText().equals("late-binding-delay"))
@@ -58,7 +63,8 @@ final class MysteryScenario {
 
     @Test
     void shouldHaveNoVerdictWhereTheLimiterNeverTrips() throws IOException {
-        NaklabOutcome outcome = runs().runOnce("--fidelity", "audited", "--instruments", "1");
+        NaklabOutcome outcome =
+                runs().runOnce("--fidelity", "audited", "--duration", FLOW_SECONDS, "--instruments", "1");
         assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(2);
         assertThat(outcome.document().path("verdict").asText()).isEqualTo("unknown");
         assertThat(outcome.document().path("stalls"))

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -18,6 +19,7 @@ import org.naklab.lab.scenarios.port.PortLock;
 import org.naklab.testing.FreePorts;
 
 /** A run gives its ports back when it ends, however that is, and not only when its process ends. */
+@Tag("concurrent")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "there is no /proc, and nothing is locked")
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class PortReleaseScenario {

@@ -243,13 +243,18 @@ public final class ScenarioRun {
         listener.onReady(child.name(), child.pid(), granted == null ? 0 : granted);
     }
 
-    /** First the exchange, which sends the trailer if it has not; the subscribers when they have it, or time is up. */
+    /**
+     * Stops the exchange, which sends the trailer if it has not, and then the subscribers when they have it, or time is up. Without a flow there
+     * is no trailer to wait for.
+     */
     private Seen windDown(ProcessGroup group, ExternalFaults outside) throws InterruptedException {
         listener.onWindingDown("ending the processes");
-        group.exchange().command(ControlCommand.STOP);
-        if (group.exchange().await(ProcessEvent.Done.class, LAST_WORD_TIMEOUT_NS) != null) {
-            for (ChildProcess subscriber : group.subscribers()) {
-                subscriber.await(ProcessEvent.Complete.class, LAST_WORD_TIMEOUT_NS);
+        if (flowBeganNs != Long.MAX_VALUE) {
+            group.exchange().command(ControlCommand.STOP);
+            if (group.exchange().await(ProcessEvent.Done.class, LAST_WORD_TIMEOUT_NS) != null) {
+                for (ChildProcess subscriber : group.subscribers()) {
+                    subscriber.await(ProcessEvent.Complete.class, LAST_WORD_TIMEOUT_NS);
+                }
             }
         }
         List<ServiceReport> reports = new ArrayList<>();
