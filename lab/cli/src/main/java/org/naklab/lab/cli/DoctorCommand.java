@@ -4,13 +4,17 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.doctor.CheckResult;
 import org.naklab.lab.doctor.Doctor;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Help.Ansi.Text;
+import picocli.CommandLine.Mixin;
 
 /** {@code naklab doctor}. */
 @Command(
@@ -33,8 +37,8 @@ final class DoctorCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(names = "--json", description = "One JSON document on standard output.")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
     DoctorCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -45,10 +49,8 @@ final class DoctorCommand implements Callable<Integer> {
         List<CheckResult> findings = Doctor.examine(this::showProgress);
         clearProgress();
         boolean canRun = findings.stream().allMatch(finding -> finding.ok() || !finding.needed());
-        if (json) {
-            terminal.out()
-                    .println(Json.pretty(
-                            Json.object().put("canRunBaseline", canRun).putPOJO("findings", findings)));
+        if (json.isGiven()) {
+            json.print(terminal, Json.object().put("canRunBaseline", canRun).putPOJO("findings", findings));
         } else {
             print(findings, canRun);
         }
@@ -72,17 +74,17 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void print(List<CheckResult> findings, boolean canRun) {
         PrintStream out = terminal.out();
-        int width = findings.stream()
-                .mapToInt(finding -> finding.name().length())
-                .max()
-                .orElse(0);
+        Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.LEFT);
+        Text none = terminal.plain(out, "");
         for (CheckResult finding : findings) {
-            String padding = " ".repeat(width - finding.name().length());
-            say("  " + mark(finding) + "  @|bold " + finding.name() + "|@" + padding + "  ", finding.found());
+            Text name = terminal.bold(out, finding.name());
+            table.row(terminal.markup(out, mark(finding)), name, terminal.plain(out, finding.found()));
             if (!finding.ok()) {
-                say("       " + " ".repeat(width) + "  @|yellow -> |@", finding.advice());
+                Text advice = terminal.markup(out, "@|yellow -> |@").concat(terminal.plain(out, finding.advice()));
+                table.row(none, none, advice);
             }
         }
+        table.print();
         out.println();
         say(
                 canRun ? "@|bold,green This machine can run|@ " : "@|bold,red This machine cannot run yet|@ ",

@@ -3,12 +3,15 @@ package org.naklab.lab.cli;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code naklab list}. */
 @Command(
@@ -19,8 +22,8 @@ import picocli.CommandLine.Option;
 final class ListCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Option(names = "--json", description = "One JSON document on standard output.")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
     ListCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -29,19 +32,16 @@ final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintStream out = terminal.out();
-        if (json) {
+        if (json.isGiven()) {
             out.println(
                     Json.pretty(Scenarios.all().stream().map(ListCommand::tree).toList()));
             return ExitCode.OK;
         }
-        int width = Scenarios.all().stream()
-                .mapToInt(scenario -> scenario.name().length())
-                .max()
-                .orElse(0);
-        for (Scenario scenario : Scenarios.all()) {
-            String padding = " ".repeat(width - scenario.name().length());
-            out.println(terminal.styled(out, "@|bold " + scenario.name() + "|@") + padding + "  " + scenario.summary());
-        }
+        Table table = new Table(terminal, out, Align.LEFT, Align.LEFT).indent(0);
+        Scenarios.all()
+                .forEach(scenario ->
+                        table.row(terminal.bold(out, scenario.name()), terminal.plain(out, scenario.summary())));
+        table.print();
         return ExitCode.OK;
     }
 

@@ -5,9 +5,10 @@ import java.util.concurrent.Callable;
 import org.naklab.lab.bench.BookBench;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.core.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,18 +57,16 @@ final class BenchBookCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         BookBench.Figures figures = BookBench.run(
-                options.seed, events, instruments, restingOrders, options.rounds, terminal.err()::println);
-        if (options.json) {
-            terminal.out().println(Json.pretty(figures));
+                options.seed.seed, events, instruments, restingOrders, options.rounds, terminal.err()::println);
+        if (options.json.isGiven()) {
+            options.json.print(terminal, figures);
         } else {
-            print("parity-book", figures.parityPerSecond());
-            print("order books", figures.bookPerSecond());
-            terminal.out().printf(Locale.ROOT, "%-16s %14.2f%n", "ratio", figures.ratio());
+            Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.LEFT).indent(0);
+            table.row("parity-book", Format.count(figures.parityPerSecond()), "events/s");
+            table.row("order books", Format.count(figures.bookPerSecond()), "events/s");
+            table.row("ratio", String.format(Locale.ROOT, "%.2f", figures.ratio()), "");
+            table.print();
         }
         return ExitCode.OK;
-    }
-
-    private void print(String what, long perSecond) {
-        terminal.out().printf(Locale.ROOT, "%-16s %14s events/s%n", what, Format.count(perSecond));
     }
 }

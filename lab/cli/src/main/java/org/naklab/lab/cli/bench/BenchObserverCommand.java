@@ -12,13 +12,16 @@ import org.naklab.lab.bench.detection.SampleCost;
 import org.naklab.lab.bench.detection.SamplerCost;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.Verdict;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code naklab bench observer}. */
@@ -70,15 +73,11 @@ final class BenchObserverCommand implements Callable<Integer> {
             description = "Measured rounds, each with and without instruments (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "42",
-            description = "Seed of the synthetic flow (default: ${DEFAULT-VALUE}).")
-    private long seed;
+    @Mixin
+    private SeedOption seed;
 
-    @Option(names = "--json", description = "One JSON document on standard output.")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--events",
@@ -137,12 +136,12 @@ final class BenchObserverCommand implements Callable<Integer> {
         say("first drops");
         List<Long> latenciesNs = DetectionBench.detectionLatenciesNs(drops);
         Collections.sort(latenciesNs);
-        ObserverOverhead.Figures pipeline = ObserverOverhead.run(seed, events, rounds, this::say);
+        ObserverOverhead.Figures pipeline = ObserverOverhead.run(seed.seed, events, rounds, this::say);
         List<ObserverBudget> limits = ObserverBudget.all(pipeline, samplerShare, wakeUpShare, latenciesNs, costs);
         Document document =
                 new Document(pipeline, samplerShare, wakeUpShare, sampler.statistics(), latenciesNs, costs, limits);
-        if (json) {
-            terminal.out().println(Json.pretty(document));
+        if (json.isGiven()) {
+            json.print(terminal, document);
         } else {
             print(document);
         }
@@ -150,56 +149,55 @@ final class BenchObserverCommand implements Callable<Integer> {
     }
 
     private void print(Document document) {
+        Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.LEFT).indent(0);
         ObserverOverhead.Figures pipeline = document.pipeline();
-        line("pipeline, instruments off", Format.count(pipeline.alonePerSecond()), "events/s");
-        line("pipeline, all instruments on", Format.count(pipeline.watchedPerSecond()), "events/s");
+        table.row("pipeline, instruments off", Format.count(pipeline.alonePerSecond()), "events/s");
+        table.row("pipeline, all instruments on", Format.count(pipeline.watchedPerSecond()), "events/s");
         String interval = "%  (95 %: " + percent(pipeline.lossFrom()) + " to " + percent(pipeline.lossTo()) + ")";
-        line("loss", percent(pipeline.loss()), interval);
-        line(
+        table.row("loss", percent(pipeline.loss()), interval);
+        table.row(
                 "sampler at 1 kHz",
                 percent(document.samplerCoreShare()),
                 "% of a core on an idle process" + mean(document.sampler().cpuShare()));
-        line("  waking up alone", percent(document.wakeUpCoreShare()), "% of a core: a sampler without instruments");
-        line(
+        table.row(
+                "  waking up alone", percent(document.wakeUpCoreShare()), "% of a core: a sampler without instruments");
+        table.row(
                 "sampler beside the pipeline",
                 percent(pipeline.samplerCoreShare()),
                 "% of a core" + mean(pipeline.samplerMeanCoreShare()));
-        line("whole observer beside it", percent(pipeline.observerCoreShare()), "% of a core");
+        table.row("whole observer beside it", percent(pipeline.observerCoreShare()), "% of a core");
         pipeline.threadCoreShares()
-                .forEach((thread, share) -> line("  thread " + thread, percent(share), "% of a core"));
-        pipeline.instruments().forEach(this::print);
+                .forEach((thread, share) -> table.row("  thread " + thread, percent(share), "% of a core"));
+        pipeline.instruments().forEach(share -> add(table, share));
         List<Long> latenciesNs = document.detectionLatenciesNs();
         String worst = "ms median, " + milliseconds(latenciesNs.get(latenciesNs.size() - 1)) + " ms at worst";
-        line("first drop to its detection", milliseconds(latenciesNs.get(latenciesNs.size() / 2)), worst);
-        document.sampleCosts().forEach(this::print);
+        table.row("first drop to its detection", milliseconds(latenciesNs.get(latenciesNs.size() / 2)), worst);
+        document.sampleCosts().forEach(cost -> add(table, cost));
+        table.print();
         document.limits().forEach(limit -> say(limit.toString()));
         if (document.sampleCosts().stream().noneMatch(cost -> cost.method().equals("angler"))) {
             say("angler is not part of this build; no comparison");
         }
     }
 
-    private void print(ObserverOverhead.InstrumentShare share) {
+    private static void add(Table table, ObserverOverhead.InstrumentShare share) {
         String rest = String.format(
                 Locale.ROOT, "%% of a core: %,.0f samples/s of %.2f us", share.perSecond(), share.sampleUs());
-        line("  instrument " + share.instrument(), percent(share.coreShare()), rest);
+        table.row("  instrument " + share.instrument(), percent(share.coreShare()), rest);
     }
 
-    private void print(SampleCost cost) {
+    private static void add(Table table, SampleCost cost) {
         String idle = cost.idleSockets() == 0 ? "" : ", " + Format.count(cost.idleSockets()) + " idle";
         String rest = String.format(
                 Locale.ROOT,
                 "ns median, %,d ns p99, %.1f bytes allocated",
                 cost.p99Ns(),
                 cost.allocatedBytesPerSample());
-        line("one sample by " + cost.method() + idle, Format.count(cost.medianNs()), rest);
+        table.row("one sample by " + cost.method() + idle, Format.count(cost.medianNs()), rest);
     }
 
     private static String mean(double share) {
         return "  (median; mean " + percent(share) + ')';
-    }
-
-    private void line(String what, String figure, String unit) {
-        terminal.out().printf(Locale.ROOT, "%-34s %14s %s%n", what, figure, unit);
     }
 
     private static String percent(double share) {

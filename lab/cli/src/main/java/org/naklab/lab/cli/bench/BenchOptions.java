@@ -1,6 +1,8 @@
 package org.naklab.lab.cli.bench;
 
 import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.JsonOption;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What all benches are asked. */
@@ -13,13 +15,9 @@ final class BenchOptions {
             description = "Measured rounds; the results are medians (default: ${DEFAULT-VALUE}).")
     int rounds;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "42",
-            description = "Seed of the synthetic flow (default: ${DEFAULT-VALUE}).")
-    long seed;
+    @Mixin
+    SeedOption seed;
 
-    @Option(names = "--json", description = "One JSON document on standard output.")
-    boolean json;
+    @Mixin
+    JsonOption json;
 }

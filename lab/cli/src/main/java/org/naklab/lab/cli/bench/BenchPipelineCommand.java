@@ -5,9 +5,10 @@ import java.util.concurrent.Callable;
 import org.naklab.lab.bench.PipelineBench;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.core.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,27 +51,24 @@ final class BenchPipelineCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PipelineBench.Figures figures =
-                PipelineBench.run(options.seed, events, options.rounds, terminal.err()::println);
-        if (options.json) {
-            terminal.out().println(Json.pretty(figures));
+                PipelineBench.run(options.seed.seed, events, options.rounds, terminal.err()::println);
+        if (options.json.isGiven()) {
+            options.json.print(terminal, figures);
             return ExitCode.OK;
         }
-        print("plain Aeron multicast receipt", figures.aeronPerSecond());
-        print("plain Chronicle append", figures.chroniclePerSecond());
-        print("the whole pipeline", figures.pipelinePerSecond());
-        terminal.out().printf(Locale.ROOT, "%-32s %14.2f%n", "pipeline / slower primitive", figures.ratio());
-        terminal.out()
-                .printf(
-                        Locale.ROOT,
-                        "%-32s %14.3f bytes/message on the context thread%n%-32s %14.3f bytes/message on the business thread%n",
-                        "allocated",
-                        figures.contextBytesPerMessage(),
-                        "",
-                        figures.businessBytesPerMessage());
+        Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.LEFT).indent(0);
+        table.row("plain Aeron multicast receipt", Format.count(figures.aeronPerSecond()), "events/s");
+        table.row("plain Chronicle append", Format.count(figures.chroniclePerSecond()), "events/s");
+        table.row("the whole pipeline", Format.count(figures.pipelinePerSecond()), "events/s");
+        table.row("pipeline / slower primitive", decimal("%.2f", figures.ratio()), "");
+        table.row(
+                "allocated", decimal("%.3f", figures.contextBytesPerMessage()), "bytes/message on the context thread");
+        table.row("", decimal("%.3f", figures.businessBytesPerMessage()), "bytes/message on the business thread");
+        table.print();
         return ExitCode.OK;
     }
 
-    private void print(String what, long perSecond) {
-        terminal.out().printf(Locale.ROOT, "%-32s %14s events/s%n", what, Format.count(perSecond));
+    private static String decimal(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
     }
 }

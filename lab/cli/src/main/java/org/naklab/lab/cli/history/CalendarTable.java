@@ -5,21 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.runs.history.Calendar;
 import org.naklab.lab.runs.history.CalendarCell;
 import org.naklab.lab.runs.history.RunColour;
 import org.naklab.lab.runs.history.RunRow;
+import picocli.CommandLine.Help.Ansi.Text;
 
 /** The calendar on a terminal: a letter a run, in its colour. */
 final class CalendarTable {
     /** Letters in a cell; of more runs, the numbers. */
     private static final int MAX_LETTERS = 10;
-
-    private static final int DAY_WIDTH = 12;
-    private static final int INDENT = 2;
-    private static final int GAP = 2;
 
     private final Terminal terminal;
     private final PrintStream out;
@@ -38,7 +37,7 @@ final class CalendarTable {
         }
         calendar.sections().forEach(this::print);
         for (RunColour colour : RunColour.values()) {
-            say("  " + styled(colour, String.valueOf(colour.letter())).markup() + "  " + colour.meaning());
+            say("  " + styled(colour, String.valueOf(colour.letter())) + "  " + colour.meaning());
         }
         out.println("  Days in UTC.");
     }
@@ -46,12 +45,9 @@ final class CalendarTable {
     private void print(Calendar.Section section) {
         say("@|bold " + section.scenario() + "|@");
         List<Calendar.Day> shown = section.days().stream().limit(days).toList();
-        int[] widths = widths(section.remedies(), shown);
-        if (INDENT + DAY_WIDTH + IntStream.of(widths).sum() <= terminal.columns(out)) {
-            printColumns(section.remedies(), shown, widths);
-        } else {
-            printLines(section.remedies(), shown);
-        }
+        Table columns = columns(section.remedies(), shown);
+        boolean isWide = columns.naturalWidth() > terminal.columns(out);
+        (isWide ? lines(section.remedies(), shown) : columns).print();
         int left = section.days().size() - days;
         if (left > 0) {
             out.println("  and " + left + (left == 1 ? " earlier day" : " earlier days") + " (--days)");
@@ -59,93 +55,59 @@ final class CalendarTable {
         out.println();
     }
 
-    private static int[] widths(List<String> remedies, List<Calendar.Day> shown) {
-        return IntStream.range(0, remedies.size())
-                .map(i -> GAP
-                        + shown.stream()
-                                .mapToInt(day -> Text.of(day.cells().get(i)).width())
-                                .reduce(remedies.get(i).length(), Math::max))
-                .toArray();
-    }
-
-    /** A column a remedy. */
-    private void printColumns(List<String> remedies, List<Calendar.Day> shown, int[] widths) {
-        StringBuilder head = new StringBuilder("@|faint   " + Text.plain("day").padded(DAY_WIDTH));
-        for (int i = 0; i < widths.length; i++) {
-            head.append(Text.plain(remedies.get(i)).padded(widths[i]));
-        }
-        say(head + "|@");
+    /** Returns a table with a column per remedy. */
+    private Table columns(List<String> remedies, List<Calendar.Day> shown) {
+        Align[] left = new Align[1 + remedies.size()];
+        Arrays.fill(left, Align.LEFT);
+        Table table = new Table(terminal, out, left);
+        table.head(Stream.concat(Stream.of("day"), remedies.stream()).toArray(String[]::new));
         for (Calendar.Day day : shown) {
-            StringBuilder line = new StringBuilder("  " + Text.plain(day.day()).padded(DAY_WIDTH));
-            for (int i = 0; i < widths.length; i++) {
-                line.append(Text.of(day.cells().get(i)).padded(widths[i]));
-            }
-            say(line.toString());
+            table.row(Stream.concat(
+                            Stream.of(terminal.plain(out, day.day())),
+                            day.cells().stream().map(this::cell))
+                    .toArray(Text[]::new));
         }
+        return table;
     }
 
-    /** A line a remedy, where the columns would not fit; those of a day under each other. */
-    private void printLines(List<String> remedies, List<Calendar.Day> shown) {
-        int width = GAP + remedies.stream().mapToInt(String::length).max().orElse(0);
+    /** Returns a table with a line per remedy, for terminals on which the columns do not fit. */
+    private Table lines(List<String> remedies, List<Calendar.Day> shown) {
+        Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.LEFT);
         for (Calendar.Day day : shown) {
             String head = day.day();
             for (int i = 0; i < remedies.size(); i++) {
                 CalendarCell cell = day.cells().get(i);
                 if (!cell.runs().isEmpty()) {
-                    say("  " + Text.plain(head).padded(DAY_WIDTH)
-                            + Text.plain(remedies.get(i)).padded(width)
-                            + Text.of(cell).markup());
+                    table.row(terminal.plain(out, head), terminal.plain(out, remedies.get(i)), cell(cell));
                     head = "";
                 }
             }
         }
+        return table;
     }
 
-    /**
-     * Something of a line.
-     *
-     * @param width of it as it is seen, without its markup
-     */
-    private record Text(String markup, int width) {
-        static Text plain(String text) {
-            return new Text(text, text.length());
+    /** Returns a letter for each run, or how many runs of each colour there are. */
+    private Text cell(CalendarCell cell) {
+        List<RunRow> runs = cell.runs();
+        if (runs.isEmpty()) {
+            return terminal.markup(out, "@|faint .|@");
         }
-
-        /** A letter a run, or how many there are of each. */
-        static Text of(CalendarCell cell) {
-            List<RunRow> runs = cell.runs();
-            if (runs.isEmpty()) {
-                return new Text("@|faint .|@", 1);
-            }
-            return runs.size() <= MAX_LETTERS
-                    ? joined(runs.stream()
-                            .map(run -> styled(
-                                    run.colour(), String.valueOf(run.colour().letter())))
-                            .toList())
-                    : joined(Arrays.stream(RunColour.values())
-                            .filter(colour -> cell.count(colour) > 0)
-                            .map(colour -> styled(colour, number(cell, colour)))
-                            .toList());
-        }
-
-        private static Text joined(List<Text> texts) {
-            return new Text(
-                    texts.stream().map(Text::markup).collect(Collectors.joining(" ")),
-                    texts.stream().mapToInt(Text::width).sum() + texts.size() - 1);
-        }
-
-        String padded(int to) {
-            return markup + " ".repeat(Math.max(1, to - width));
-        }
+        Stream<String> texts = runs.size() <= MAX_LETTERS
+                ? runs.stream()
+                        .map(run ->
+                                styled(run.colour(), String.valueOf(run.colour().letter())))
+                : Arrays.stream(RunColour.values())
+                        .filter(colour -> cell.count(colour) > 0)
+                        .map(colour -> styled(colour, number(cell, colour)));
+        return terminal.markup(out, texts.collect(Collectors.joining(" ")));
     }
 
     private static String number(CalendarCell cell, RunColour colour) {
         return String.format(Locale.ROOT, "%d%c", cell.count(colour), colour.letter());
     }
 
-    private static Text styled(RunColour colour, String text) {
-        String style = colour == RunColour.GREY ? "faint" : "bold," + colour.label();
-        return new Text("@|" + style + " " + text + "|@", text.length());
+    private static String styled(RunColour colour, String text) {
+        return "@|" + (colour == RunColour.GREY ? "faint" : "bold," + colour.label()) + " " + text + "|@";
     }
 
     private void say(String markup) {

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.runs.history.AbandonedRuns;
@@ -55,11 +56,11 @@ public final class HistoryCommand implements Callable<Integer> {
             description = "Number of latest days to print (default: ${DEFAULT-VALUE}).")
     private int days;
 
-    @Option(names = "--json", description = "One JSON document on standard output.")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
-    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
-    private @Nullable Path runs;
+    @Mixin
+    private RunsOption runs;
 
     @Mixin
     private HistoryOptions history;
@@ -70,15 +71,15 @@ public final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        HistoryUrl url = history.url(RunArgument.runs(runs));
+        HistoryUrl url = history.url(runs.directory());
         addAbandoned(url);
         List<RunRow> rows = History.openExisting(url).runs(scenario);
         if (html != null) {
             CalendarPage.write(html, rows, Instant.now());
             terminal.err().println("calendar of " + rows.size() + " runs in " + html);
         }
-        if (json) {
-            terminal.out().println(Json.pretty(Json.object().putPOJO("runs", rows)));
+        if (json.isGiven()) {
+            json.print(terminal, Json.object().putPOJO("runs", rows));
         } else if (html == null) {
             new CalendarTable(terminal, days).print(Calendar.of(rows));
         }
@@ -88,7 +89,7 @@ public final class HistoryCommand implements Callable<Integer> {
     /** A lab that was killed could not do it itself. */
     private void addAbandoned(HistoryUrl url) {
         try {
-            AbandonedRuns.addTo(url, RunArgument.runs(runs));
+            AbandonedRuns.addTo(url, runs.directory());
         } catch (HistoryException | UncheckedIOException e) {
             terminal.err().println("note: runs whose lab was killed may be missing: " + e.getMessage());
         }

@@ -1,14 +1,13 @@
 package org.naklab.lab.cli.history;
 
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.runs.history.Comparison;
 import org.naklab.lab.runs.history.History;
@@ -17,7 +16,6 @@ import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.history.RunRow;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code naklab history compare}. */
@@ -44,11 +42,11 @@ final class HistoryCompareCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "RUN", description = "Second run.")
     private String second;
 
-    @Option(names = "--json", description = "One JSON document on standard output.")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
-    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
-    private @Nullable Path runs;
+    @Mixin
+    private RunsOption runs;
 
     @Mixin
     private HistoryOptions history;
@@ -60,8 +58,8 @@ final class HistoryCompareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Comparison comparison = Comparison.of(find(first), find(second));
-        if (json) {
-            terminal.out().println(Json.pretty(comparison));
+        if (json.isGiven()) {
+            json.print(terminal, comparison);
         } else {
             print(comparison);
         }
@@ -69,7 +67,7 @@ final class HistoryCompareCommand implements Callable<Integer> {
     }
 
     private RunRow find(String argument) {
-        Path parent = RunArgument.runs(runs);
+        Path parent = runs.directory();
         Path directory;
         try {
             directory = RunArgument.find(parent, argument);
@@ -91,27 +89,14 @@ final class HistoryCompareCommand implements Callable<Integer> {
 
     /** What is alike stands once, so that long descriptions of one machine do not push the figures out of sight. */
     private void print(Comparison comparison) {
-        PrintStream out = terminal.out();
-        List<Comparison.Line> lines = comparison.lines();
-        List<Comparison.Line> differing =
-                lines.stream().filter(Comparison.Line::differs).toList();
-        int figure = width(lines.stream().map(Comparison.Line::figure).toList());
-        int one = width(differing.stream().map(Comparison.Line::first).toList());
-        int other = width(differing.stream().map(Comparison.Line::second).toList());
-        String alike = "  %-" + figure + "s  both %s";
-        String format = "  %-" + figure + "s  %-" + one + "s  %-" + other + "s  %s";
-        for (Comparison.Line line : lines) {
+        Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.LEFT, Align.LEFT, Align.LEFT);
+        for (Comparison.Line line : comparison.lines()) {
             if (line.differs()) {
-                String text = String.format(
-                        Locale.ROOT, format, line.figure(), line.first(), line.second(), line.difference());
-                out.println(terminal.bold(out, text.stripTrailing()));
+                table.bold(line.figure(), line.first(), line.second(), line.difference());
             } else {
-                out.println(String.format(Locale.ROOT, alike, line.figure(), line.first()));
+                table.row(line.figure(), "both " + line.first());
             }
         }
-    }
-
-    private static int width(List<String> texts) {
-        return texts.stream().mapToInt(String::length).max().orElse(1);
+        table.print();
     }
 }

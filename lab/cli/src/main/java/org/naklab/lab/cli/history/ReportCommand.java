@@ -41,8 +41,8 @@ public final class ReportCommand implements Callable<Integer> {
             description = "Output file (default: report.html in the run directory).")
     private @Nullable Path output;
 
-    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
-    private @Nullable Path runs;
+    @Mixin
+    private RunsOption runs;
 
     @Mixin
     private HistoryOptions history;
@@ -53,7 +53,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path parent = RunArgument.runs(runs);
+        Path parent = runs.directory();
         Path directory = RunArgument.find(parent, run);
         Path file = output == null ? Report.of(directory) : output;
         new RunArchiver(history.url(parent), terminal).report(directory, file);

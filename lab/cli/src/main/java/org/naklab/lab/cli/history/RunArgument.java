@@ -7,17 +7,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.runs.record.RunRecord;
 
 /** Finds the run that an argument means. */
 public final class RunArgument {
     private RunArgument() {}
-
-    /** Where runs leave their directories, unless told otherwise. */
-    public static Path runs(@Nullable Path chosen) {
-        return chosen == null ? Installation.current().root().resolve("runs") : chosen;
-    }
 
     /**
      * A run's directory: itself, or by the name that it has among the runs, or the latest of a scenario; without an argument the

@@ -3,12 +3,12 @@ package org.naklab.lab.cli.history;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.dashboard.Dashboard;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code naklab serve}. */
@@ -54,8 +54,8 @@ public final class ServeCommand implements Callable<Integer> {
                     + "names and --host are always accepted, and any address if --host is not loopback.")
     private List<String> names = List.of();
 
-    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
-    private @Nullable Path runs;
+    @Mixin
+    private RunsOption runs;
 
     ServeCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -63,7 +63,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Path directory = RunArgument.runs(runs);
+        Path directory = runs.directory();
         try (Dashboard dashboard = Dashboard.launch(host, port, directory, names, this::note)) {
             Runtime.getRuntime().addShutdownHook(new Thread(dashboard::close, "dashboard-close"));
             terminal.out().println("runs in " + directory + " at http://" + host + ":" + dashboard.port() + "/");

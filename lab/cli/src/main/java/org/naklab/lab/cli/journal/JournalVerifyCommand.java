@@ -4,11 +4,12 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.scenarios.Verdict;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -34,8 +35,8 @@ final class JournalVerifyCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Journal directory.")
     private Path directory;
 
-    @Option(names = "--json", description = "One JSON document on standard output.")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--feed",
@@ -53,8 +54,8 @@ final class JournalVerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Verification verification = JournalVerifier.verify(directory, feedId);
-        if (json) {
-            terminal.out().println(Json.pretty(verification));
+        if (json.isGiven()) {
+            json.print(terminal, verification);
         } else {
             verification.summary().forEach(terminal.out()::println);
         }

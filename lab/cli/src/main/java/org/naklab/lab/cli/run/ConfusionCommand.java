@@ -1,17 +1,20 @@
 package org.naklab.lab.cli.run;
 
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.NetworkOptions;
 import org.naklab.lab.cli.terminal.ShutdownHook;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.diagnosis.Cause;
@@ -89,11 +92,11 @@ public final class ConfusionCommand implements Callable<Integer> {
             description = "Events per second (default: each scenario's own).")
     private @Nullable Long rate;
 
-    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
-    private @Nullable Path runs;
+    @Mixin
+    private RunsOption runs;
 
-    @Option(names = "--json", description = "One JSON document on standard output, everything else on standard error.")
-    private boolean json;
+    @Mixin
+    private RunJsonOption json;
 
     @Mixin
     private NetworkOptions network;
@@ -131,7 +134,11 @@ public final class ConfusionCommand implements Callable<Integer> {
         } finally {
             cancellation.done();
         }
-        terminal.out().println(json ? matrix.text() : table());
+        if (json.isGiven()) {
+            terminal.out().println(matrix.text());
+        } else {
+            printMatrix();
+        }
         return matrix.isDiagonal() ? ExitCode.OK : Verdict.FAIL.exitCode();
     }
 
@@ -236,21 +243,24 @@ public final class ConfusionCommand implements Callable<Integer> {
                 IdleMode.BACKOFF,
                 null,
                 List.of(),
-                runs == null ? Installation.current().root().resolve("runs") : runs,
+                runs.directory(),
                 "");
         return scenario.prepare(plan, scenario.stallNs(), rate != null);
     }
 
-    /** One line an injected cause. */
-    private String table() {
-        StringBuilder table = new StringBuilder(String.format("%n  %-26s diagnosed as%n", "injected"));
-        matrix.rows().forEach((injected, row) -> {
-            table.append(String.format("  %-26s ", injected));
-            row.forEach((diagnosed, count) ->
-                    table.append(diagnosed).append(" x").append(count).append(diagnosed == injected ? "  " : " (!)  "));
-            table.append(System.lineSeparator());
-        });
-        return table.append(matrix.isDiagonal() ? "  all runs on the diagonal" : "  not all runs on the diagonal")
-                .toString();
+    /** Prints a line for each injected cause. */
+    private void printMatrix() {
+        Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.LEFT);
+        table.row("injected", "diagnosed as");
+        matrix.rows()
+                .forEach((injected, row) -> table.row(
+                        injected.toString(),
+                        row.entrySet().stream()
+                                .map(cell -> cell.getKey() + " x" + cell.getValue()
+                                        + (cell.getKey() == injected ? "" : " (!)"))
+                                .collect(Collectors.joining("  "))));
+        terminal.out().println();
+        table.print();
+        terminal.out().println(matrix.isDiagonal() ? "  all runs on the diagonal" : "  not all runs on the diagonal");
     }
 }

@@ -3,6 +3,8 @@ package org.naklab.lab.cli.run;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.scenarios.Remedy;
@@ -13,8 +15,6 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /** The last screen of several runs: a line for each remedy. */
 final class RemedyComparisonTable {
-    private static final String LINE = "  %-24s %9s %7s %11s %8s %6s %8s  %-20s %s";
-
     private final Terminal terminal;
     private final PrintStream out;
 
@@ -26,21 +26,21 @@ final class RemedyComparisonTable {
     void print(RemedyComparison tournament) {
         List<RemedySummary> standings = tournament.standings();
         out.println();
-        say("@|faint "
-                + String.format(
-                        Locale.ROOT,
-                        LINE,
-                        "remedy",
-                        "passed",
-                        "stalls",
-                        "longest",
-                        "drops",
-                        "NAKs",
-                        "blocked",
-                        "runs with a NAK",
-                        "effect")
-                + "|@");
-        standings.forEach(this::row);
+        Table table = new Table(
+                terminal,
+                out,
+                Align.LEFT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.LEFT,
+                Align.LEFT);
+        table.head("remedy", "passed", "stalls", "longest", "drops", "NAKs", "blocked", "runs with a NAK", "effect");
+        standings.forEach(standing -> add(table, standing));
+        table.print();
         out.println();
         out.println("  runs with a NAK: with the 95 % confidence interval (Wilson) of the proportion");
         if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
@@ -49,11 +49,9 @@ final class RemedyComparisonTable {
         say("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
     }
 
-    private void row(RemedySummary standing) {
-        out.println(String.format(
-                Locale.ROOT,
-                LINE,
-                standing.remedy(),
+    private static void add(Table table, RemedySummary standing) {
+        table.row(
+                standing.remedy().toString(),
                 standing.passed() + "/" + standing.runs(),
                 Format.count(standing.stalls()),
                 Format.milliseconds(standing.longestStallMs()),
@@ -61,7 +59,7 @@ final class RemedyComparisonTable {
                 Format.count(standing.naks()),
                 Format.count(standing.blockedSends()),
                 proportion(standing.withNak()),
-                effect(standing)));
+                effect(standing));
     }
 
     private static String proportion(WilsonInterval share) {

@@ -23,7 +23,6 @@ import org.naklab.lab.scenarios.runner.ScenarioRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code naklab run}. */
@@ -61,8 +60,8 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @Option(names = "--json", description = "One JSON document on standard output, everything else on standard error.")
-    private boolean json;
+    @Mixin
+    private RunJsonOption json;
 
     RunCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -89,7 +88,7 @@ public final class RunCommand implements Callable<Integer> {
         StallOptions.Chosen fidelity = options.stall().choose(scenario);
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
-        RunListener listener = new RunProgressPrinter(terminal, json, runs);
+        RunListener listener = new RunProgressPrinter(terminal, json.isGiven(), runs);
         options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
                 .println("note: " + reason));
         List<RunResult> results = new ArrayList<>();
@@ -103,9 +102,9 @@ public final class RunCommand implements Callable<Integer> {
         }
         RemedyComparison tournament = new RemedyComparison(results);
         if (runs > 1) {
-            new RemedyComparisonTable(terminal, json ? terminal.err() : terminal.out()).print(tournament);
+            new RemedyComparisonTable(terminal, json.isGiven() ? terminal.err() : terminal.out()).print(tournament);
         }
-        if (json) {
+        if (json.isGiven()) {
             terminal.out().println(runs == 1 ? RunDocuments.text(results.get(0)) : tournament.text());
         }
         return tournament.verdict().exitCode();

@@ -5,17 +5,15 @@ import java.time.Instant;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.history.HistoryOptions;
-import org.naklab.lab.cli.history.RunArgument;
+import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.NetworkOptions;
-import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
-import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.record.RunDirectory;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
@@ -39,20 +37,6 @@ final class RunOptions {
     private long seed;
 
     @Option(
-            names = "--rate",
-            paramLabel = "N",
-            converter = Converters.Rate.class,
-            description = "Events per second, or max for as fast as possible.")
-    private @Nullable Long rate;
-
-    @Option(
-            names = "--duration",
-            paramLabel = "S",
-            converter = Converters.Seconds.class,
-            description = "Duration of the flow in seconds (with --source: at most).")
-    private @Nullable Long durationNs;
-
-    @Option(
             names = "--repeat",
             paramLabel = "N",
             defaultValue = "1",
@@ -60,32 +44,8 @@ final class RunOptions {
             description = "Number of runs, with consecutive seeds (default: ${DEFAULT-VALUE}).")
     private int repeat;
 
-    @Option(
-            names = "--source",
-            paramLabel = "FILE",
-            description = "LOBSTER messages or NASDAQ ITCH 5.0, plain or gzip, instead of synthetic flow.")
-    private @Nullable Path source;
-
-    @Option(
-            names = "--speed",
-            paramLabel = "F",
-            converter = Converters.PositiveDecimal.class,
-            description = "Replay the source by its recorded times, accelerated by this factor.")
-    private @Nullable Double speed;
-
-    @Option(
-            names = "--instruments",
-            paramLabel = "N",
-            converter = Converters.Count.class,
-            description = "Number of instruments in the synthetic flow.")
-    private @Nullable Integer instruments;
-
-    @Option(
-            names = "--arrival",
-            paramLabel = "A",
-            defaultValue = "CONSTANT",
-            description = "Arrival pattern of the synthetic flow: constant or bursty (default: constant).")
-    private ArrivalPattern arrival;
+    @Mixin
+    private TrafficOptions traffic;
 
     @Option(
             names = "--profile",
@@ -108,8 +68,8 @@ final class RunOptions {
             description = "Idle strategy: backoff, or spin on machines with spare cores (default: backoff).")
     private IdleMode idle;
 
-    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
-    private @Nullable Path runs;
+    @Mixin
+    private RunsOption runs;
 
     @Mixin
     private StallOptions stall;
@@ -133,17 +93,7 @@ final class RunOptions {
 
     /** What each option alone cannot tell. */
     void check(CommandSpec spec) {
-        if (speed != null && source == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--speed needs --source: synthetic flow has no recorded times");
-        }
-        if (speed != null && rate != null) {
-            throw new ParameterException(spec.commandLine(), "--speed and --rate are mutually exclusive");
-        }
-        if (instruments != null && source != null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--instruments is for synthetic flow; --source has its own instruments");
-        }
+        traffic.check(spec);
         attach.check(spec, network.isInterfaceGiven());
     }
 
@@ -154,12 +104,12 @@ final class RunOptions {
 
     @Nullable
     Path source() {
-        return source;
+        return traffic.source();
     }
 
     /** @throws org.naklab.lab.core.UsageException a URL of no kind that a history can be */
     HistoryUrl history() {
-        return history.url(RunArgument.runs(runs));
+        return history.url(runs.directory());
     }
 
     long seed() {
@@ -177,13 +127,13 @@ final class RunOptions {
     /** @throws org.naklab.lab.core.UsageException when the scenario cannot have what was asked for */
     RunPlan plan(Scenario chosen, StallOptions.Chosen fidelity, Remedy remedy, long itsSeed) {
         TopicChannels channels = network.channels();
-        Path parent = RunArgument.runs(runs);
+        Path parent = runs.directory();
         RunPlan plan = new RunPlan(
                 chosen.name(),
                 fidelity.fidelity(),
                 remedy,
                 itsSeed,
-                workload(chosen.workload()),
+                traffic.change(chosen.workload()),
                 profile,
                 channels,
                 rateLimiting,
@@ -192,21 +142,8 @@ final class RunOptions {
                 fidelity.notes(),
                 parent,
                 "");
-        RunPlan prepared = chosen.prepare(attach.place(chosen, plan), stall.stallNs(chosen), rate != null);
+        RunPlan prepared = chosen.prepare(attach.place(chosen, plan), stall.stallNs(chosen), traffic.isRateGiven());
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
         return prepared.at(directory.path(), "");
-    }
-
-    private Workload workload(Workload usual) {
-        long allOfIt = source == null ? usual.durationNs() : Long.MAX_VALUE;
-        return new Workload(
-                source,
-                instruments == null ? usual.instruments() : instruments,
-                arrival,
-                rate == null ? usual.eventsPerSecond() : rate,
-                speed == null ? 0 : speed,
-                usual.gentleStartNs(),
-                usual.morning(),
-                durationNs == null ? allOfIt : durationNs);
     }
 }

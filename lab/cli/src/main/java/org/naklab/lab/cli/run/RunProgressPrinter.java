@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.cli.terminal.TextWrap;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.RunPlan;
@@ -175,14 +174,13 @@ final class RunProgressPrinter implements RunListener {
 
     private void hang(String head, String text) {
         String padded = "  " + head + " ".repeat(Math.max(1, HEAD_WIDTH - head.length()));
-        TextWrap.hanging(padded, text, terminal.columns(err)).forEach(err::println);
+        terminal.printHanging(err, padded, text);
     }
 
     /** One line that replaces the one before it, its end left out where the terminal would break it; nothing where nobody watches. */
     private void rewrite(String line) {
         if (terminal.errIsTerminal()) {
-            err.print(
-                    "\r\033[K" + TextWrap.lines(line, terminal.columns(err) - 1).get(0));
+            err.print("\r\033[K" + terminal.truncated(err, line));
             err.flush();
         }
     }

@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.cli.terminal.TextWrap;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.report.Report;
@@ -19,37 +20,26 @@ import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.ReplayCommandLine;
 import org.naklab.lab.scenarios.record.RunResult;
+import picocli.CommandLine.Help.Ansi.Text;
 
 /** The last screen of a run: what was predicted and seen, the verdict, and what to look at next. */
 final class RunSummaryPrinter {
     private static final int MAX_STALLS_SHOWN = 3;
-    /** As wide as the usual terminal. */
-    private static final String ROW = "  %-10s %10s %10s %10s %6s %7s %8s %10s";
-
     /** Longer lines are hard to read, however wide the terminal. */
     private static final int STORY_WIDTH = 110;
 
-    /** Where a condition's claim begins. */
-    private static final int CLAIM_COLUMN = 8;
-
     private final Terminal terminal;
     private final PrintStream out;
-    private final int columns;
 
     RunSummaryPrinter(Terminal terminal, PrintStream out) {
         this.terminal = terminal;
         this.out = out;
-        columns = terminal.columns(out);
     }
 
     void print(RunResult result) {
         table(result.outcome());
         out.println();
-        int claims = result.conditions().stream()
-                .mapToInt(condition -> condition.claim().length())
-                .max()
-                .orElse(0);
-        result.conditions().forEach(condition -> print(condition, claims));
+        conditions(result.conditions());
         out.println();
         verdict(result);
         result.outcome().observation().blind().forEach(line -> hang("  blind    ", line));
@@ -86,23 +76,20 @@ final class RunSummaryPrinter {
     private void table(RunOutcome outcome) {
         List<ProcessSummary> rows = ProcessSummary.of(outcome);
         out.println();
-        say("@|faint "
-                + String.format(
-                        Locale.ROOT,
-                        ROW,
-                        "",
-                        "published",
-                        "received",
-                        "journaled",
-                        "NAKs",
-                        "drops",
-                        "blocked",
-                        "max depth")
-                + "|@");
+        Table table = new Table(
+                terminal,
+                out,
+                Align.LEFT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT);
+        table.head("", "published", "received", "journaled", "NAKs", "drops", "blocked", "max depth");
         for (ProcessSummary row : rows) {
-            out.printf(
-                    Locale.ROOT,
-                    ROW + "%n",
+            table.row(
                     row.process(),
                     row.published(),
                     row.received(),
@@ -112,17 +99,18 @@ final class RunSummaryPrinter {
                     row.blockedSends(),
                     row.deepestSocket());
         }
+        table.print();
     }
 
-    /** Its figures beside the claim, or below it where that is too wide. */
-    private void print(Expectation condition, int claims) {
-        String claim = "  " + mark(condition.verdict()) + "  " + condition.claim();
-        if (CLAIM_COLUMN + claims + 2 + condition.figures().length() <= columns) {
-            say(claim + " ".repeat(claims - condition.claim().length()) + "  " + condition.figures());
-        } else {
-            say(claim);
-            hang(" ".repeat(CLAIM_COLUMN + 2), condition.figures());
+    /** Prints the figures beside the claims; those of one that are too wide for that, below it. */
+    private void conditions(List<Expectation> conditions) {
+        Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.LEFT);
+        for (Expectation condition : conditions) {
+            Text mark = terminal.markup(out, mark(condition.verdict()));
+            Text claim = terminal.plain(out, condition.claim());
+            table.row(mark, claim, terminal.plain(out, condition.figures()));
         }
+        table.print();
     }
 
     private static String mark(Verdict verdict) {
@@ -194,13 +182,12 @@ final class RunSummaryPrinter {
         if (line.holdsCommands()) {
             line.lines().forEach(command -> out.println("  " + command));
         } else {
-            String head = String.format("  %-9s", line.head());
-            TextWrap.hanging(head, line.text(), Math.min(columns, STORY_WIDTH)).forEach(out::println);
+            terminal.printHanging(out, String.format("  %-9s", line.head()), line.text(), STORY_WIDTH);
         }
     }
 
     private void hang(String head, String text) {
-        TextWrap.hanging(head, text, columns).forEach(out::println);
+        terminal.printHanging(out, head, text);
     }
 
     /** From where the user stands, when that is shorter. */

@@ -5,7 +5,11 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
+import picocli.CommandLine.Help.Ansi.Text;
 
 /**
  * Where the command line writes. Colour, and lines that are rewritten, only where a person looks: the launcher tells which
@@ -66,17 +70,58 @@ public final class Terminal {
      * @param markup picocli's, such as {@code @|bold text|@}
      */
     public String styled(PrintStream stream, String markup) {
-        return (isTerminal(stream) && COLOUR ? Ansi.ON : Ansi.OFF).string(markup);
+        return ansi(stream).string(markup);
+    }
+
+    /**
+     * Returns a cell of a {@link Table} with colours and styles where the stream shows them.
+     *
+     * @param markup picocli's, such as {@code @|bold text|@}
+     */
+    public Text markup(PrintStream stream, String markup) {
+        return ansi(stream).text(markup);
+    }
+
+    /** Returns a cell of a {@link Table} with text that may contain anything, also markup. */
+    public Text plain(PrintStream stream, String text) {
+        return ansi(stream).text(Table.unbreakable(text));
+    }
+
+    /** Prints a head, and beside it a text that is wrapped between words at the edge of the terminal. */
+    public void printHanging(PrintStream stream, String head, String text) {
+        printHanging(stream, head, text, columns(stream));
+    }
+
+    /**
+     * Prints a head, and beside it a text that is wrapped between words.
+     *
+     * @param maxColumns of a line, if the terminal is not narrower
+     */
+    public void printHanging(PrintStream stream, String head, String text, int maxColumns) {
+        Table.printHanging(this, stream, head, text, Math.min(columns(stream), maxColumns));
+    }
+
+    /** Returns as much of a text as fits on a line that is rewritten, which must not reach the last column. */
+    public String truncated(PrintStream stream, String text) {
+        return Table.truncated(this, stream, text, columns(stream) - 1);
+    }
+
+    /** Returns picocli's colours for the stream; none if it is no terminal. */
+    Help.ColorScheme colours(PrintStream stream) {
+        return Help.defaultColorScheme(ansi(stream));
+    }
+
+    private Ansi ansi(PrintStream stream) {
+        return isTerminal(stream) && COLOUR ? Ansi.ON : Ansi.OFF;
     }
 
     private boolean isTerminal(PrintStream stream) {
         return TERMINALS.contains(stream == out ? "1" : "2");
     }
 
-    /** Text that may hold anything, markup too, in bold. */
-    public String bold(PrintStream stream, String text) {
-        String marked = styled(stream, "@|bold x|@");
-        return marked.replace("x", text);
+    /** Returns a cell of a {@link Table} in bold; its text may contain anything, also markup. */
+    public Text bold(PrintStream stream, String text) {
+        return colours(stream).apply(Table.unbreakable(text), List.of(Style.bold));
     }
 
     private static PrintStream stream(FileDescriptor descriptor) {

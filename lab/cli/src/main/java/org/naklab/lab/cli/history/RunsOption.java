@@ -1,0 +1,17 @@
+package org.naklab.lab.cli.history;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.replica.process.Installation;
+import picocli.CommandLine.Option;
+
+/** The option {@code --runs}: where the run directories are. */
+public final class RunsOption {
+    @Option(names = "--runs", paramLabel = "DIR", description = "Directory of the runs (default: runs in the project).")
+    private @Nullable Path runs;
+
+    /** Returns the directory that contains the run directories. */
+    public Path directory() {
+        return runs == null ? Installation.current().root().resolve("runs") : runs;
+    }
+}
