@@ -53,7 +53,11 @@ final class InterleavedBenchmark {
                 .toArray());
     }
 
-    static double median(double[] values) {
+    /**
+     * Returns the median of a handful of rates or ratios. A histogram is for many durations: it would round each ratio to its digits
+     * and take one of the two in the middle instead of their mean.
+     */
+    private static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;

@@ -1,27 +1,28 @@
 package org.naklab.lab.bench;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.DoubleHistogram;
 
 /** Sums up what the observing process takes of a core over the slices in which it runs. */
 final class ObserverCost {
     /** Of a core; threads that take less are not listed. */
     private static final double LEAST_SHARE = 0.000_05;
 
+    private static final int DIGITS = 3;
+
     static final String SAMPLER = "detect-sampler";
 
     private final Map<String, Long> threadNs = new HashMap<>();
-    private final List<Double> samplerShares = new ArrayList<>();
+    private final DoubleHistogram samplerShares = new DoubleHistogram(DIGITS);
     private long elapsedNs;
 
     /** A slice, and what the sampler took in it. */
     void addSlice(long sliceNs, long tookNs) {
         elapsedNs += sliceNs;
-        samplerShares.add((double) tookNs / sliceNs);
+        samplerShares.recordValue((double) tookNs / sliceNs);
     }
 
     /** What the threads took in the slices, by name. */
@@ -29,10 +30,9 @@ final class ObserverCost {
         tookNs.forEach((name, ns) -> threadNs.merge(name, ns, Long::sum));
     }
 
-    /** Median of the slices, 0 to 1. */
+    /** Returns the median of the slices, 0 to 1 and exact to three digits; 0 if there were none. */
     double samplerShare() {
-        return InterleavedBenchmark.median(
-                samplerShares.stream().mapToDouble(Double::doubleValue).toArray());
+        return samplerShares.getTotalCount() == 0 ? 0 : samplerShares.getValueAtPercentile(50);
     }
 
     double samplerMeanShare() {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** A Java process of the bench that answers a line on its standard input with one on its output, and ends with its input. */
@@ -20,9 +21,10 @@ final class BenchProcess implements AutoCloseable {
         output = process.inputReader(StandardCharsets.US_ASCII);
     }
 
-    /** @param classPath besides this class's own place */
+    /** @param classPath besides the places of this class and of HdrHistogram */
     static BenchProcess start(List<String> classPath, Class<?> main, String... arguments) {
-        List<String> places = new ArrayList<>(List.of(place(main).toString()));
+        List<String> places = new ArrayList<>(
+                List.of(place(main).toString(), place(Histogram.class).toString()));
         places.addAll(classPath);
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemNanoClock;
 import org.naklab.lab.core.timeline.DetectException;
@@ -34,6 +35,7 @@ public final class DetectionBench {
     private static final long PATIENCE_NS = 10_000_000_000L;
     private static final long NOT_YET = Long.MIN_VALUE;
     private static final long POLL_NS = 1_000_000L;
+    private static final int DIGITS = 3;
 
     private static final ErrorHandler FAILURE = error -> {
         throw new IllegalStateException("an instrument failed", error);
@@ -58,6 +60,13 @@ public final class DetectionBench {
             }
         }
         return latenciesNs;
+    }
+
+    /** Returns the distribution of latencies, exact to three digits. */
+    public static Histogram histogramNs(List<Long> latenciesNs) {
+        Histogram histogram = new Histogram(DIGITS);
+        latenciesNs.forEach(histogram::recordValue);
+        return histogram;
     }
 
     /** What the sampler takes with sockets, threads, memory and timer on this process, once it is warm. */

@@ -1,6 +1,7 @@
 package org.naklab.lab.bench.detection;
 
 import java.util.List;
+import org.HdrHistogram.DoubleHistogram;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 
 /**
@@ -10,8 +11,12 @@ import org.naklab.lab.instruments.sampling.SamplerStatistics;
  * @param tenths shares of a core, 0 to 1, tenth of a second by tenth; at least one
  */
 public record SamplerCost(SamplerStatistics statistics, List<Double> tenths) {
-    /** Of the tenths of a second; of an even number, the greater of the two in the middle. */
+    private static final int DIGITS = 3;
+
+    /** Returns the median of the tenths of a second, exact to three digits. */
     public double medianShare() {
-        return tenths.stream().sorted().skip(tenths.size() / 2).findFirst().orElseThrow();
+        DoubleHistogram shares = new DoubleHistogram(DIGITS);
+        tenths.forEach(shares::recordValue);
+        return shares.getValueAtPercentile(50);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.HdrHistogram.Histogram;
 import org.naklab.lab.bench.ObserverOverhead;
 import org.naklab.lab.bench.detection.DetectionBench;
 import org.naklab.lab.bench.detection.ObserverBench;
@@ -169,9 +170,9 @@ final class BenchObserverCommand implements Callable<Integer> {
         pipeline.threadCoreShares()
                 .forEach((thread, share) -> table.row("  thread " + thread, percent(share), "% of a core"));
         pipeline.instruments().forEach(share -> add(table, share));
-        List<Long> latenciesNs = document.detectionLatenciesNs();
-        String worst = "ms median, " + milliseconds(latenciesNs.get(latenciesNs.size() - 1)) + " ms at worst";
-        table.row("first drop to its detection", milliseconds(latenciesNs.get(latenciesNs.size() / 2)), worst);
+        Histogram latenciesNs = DetectionBench.histogramNs(document.detectionLatenciesNs());
+        String worst = "ms median, " + milliseconds(latenciesNs.getMaxValue()) + " ms at worst";
+        table.row("first drop to its detection", milliseconds(latenciesNs.getValueAtPercentile(50)), worst);
         document.sampleCosts().forEach(cost -> add(table, cost));
         table.print();
         document.limits().forEach(limit -> say(limit.toString()));

@@ -8,7 +8,9 @@ package org.naklab.lab.containers.probe;
  * @param duplicated numbers seen again
  * @param reordered numbers below one seen before, first time
  * @param damaged datagrams whose content is not what was sent
- * @param medianDelayUs between the two processes' readings of one clock
+ * @param minDelayUs of the shortest delay
+ * @param medianDelayUs between the two processes' readings of one clock; like the other delays exact to three digits, 0 if nothing came
+ * @param maxDelayUs of the longest delay
  */
 public record ProbeReport(
         long received,

@@ -1,10 +1,9 @@
 package org.naklab.lab.containers.probe;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 
 /** Counts a probe's datagrams as they come. */
 final class ProbeStatistics {
@@ -12,7 +11,12 @@ final class ProbeStatistics {
     private static final int MOST_NUMBERS = 1 << 24;
 
     private final BitSet seen = new BitSet();
-    private final List<Long> delaysUs = new ArrayList<>();
+    /** Far longer than a probe lasts; what a damaged time says must not size the histogram. */
+    private static final long LONGEST_DELAY_US = TimeUnit.MINUTES.toMicros(10);
+
+    private static final int DIGITS = 3;
+
+    private final Histogram delaysUs = new Histogram(LONGEST_DELAY_US, DIGITS);
     private long received;
     private long duplicated;
     private long reordered;
@@ -37,7 +41,8 @@ final class ProbeStatistics {
         }
         seen.set(number);
         newest = Math.max(newest, number);
-        delaysUs.add(TimeUnit.NANOSECONDS.toMicros(nowNs - sentNs));
+        long delayUs = TimeUnit.NANOSECONDS.toMicros(nowNs - sentNs);
+        delaysUs.recordValue(Math.max(0, Math.min(delayUs, LONGEST_DELAY_US)));
     }
 
     synchronized long latestNs() {
@@ -56,18 +61,17 @@ final class ProbeStatistics {
 
     /** What came since the last report. */
     synchronized ProbeReport report() {
-        List<Long> sorted = delaysUs.stream().sorted().toList();
         ProbeReport report = new ProbeReport(
                 received,
                 seen.cardinality(),
                 duplicated,
                 reordered,
                 damaged,
-                sorted.isEmpty() ? 0 : sorted.get(0),
-                sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2),
-                sorted.isEmpty() ? 0 : sorted.get(sorted.size() - 1));
+                delaysUs.getTotalCount() == 0 ? 0 : delaysUs.getMinValue(),
+                delaysUs.getValueAtPercentile(50),
+                delaysUs.getMaxValue());
         seen.clear();
-        delaysUs.clear();
+        delaysUs.reset();
         received = 0;
         duplicated = 0;
         reordered = 0;
