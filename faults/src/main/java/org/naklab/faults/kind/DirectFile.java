@@ -2,8 +2,6 @@ package org.naklab.faults.kind;
 
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Memory;
-import com.sun.jna.Native;
-import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,11 +27,6 @@ final class DirectFile implements AutoCloseable {
     /** One of the few flags whose number is not the same on x86-64 and aarch64. */
     private static final int O_DIRECT = System.getProperty("os.arch").equals("aarch64") ? 0x10000 : 0x4000;
 
-    static {
-        // The C library that the process has already: to look one up by its name could load another copy of it.
-        Native.register(DirectFile.class, NativeLibrary.getProcess());
-    }
-
     private final Pointer block = new Memory(2 * BLOCK_BYTES).align(BLOCK_BYTES);
     private int fd;
     private int next;
@@ -41,12 +34,6 @@ final class DirectFile implements AutoCloseable {
     private DirectFile(int fd) {
         this.fd = fd;
     }
-
-    private static native int open(String path, int flags) throws LastErrorException;
-
-    private static native long pread(int fd, Pointer buffer, long count, long offset) throws LastErrorException;
-
-    private static native int close(int fd) throws LastErrorException;
 
     /** @throws FaultException the file cannot be written, or the file system has no direct I/O */
     static DirectFile create(Path directory) {
@@ -73,7 +60,7 @@ final class DirectFile implements AutoCloseable {
     /** Takes the file's name away before it has content: nothing of it stays when the process is killed. */
     private static DirectFile open(Path path) throws IOException {
         try {
-            return new DirectFile(open(path.toString(), O_RDONLY | O_CLOEXEC | O_DIRECT));
+            return new DirectFile(Libc.open(path.toString(), O_RDONLY | O_CLOEXEC | O_DIRECT));
         } catch (LastErrorException e) {
             throw new IOException(e.getMessage(), e);
         } finally {
@@ -89,7 +76,7 @@ final class DirectFile implements AutoCloseable {
     /** @throws IOException the block cannot be read whole */
     void readBlock() throws IOException {
         try {
-            long bytes = pread(fd, block, BLOCK_BYTES, (long) next * BLOCK_BYTES);
+            long bytes = Libc.pread(fd, block, BLOCK_BYTES, (long) next * BLOCK_BYTES);
             if (bytes != BLOCK_BYTES) {
                 throw new IOException("read " + bytes + " of " + BLOCK_BYTES + " bytes");
             }
@@ -108,7 +95,7 @@ final class DirectFile implements AutoCloseable {
         int closed = fd;
         fd = -1;
         try {
-            close(closed);
+            Libc.close(closed);
         } catch (LastErrorException e) {
             throw new IOException(e.getMessage(), e);
         }

@@ -62,7 +62,7 @@ public final class ProcessKillFault implements FaultKind {
                 throw new FaultException("process " + name + " does not run any more");
             }
             long beginNs = System.nanoTime();
-            Commands.run("kill", "-KILL", Long.toString(target.pid()));
+            Libc.signal(target, Libc.SIGKILL);
             while (target.isAlive() && System.nanoTime() - beginNs < DEATH_TIMEOUT_NS) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
             }

@@ -72,6 +72,7 @@ public final class ProcessPauseFault implements FaultKind {
                 throw new FaultException("process " + name + " does not run any more");
             }
             promise = guard.toContinue(target);
+            // A command, not a call: the guard must be able to wait for its end when this process is killed meanwhile.
             Commands.run(guard.act(List.of("kill", "-STOP", Long.toString(target.pid()))));
             beginNs = System.nanoTime();
             awaitStopped();
@@ -101,7 +102,7 @@ public final class ProcessPauseFault implements FaultKind {
 
         private void resume() {
             try {
-                Commands.run("kill", "-CONT", Long.toString(target.pid()));
+                Libc.signal(target, Libc.SIGCONT);
             } catch (FaultException e) {
                 if (target.isAlive()) {
                     throw e;

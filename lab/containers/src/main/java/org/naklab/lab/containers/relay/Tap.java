@@ -1,13 +1,13 @@
 package org.naklab.lab.containers.relay;
 
 import com.sun.jna.Memory;
-import com.sun.jna.Native;
+import com.sun.jna.Pointer;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.instruments.linux.Libc;
 
 /** A network interface whose wire is this process: what is sent by it is read here, and what is written here it receives. */
 final class Tap {
     private static final String DEVICE = "/dev/net/tun";
-    private static final int O_RDWR = 2;
     /** {@code _IOW('T', 202, int)}, the same on x86-64 and aarch64. */
     private static final long TUNSETIFF = 0x400454caL;
 
@@ -19,10 +19,6 @@ final class Tap {
     private static final int NAME_BYTES = 16;
     private static final int LONGEST_FRAME = 1 << 16;
 
-    static {
-        Native.register(Tap.class, "c");
-    }
-
     private final int fd;
     private final Memory in = new Memory(LONGEST_FRAME);
     private final Memory out = new Memory(LONGEST_FRAME);
@@ -31,25 +27,15 @@ final class Tap {
         this.fd = fd;
     }
 
-    private static native int open(String path, int flags);
-
-    private static native int ioctl(int fd, long request, long argument);
-
-    private static native long read(int fd, long buffer, long count);
-
-    private static native long write(int fd, long buffer, long count);
-
-    private static native String strerror(int errno);
-
     /** Becomes the wire of an interface that is there. It stays so until the process ends. */
     static Tap attach(String name) {
-        int fd = open(DEVICE, O_RDWR);
+        int fd = Libc.open(DEVICE, Libc.O_RDWR);
         try (Memory request = new Memory(REQUEST_BYTES)) {
             request.clear();
             request.setString(0, name, "US-ASCII");
             request.setShort(NAME_BYTES, (short) (IFF_TAP | IFF_NO_PI));
-            if (fd < 0 || ioctl(fd, TUNSETIFF, com.sun.jna.Pointer.nativeValue(request)) < 0) {
-                throw new LabException("no tap " + name + ": " + strerror(Native.getLastError()));
+            if (fd < 0 || Libc.ioctl(fd, TUNSETIFF, Pointer.nativeValue(request)) < 0) {
+                throw new LabException("no tap " + name + ": " + Libc.lastError());
             }
         }
         return new Tap(fd);
@@ -57,9 +43,9 @@ final class Tap {
 
     /** Waits for the next frame; by one thread only. */
     byte[] take() {
-        long length = read(fd, com.sun.jna.Pointer.nativeValue(in), LONGEST_FRAME);
+        long length = Libc.read(fd, Pointer.nativeValue(in), LONGEST_FRAME);
         if (length < 0) {
-            throw new LabException("the tap cannot be read: " + strerror(Native.getLastError()));
+            throw new LabException("the tap cannot be read: " + Libc.lastError());
         }
         return in.getByteArray(0, (int) length);
     }
@@ -67,8 +53,8 @@ final class Tap {
     /** Not for more than one thread at a time. */
     void give(byte[] frame) {
         out.write(0, frame, 0, frame.length);
-        if (write(fd, com.sun.jna.Pointer.nativeValue(out), frame.length) != frame.length) {
-            throw new LabException("the tap cannot be written: " + strerror(Native.getLastError()));
+        if (Libc.write(fd, Pointer.nativeValue(out), frame.length) != frame.length) {
+            throw new LabException("the tap cannot be written: " + Libc.lastError());
         }
     }
 }

@@ -3,8 +3,8 @@ package org.naklab.lab.instruments.linux;
 import com.sun.jna.Native;
 
 /**
- * The C library's calls that Java has no word for. Direct mapping with primitives only: a call neither allocates nor converts,
- * addresses and {@code size_t} are {@code long}. 64-bit Linux.
+ * The C library's calls that Java has no word for, for all of the lab. Direct mapping: a call with primitives only neither allocates
+ * nor converts; addresses and {@code size_t} are {@code long}. Calls with arrays copy them. 64-bit Linux.
  */
 public final class Libc {
     static final int ESRCH = 3;
@@ -12,13 +12,19 @@ public final class Libc {
     public static final int EINTR = 4;
     public static final int EBADF = 9;
 
+    public static final int EADDRINUSE = 98;
+
     public static final int O_RDONLY = 0;
+    public static final int O_RDWR = 2;
     static final int O_CLOEXEC = 0x80000;
 
+    public static final int AF_UNIX = 1;
     public static final int AF_INET = 2;
     public static final int AF_INET6 = 10;
     public static final int AF_NETLINK = 16;
+    public static final int SOCK_STREAM = 1;
     public static final int SOCK_DGRAM = 2;
+    public static final int SOCK_NONBLOCK = 0x800;
     public static final int SOCK_CLOEXEC = 0x80000;
     public static final int IPPROTO_IP = 0;
     public static final int IPPROTO_UDP = 17;
@@ -26,6 +32,7 @@ public final class Libc {
     public static final int SOL_SOCKET = 1;
     public static final int SO_TYPE = 3;
     static final int SO_RCVBUF = 8;
+    public static final int SO_PEERCRED = 17;
     public static final int SO_PROTOCOL = 38;
     public static final int SO_DOMAIN = 39;
     public static final int SO_MEMINFO = 55;
@@ -59,15 +66,29 @@ public final class Libc {
 
     public static native int close(int fd);
 
+    public static native long read(int fd, long buffer, long count);
+
+    public static native long write(int fd, long buffer, long count);
+
+    public static native int ioctl(int fd, long request, long argument);
+
     static native long pread(int fd, long buffer, long count, long offset);
 
     public static native int socket(int domain, int type, int protocol);
+
+    public static native int bind(int fd, byte[] address, int length);
+
+    public static native int listen(int fd, int backlog);
+
+    public static native int connect(int fd, byte[] address, int length);
 
     public static native long send(int fd, long buffer, long length, int flags);
 
     public static native long recv(int fd, long buffer, long length, int flags);
 
     public static native int getsockopt(int fd, int level, int name, long value, long length);
+
+    public static native int getsockopt(int fd, int level, int name, int[] value, int[] length);
 
     public static native int getsockname(int fd, long address, long length);
 

@@ -1,0 +1,43 @@
+package org.naklab.faults.kind;
+
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import org.naklab.faults.FaultException;
+import org.naklab.faults.TargetProcess;
+
+/** The C library's calls that faults need and Java does not offer. 64-bit Linux. */
+final class Libc {
+    static final int SIGKILL = 9;
+    static final int SIGCONT = 18;
+
+    static {
+        // The C library that the process has already: to look one up by its name could load another copy of it.
+        Native.register(Libc.class, NativeLibrary.getProcess());
+    }
+
+    private Libc() {}
+
+    static native int open(String path, int flags) throws LastErrorException;
+
+    static native long pread(int fd, Pointer buffer, long count, long offset) throws LastErrorException;
+
+    static native int close(int fd) throws LastErrorException;
+
+    private static native int kill(int pid, int signal) throws LastErrorException;
+
+    /**
+     * Sends a signal.
+     *
+     * @throws FaultException if the process has ended or belongs to another user
+     */
+    static void signal(TargetProcess target, int signal) {
+        try {
+            kill(Math.toIntExact(target.pid()), signal);
+        } catch (LastErrorException e) {
+            throw new FaultException(
+                    "cannot send signal " + signal + " to process " + target.pid() + ": " + e.getMessage(), e);
+        }
+    }
+}
