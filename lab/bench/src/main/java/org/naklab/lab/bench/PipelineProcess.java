@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.subscriber.MarketDataService;
 import org.naklab.subscriber.ServiceCounters;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The pipeline in a process of its own, so that whoever looks at it does so from outside, as in a run. Ends with its standard input.
@@ -26,6 +28,8 @@ import org.naklab.subscriber.ServiceCounters;
  * </pre>
  */
 final class PipelineProcess implements Pipeline.Eye {
+    private static final Logger LOGGER = LoggerFactory.getLogger(PipelineProcess.class);
+
     static final String RUN = "run";
     static final String GO = "go";
     static final String ON = "on";
@@ -81,7 +85,7 @@ final class PipelineProcess implements Pipeline.Eye {
         end = new CountDownLatch(1);
         Thread thread = new Thread(pipeline::perSecond, "bench-pipeline");
         thread.setUncaughtExceptionHandler((failed, error) -> {
-            error.printStackTrace();
+            LOGGER.error("the pipeline failed", error);
             Runtime.getRuntime().halt(1);
         });
         // Without whoever tells it what to do, the process ends in the middle of a run.

@@ -1,8 +1,21 @@
 package org.naklab.lab.core;
 
-/** Something outside the program keeps it from doing what it was asked; the message is one clear line for its user. */
+/**
+ * The superclass of all failures that the lab expects: something outside the program keeps it from doing what it was asked. The message
+ * is one clear line for its user.
+ */
 public class LabException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+
+    /** Tells who can do something about a failure; the command line derives its exit code from this. */
+    public enum Kind {
+        /** The request is impossible whatever the state of the machine. */
+        WRONG_USAGE,
+        /** Something is taken for now; nothing has been started. */
+        UNAVAILABLE,
+        /** Anything else outside the program, such as an unreadable file. */
+        ENVIRONMENT
+    }
 
     public LabException(String message) {
         super(message);
@@ -10,5 +23,10 @@ public class LabException extends RuntimeException {
 
     public LabException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** Returns what kind of failure this is. */
+    public Kind kind() {
+        return Kind.ENVIRONMENT;
     }
 }

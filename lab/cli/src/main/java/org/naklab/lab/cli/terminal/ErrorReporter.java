@@ -1,13 +1,12 @@
 package org.naklab.lab.cli.terminal;
 
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.naklab.exchange.OrderFlowException;
 import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.Secrets;
-import org.naklab.lab.core.UnavailableException;
-import org.naklab.lab.core.UsageException;
 import org.naklab.messaging.MessagingException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -18,6 +17,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into one clear line and an exit code. */
 public final class ErrorReporter implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    /** What the replica and the faults, which do not know the lab, throw for the same reasons. */
+    private static final List<Class<? extends Exception>> EXPECTED_OF_OTHERS = List.of(
+            FaultException.class,
+            JournalException.class,
+            MessagingException.class,
+            OrderFlowException.class,
+            UncheckedIOException.class);
+
     private final Terminal terminal;
     private final Secrets secrets;
 
@@ -35,17 +42,15 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
 
     @Override
     public int handleExecutionException(Exception exception, CommandLine command, ParseResult parsed) {
-        if (exception instanceof UsageException) {
-            say(oneLine(String.valueOf(exception.getMessage())) + help(command));
-            return ExitCode.USAGE;
+        if (exception instanceof LabException expected) {
+            return switch (expected.kind()) {
+                case WRONG_USAGE -> tell(exception, help(command), ExitCode.USAGE);
+                case UNAVAILABLE -> tell(exception, "", ExitCode.UNAVAILABLE);
+                case ENVIRONMENT -> tell(exception, "", ExitCode.UNKNOWN);
+            };
         }
-        if (exception instanceof UnavailableException) {
-            say(oneLine(String.valueOf(exception.getMessage())));
-            return ExitCode.UNAVAILABLE;
-        }
-        if (isExpected(exception)) {
-            say(oneLine(String.valueOf(exception.getMessage())));
-            return ExitCode.UNKNOWN;
+        if (EXPECTED_OF_OTHERS.stream().anyMatch(type -> type.isInstance(exception))) {
+            return tell(exception, "", ExitCode.UNKNOWN);
         }
         return onFailure(exception);
     }
@@ -59,13 +64,9 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
         return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
     }
 
-    private static boolean isExpected(Exception exception) {
-        return exception instanceof LabException
-                || exception instanceof FaultException
-                || exception instanceof OrderFlowException
-                || exception instanceof MessagingException
-                || exception instanceof JournalException
-                || exception instanceof UncheckedIOException;
+    private int tell(Exception exception, String hint, int exitCode) {
+        say(oneLine(String.valueOf(exception.getMessage())) + hint);
+        return exitCode;
     }
 
     private static String suggestion(ParameterException exception) {

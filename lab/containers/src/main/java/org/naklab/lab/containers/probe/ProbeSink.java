@@ -12,12 +12,16 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Main class of a probe's receiver: joins the group, and tells on the command {@link ControlCommand#REPORT} what came since the last, once
  * nothing has come for half a second.
  */
 public final class ProbeSink {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ProbeSink.class);
+
     private static final long TICK_MS = 1_000;
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long MOST_WAIT_NS = TimeUnit.SECONDS.toNanos(20);
@@ -66,7 +70,7 @@ public final class ProbeSink {
                 arrivals.add(packet.getData(), packet.getLength(), System.nanoTime());
             }
         } catch (IOException e) {
-            e.printStackTrace();
+            LOGGER.error("the socket cannot be read", e);
             Runtime.getRuntime().halt(1);
         }
     }

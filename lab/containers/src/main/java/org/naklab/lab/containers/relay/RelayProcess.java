@@ -5,12 +5,16 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Main class of the relay's process: it is started in the network namespace of the container whose datagrams it impairs, and
  * ends, its queue empty, when its standard input does.
  */
 public final class RelayProcess {
+    private static final Logger LOGGER = LoggerFactory.getLogger(RelayProcess.class);
+
     private static final long TICK_MS = 100;
     /** Ten seconds of a fast feed: what comes beyond it is lost, as in any queue that is full. */
     private static final int MOST_WAITING = 200_000;
@@ -50,7 +54,7 @@ public final class RelayProcess {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler((failed, failure) -> {
-            failure.printStackTrace();
+            LOGGER.error("the relay cannot go on", failure);
             Runtime.getRuntime().halt(1);
         });
         thread.start();

@@ -11,9 +11,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A child's side of the pipes to the lab: commands come in as lines, events go out as JSON lines. */
 public final class ControlChannel {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ControlChannel.class);
+
     private final PrintStream out;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
@@ -62,7 +66,7 @@ public final class ControlChannel {
                 lines.add(line);
             }
         } catch (IOException e) {
-            System.err.println("commands end: " + e.getMessage());
+            LOGGER.warn("standard input cannot be read; the process ends as if it had ended", e);
         } finally {
             lines.add(ControlCommand.END.word());
         }

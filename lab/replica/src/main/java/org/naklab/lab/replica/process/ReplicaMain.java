@@ -6,9 +6,13 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.naklab.files.PrivateDirectory;
 import org.naklab.lab.core.Json;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the main classes of the replica's processes have in common. */
 public final class ReplicaMain {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ReplicaMain.class);
+
     /** EX_SOFTWARE of sysexits(3). */
     private static final int EXIT_FAILED = 70;
 
@@ -35,14 +39,14 @@ public final class ReplicaMain {
             ContextEventReporter watch = new ContextEventReporter(name.apply(config));
             new ControlLoop(link, watch, launcher.apply(config, watch)).run();
         } catch (Throwable e) {
-            e.printStackTrace();
+            LOGGER.error("the process ends", e);
             link.report(ProcessEvent.Failed.of(e));
             code = EXIT_FAILED;
         }
         try {
             PrivateDirectory.leave();
         } catch (IOException e) {
-            System.err.println("cannot delete what is left in shared memory: " + e);
+            LOGGER.warn("cannot delete what is left in shared memory", e);
         }
         // A thread that a library left running must not keep the process.
         System.exit(code);

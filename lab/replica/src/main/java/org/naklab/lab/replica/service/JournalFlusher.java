@@ -7,12 +7,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts the files of a journal to disk now and then, while they are written. Pages that are not on disk cannot be evicted: a
  * container whose memory they fill is killed rather than slowed down.
  */
 final class JournalFlusher implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(JournalFlusher.class);
+
     private final Path directory;
     private final long intervalNs;
     private final Thread thread = new Thread(this::run, "journal-sync");
@@ -34,7 +38,7 @@ final class JournalFlusher implements AutoCloseable {
                 }
             } catch (IOException e) {
                 // The journal itself fails when its disk does; here one attempt less counts for nothing.
-                System.err.println("the journal was not put to disk: " + e);
+                LOGGER.warn("the journal was not forced to disk", e);
             }
         }
     }

@@ -6,12 +6,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.binding.LazyYield;
 import org.naklab.lab.core.LabException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A neighbour in the container whose memory grows, and takes from the page cache what the {@link SqueezeSchedule} says. Which pages go is the
  * kernel's choice; this only looks which have gone.
  */
 final class MemoryHog implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(MemoryHog.class);
+
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** So that no step makes many pages go at once. */
     private static final long MOST_AT_ONCE_BYTES = 4L << 20;
@@ -68,7 +72,7 @@ final class MemoryHog implements AutoCloseable {
             }
         } catch (IOException e) {
             // Without its end told the run has no proof of its pressure, and no verdict.
-            System.err.println("the page cache's room was not narrowed: " + e);
+            LOGGER.error("the room of the page cache was not narrowed", e);
         }
     }
 

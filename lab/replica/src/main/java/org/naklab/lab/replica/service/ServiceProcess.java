@@ -30,9 +30,13 @@ import org.naklab.messaging.feed.FeedId;
 import org.naklab.subscriber.MarketDataService;
 import org.naklab.subscriber.ServiceCounters;
 import org.naklab.subscriber.ServiceRole;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Main class of the processes of the market data service and of the gateways. */
 public final class ServiceProcess implements ReplicaRole {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ServiceProcess.class);
+
     private final ServiceConfig config;
     private final MarketDataService service;
     private final @Nullable ServiceFaults faults;
@@ -86,7 +90,7 @@ public final class ServiceProcess implements ReplicaRole {
                         SystemNanoClock.INSTANCE,
                         heartbeat,
                         receiptClock))
-                .errorHandler(Throwable::printStackTrace);
+                .errorHandler(error -> LOGGER.error("the service failed", error));
         if (faults != null) {
             faults.install(messaging, context, watch);
         }
@@ -199,7 +203,7 @@ public final class ServiceProcess implements ReplicaRole {
             service.messaging().copyLossReport(Path.of(config.lossReportFile()));
         } catch (IOException e) {
             // Evidence that could not be kept; the run's figures do not rest on it.
-            System.err.println("no loss report: " + e);
+            LOGGER.warn("the loss report was not kept", e);
         }
     }
 }

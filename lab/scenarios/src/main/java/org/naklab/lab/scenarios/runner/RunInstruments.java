@@ -41,12 +41,16 @@ import org.naklab.lab.scenarios.evidence.KeptSamples;
 import org.naklab.lab.scenarios.evidence.Unkept;
 import org.naklab.lab.scenarios.record.SeriesMaxima;
 import org.naklab.messaging.Topic;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All instruments on one run's processes: samples go to {@code samples.csv.gz}, events to the timeline, and the window around the first
  * that matters to {@code window-*}. An instrument that cannot see is listed, not missed.
  */
 final class RunInstruments implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(RunInstruments.class);
+
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
     /** A pause that matters; the timer of a busy machine is late by a scheduler's slice now and then. */
     private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -95,7 +99,7 @@ final class RunInstruments implements AutoCloseable {
     /** On a thread of the observatory, for what is no instrument's own report: what it missed then nobody knows. */
     private void onFailure(Throwable failure) {
         if (unkept.add("the instruments' threads failed: " + failure)) {
-            failure.printStackTrace();
+            LOGGER.error("the threads of the instruments failed", failure);
         }
     }
 
