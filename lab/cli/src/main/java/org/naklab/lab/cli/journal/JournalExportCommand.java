@@ -2,10 +2,13 @@ package org.naklab.lab.cli.journal;
 
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.JournalExporter;
+import org.naklab.journaler.RollPolicy;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.subscriber.book.OrderBooks;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,12 +17,13 @@ import picocli.CommandLine.Parameters;
 /** {@code naklab journal export}. */
 @Command(
         name = "export",
-        description = "Write the top of book and the trades of a journal as CSV.",
+        description = "Write the top of book and the trades of a journal as CSV, or its surveillance files.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "Examples:",
             "  naklab journal export runs/latest/journal --csv /tmp/csv",
+            "  naklab journal export runs/latest/journal --surveillance /tmp/surveillance",
             "",
             "Exit codes: 0 the journal is complete, or --partial; 1 it is not; 2 it cannot be read."
         })
@@ -29,8 +33,17 @@ final class JournalExportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Journal directory.")
     private Path directory;
 
-    @Option(names = "--csv", paramLabel = "DIR", required = true, description = "Directory for the CSV files.")
-    private Path csvDirectory;
+    @ArgGroup(exclusive = false, multiplicity = "1")
+    private Formats formats = new Formats();
+
+    /** At least one of them is needed. */
+    private static final class Formats {
+        @Option(names = "--csv", paramLabel = "DIR", description = "Directory for the CSV files.")
+        private @Nullable Path csv;
+
+        @Option(names = "--surveillance", paramLabel = "DIR", description = "Directory for the surveillance files.")
+        private @Nullable Path surveillance;
+    }
 
     @Mixin
     private PartialJournal partial = new PartialJournal();
@@ -41,10 +54,20 @@ final class JournalExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JournalExporter.Export export = JournalExporter.exportCsv(directory, csvDirectory, new OrderBooks());
-        terminal.out()
-                .println(Format.count(export.records()) + " rows of " + Format.count(export.events()) + " events in "
-                        + export.files() + " files in " + csvDirectory);
+        if (formats.csv != null) {
+            print("rows", JournalExporter.exportCsv(directory, formats.csv, new OrderBooks()), formats.csv);
+        }
+        if (formats.surveillance != null) {
+            JournalExporter.Export export = JournalExporter.exportSurveillance(
+                    directory, formats.surveillance, new OrderBooks(), RollPolicy.DEFAULT);
+            print("records", export, formats.surveillance);
+        }
         return partial.exitCode(directory, terminal);
+    }
+
+    private void print(String unit, JournalExporter.Export export, Path to) {
+        terminal.out()
+                .println(Format.count(export.records()) + ' ' + unit + " of " + Format.count(export.events())
+                        + " events in " + export.files() + " files in " + to);
     }
 }

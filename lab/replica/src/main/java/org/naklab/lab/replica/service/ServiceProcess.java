@@ -35,6 +35,9 @@ import org.slf4j.LoggerFactory;
 
 /** Main class of the processes of the market data service and of the gateways. */
 public final class ServiceProcess implements ReplicaRole {
+    /** The directory of the surveillance and CSV files, beside the journal. */
+    private static final String DERIVED = "derived";
+
     private static final Logger LOGGER = LoggerFactory.getLogger(ServiceProcess.class);
 
     private final ServiceConfig config;
@@ -96,7 +99,13 @@ public final class ServiceProcess implements ReplicaRole {
         }
         if (config.role() == Role.SERVICE) {
             String directory = Objects.requireNonNull(config.journalDirectory(), "a service needs a journal directory");
-            context.journalContext(new Journal.Context().directory(Path.of(directory)));
+            Path journal = Path.of(directory);
+            context.journalContext(new Journal.Context().directory(journal));
+            if (config.confinement() == null) {
+                // Not in a container: the files would take page cache and disk whose shortage is part of the
+                // experiment.
+                context.derivedDirectory(journal.resolveSibling(DERIVED));
+            }
         }
         MarketDataService service = MarketDataService.launch(context);
         beat.tell(service.counters());
