@@ -3,7 +3,6 @@ package org.naklab.faults.seam;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.FragmentHandler;
 import org.agrona.collections.ArrayUtil;
-import org.agrona.concurrent.Agent;
 
 /**
  * A place that a thread passes again and again: the beginning of a duty cycle, of a callback, of an append to the journal.
@@ -44,22 +43,6 @@ public final class Checkpoint {
         return (buffer, offset, length, header) -> {
             pass();
             return handler.onFragment(buffer, offset, length, header);
-        };
-    }
-
-    /** An agent of no work of its own, to compose with the one whose duty cycle is to be stalled. */
-    public Agent asAgent(String roleName) {
-        return new Agent() {
-            @Override
-            public int doWork() {
-                pass();
-                return 0;
-            }
-
-            @Override
-            public String roleName() {
-                return roleName;
-            }
         };
     }
 }

@@ -50,11 +50,11 @@ class CheckpointFaultsTest {
     }
 
     @Test
-    void shouldStallAnAgent() throws Exception {
+    void shouldStallAsOftenAsAskedFor() throws Exception {
         Fault stall = create(new StallFault(), new StallFault.Parameters("mds-context", 1, 3));
         stall.arm();
         for (int i = 0; i < 5; i++) {
-            checkpoint.asAgent("stall").doWork();
+            checkpoint.pass();
         }
 
         assertThat(stall.proof().figure("firings")).isEqualTo(3);

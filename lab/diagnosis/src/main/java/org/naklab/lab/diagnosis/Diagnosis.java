@@ -63,9 +63,4 @@ public record Diagnosis(
                 doubt.cause().settledBy(),
                 doubt.cause().remedy());
     }
-
-    /** Links that were not seen, and ought to have been for this cause. */
-    public List<Link> missingLinks() {
-        return chain.stream().filter(link -> !link.present()).toList();
-    }
 }

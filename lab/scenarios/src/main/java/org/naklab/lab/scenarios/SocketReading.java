@@ -7,9 +7,4 @@ package org.naklab.lab.scenarios;
  * @param maxDepthBytes deepest receive queue seen, by the kernel's accounting
  * @param drops datagrams dropped while it was watched
  */
-public record SocketReading(String process, String localAddress, int port, long maxDepthBytes, long drops) {
-    /** Returns this reading with other drops. */
-    public SocketReading withDrops(long others) {
-        return new SocketReading(process, localAddress, port, maxDepthBytes, others);
-    }
-}
+public record SocketReading(String process, String localAddress, int port, long maxDepthBytes, long drops) {}

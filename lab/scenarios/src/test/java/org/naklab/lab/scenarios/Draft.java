@@ -115,7 +115,7 @@ final class Draft {
     }
 
     void drops(String process, long drops) {
-        sockets.replaceAll(socket -> socket.process().equals(process) ? socket.withDrops(drops) : socket);
+        sockets.replaceAll(socket -> socket.process().equals(process) ? Records.with(socket, "drops", drops) : socket);
     }
 
     /** The instrument said that it is blind; what it read before stays. */

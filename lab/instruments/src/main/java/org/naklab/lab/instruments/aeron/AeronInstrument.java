@@ -129,11 +129,6 @@ public final class AeronInstrument implements Instrument, WatchpointSource {
         losses = now;
     }
 
-    /** The driver's totals now. Any thread. */
-    public AeronTotals totals() {
-        return AeronTotals.read(cnc.counters());
-    }
-
     /** Bytes that the driver has sent so far; any thread, until this is closed. */
     public MappedCounter bytesSent() {
         return number(AeronCounters.SYSTEM_COUNTER_ID_BYTES_SENT);
@@ -147,11 +142,6 @@ public final class AeronInstrument implements Instrument, WatchpointSource {
     /** The loss report as of the last refresh. Any thread. */
     public List<LossEntry> losses() {
         return losses;
-    }
-
-    /** Process id of the driver. */
-    public long driverPid() {
-        return cnc.pid();
     }
 
     @Override

@@ -26,14 +26,11 @@ import org.naklab.lab.instruments.threads.ProcessThreadsInstrument;
  * counters if the process has a driver's file mapped. Events are told as they happen, on one thread.
  */
 public final class Watch implements AutoCloseable {
-    private final long pid;
     private final InstrumentRunner observatory;
     private final SocketDepthInstrument sockets;
     private final @Nullable WatchRecording recording;
 
-    private Watch(
-            long pid, InstrumentRunner observatory, SocketDepthInstrument sockets, @Nullable WatchRecording recording) {
-        this.pid = pid;
+    private Watch(InstrumentRunner observatory, SocketDepthInstrument sockets, @Nullable WatchRecording recording) {
         this.observatory = observatory;
         this.sockets = sockets;
         this.recording = recording;
@@ -92,7 +89,7 @@ public final class Watch implements AutoCloseable {
             if (recording != null) {
                 recording.attach(process, pid, () -> inodes(sockets), observatory);
             }
-            return new Watch(pid, observatory, sockets, recording);
+            return new Watch(observatory, sockets, recording);
         } catch (DetectException e) {
             observatory.close();
             throw e;
@@ -108,10 +105,6 @@ public final class Watch implements AutoCloseable {
     /** What each instrument reads, and cannot. */
     public List<String> describe() {
         return observatory.describe();
-    }
-
-    public boolean isProcessAlive() {
-        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
     }
 
     /** What was seen of each socket so far. */

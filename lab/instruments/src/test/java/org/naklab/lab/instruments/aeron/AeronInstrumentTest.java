@@ -71,9 +71,7 @@ class AeronInstrumentTest {
         long naks = events.of(TimelineEventType.NAK_SENT).stream()
                 .mapToLong(event -> event.longDetail("naks", 0))
                 .sum();
-        AeronTotals totals = instrument.totals();
-        assertThat(totals.naksSent()).isEqualTo(naks).isEqualTo(samples.get("aeron.mds.naksSent"));
-        assertThat(totals.retransmitsSent()).isPositive();
+        assertThat(naks).isPositive().isEqualTo(samples.get("aeron.mds.naksSent"));
         assertThat(instrument.losses()).hasSize(1);
         assertThat(instrument.losses().get(0).streamId()).isEqualTo(LossyDriver.STREAM_ID);
         assertThat(events.of(TimelineEventType.LOSS_REPORTED)).hasSize(1);
@@ -86,7 +84,6 @@ class AeronInstrumentTest {
         instrument.refresh(System.nanoTime());
 
         assertThat(events.all()).isEmpty();
-        assertThat(instrument.totals().naksSent()).isZero();
         assertThat(samples.keySet()).anyMatch(name -> name.endsWith(".wholePositionBytes"));
     }
 
@@ -112,7 +109,6 @@ class AeronInstrumentTest {
         }
 
         assertThat(samples).hasSize((int) before);
-        assertThat(instrument.driverPid()).isEqualTo(ProcessHandle.current().pid());
     }
 
     @Test
