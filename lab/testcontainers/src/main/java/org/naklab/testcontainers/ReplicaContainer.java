@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.faults.ContainerFaults;
-import org.naklab.lab.containers.faults.NetworkFaults;
+import org.naklab.lab.containers.faults.network.NetworkFaults;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.threads.DutyCycleInstrument;

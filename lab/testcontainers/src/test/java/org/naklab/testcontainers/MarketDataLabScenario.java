@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.faults.FaultProof;
-import org.naklab.lab.containers.faults.ContainerFault;
+import org.naklab.lab.containers.ContainerFault;
 
 /** A sample: what a test of another project looks like, by the public API alone. */
 @ExtendWith(RequiresEngine.class)

@@ -3,6 +3,7 @@ package org.naklab.lab.containers.faults;
 import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
 
 /**

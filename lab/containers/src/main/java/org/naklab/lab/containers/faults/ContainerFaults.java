@@ -1,5 +1,8 @@
 package org.naklab.lab.containers.faults;
 
+import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.containers.faults.network.NetworkFaults;
+
 /** What can go wrong in one running container. A method arms its fault, and returns when it is armed. */
 public final class ContainerFaults {
     private final String container;

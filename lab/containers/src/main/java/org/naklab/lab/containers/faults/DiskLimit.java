@@ -1,5 +1,7 @@
 package org.naklab.lab.containers.faults;
 
+import org.naklab.lab.containers.FaultArguments;
+
 /**
  * What is limited of a disk.
  *

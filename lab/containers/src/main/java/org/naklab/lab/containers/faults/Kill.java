@@ -3,7 +3,9 @@ package org.naklab.lab.containers.faults;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.HelperContainer;
 
 /** The container's processes are killed; closing it revives nothing. */
 final class Kill implements ContainerFault {

@@ -3,8 +3,11 @@ package org.naklab.lab.containers.faults;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.EngineGuard;
+import org.naklab.lab.containers.FaultArguments;
+import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.UsageException;
 

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.EngineGuard;
+import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.LabException;
 

@@ -5,7 +5,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.BlockDevice;
+import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
 
 /**

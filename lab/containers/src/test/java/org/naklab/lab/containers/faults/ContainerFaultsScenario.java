@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.ContainerEnvironment;
+import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.ReadAhead;

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.naklab.faults.guard.Leftovers;
 import org.naklab.lab.containers.BlockDevice;
+import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.Docker;
 
 /** Child process: arms every fault in one container at once, disarms them when it is told to, and ends with its input. */

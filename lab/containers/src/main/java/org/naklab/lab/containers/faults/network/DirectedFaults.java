@@ -1,6 +1,7 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import java.time.Duration;
+import org.naklab.lab.containers.ContainerFault;
 
 /** Faults of the UDP datagrams of one direction at one container. */
 public final class DirectedFaults {

@@ -1,4 +1,4 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.ProbeNetwork;
+import org.naklab.lab.containers.faults.ContainerFaults;
 import org.naklab.lab.containers.probe.ProbeReport;
 import org.naklab.testing.ContainerEngine;
 

@@ -1,4 +1,4 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import java.util.Map;
 import org.naklab.lab.containers.relay.RelayReport;

@@ -1,9 +1,10 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.HelperProcess;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.containers.relay.RelayConfig;

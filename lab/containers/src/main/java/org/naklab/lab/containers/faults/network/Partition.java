@@ -1,8 +1,9 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.ContainerFault;
 
 /** Nothing reaches the container and nothing leaves it, until the partition is healed by closing it. */
 final class Partition implements ContainerFault {

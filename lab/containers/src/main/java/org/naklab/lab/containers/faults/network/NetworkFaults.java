@@ -1,10 +1,12 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
+
+import org.naklab.lab.containers.ContainerFault;
 
 /** Faults of one container's network. Besides a partition and losses there can be one fault in each direction at a time. */
 public final class NetworkFaults {
     private final String container;
 
-    NetworkFaults(String container) {
+    public NetworkFaults(String container) {
         this.container = container;
     }
 

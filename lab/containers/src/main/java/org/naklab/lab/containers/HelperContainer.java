@@ -1,21 +1,18 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.naklab.lab.containers.Docker;
-import org.naklab.lab.containers.EngineGuard;
-import org.naklab.lab.containers.Image;
 import org.naklab.lab.core.LabException;
 
 /** A container of the lab's image that does one thing to another container, and is gone. */
-final class HelperContainer {
+public final class HelperContainer {
     /** The engine's words for a container that there is nothing left to undo in. */
     private static final List<String> GONE =
             List.of("No such container", "No such object", "is not running", "non running container");
 
     /** Where a tool has the volume that it works on. */
-    static final String VOLUME = "/volume";
+    public static final String VOLUME = "/volume";
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -26,18 +23,18 @@ final class HelperContainer {
      *
      * @throws LabException when there is none of that name
      */
-    static String idOf(String container) {
+    public static String idOf(String container) {
         Docker.Result result = Docker.attempt("inspect", "--format", "{{.Id}}", container);
         return outputOf(result, "cannot inject a fault into " + container);
     }
 
     /** In the network namespace of a container. */
-    static Docker.Result inNetworkOf(String container, String script) {
+    public static Docker.Result inNetworkOf(String container, String script) {
         return run(networkOf(container), script);
     }
 
     /** The arguments of {@code docker} that do the same. */
-    static List<String> commandInNetworkOf(String container, String script) {
+    public static List<String> commandInNetworkOf(String container, String script) {
         return command(networkOf(container), script);
     }
 
@@ -46,27 +43,27 @@ final class HelperContainer {
     }
 
     /** With what an option of {@code docker run} mounts at {@value #VOLUME}. */
-    static Docker.Result withMount(String mount, String script) {
+    public static Docker.Result withMount(String mount, String script) {
         return run(List.of("--network", "none", "--mount", mount), script);
     }
 
     /** The arguments of {@code docker} that do the same. */
-    static List<String> commandWithMount(String mount, String script) {
+    public static List<String> commandWithMount(String mount, String script) {
         return command(List.of("--network", "none", "--mount", mount), script);
     }
 
     /** With the engine's host's control groups in {@code /cgroup}. */
-    static Docker.Result withControlGroups(String script) {
+    public static Docker.Result withControlGroups(String script) {
         return run(controlGroups(), script);
     }
 
     /** The arguments of {@code docker} that do the same. */
-    static List<String> commandWithControlGroups(String script) {
+    public static List<String> commandWithControlGroups(String script) {
         return command(controlGroups(), script);
     }
 
     /** The same in a container with a name. */
-    static Docker.Result withControlGroups(String name, String script) {
+    public static Docker.Result withControlGroups(String name, String script) {
         return run(name, controlGroups(), script);
     }
 
@@ -75,7 +72,7 @@ final class HelperContainer {
     }
 
     /** What it printed. */
-    static String outputOf(Docker.Result result, String what) {
+    public static String outputOf(Docker.Result result, String what) {
         if (!result.succeeded()) {
             throw new LabException(what + ": " + result.lastLine());
         }
@@ -83,7 +80,7 @@ final class HelperContainer {
     }
 
     /** Whether the command failed only because its container has ended. */
-    static boolean isGone(Docker.Result result) {
+    public static boolean isGone(Docker.Result result) {
         return !result.succeeded() && GONE.stream().anyMatch(result.output()::contains);
     }
 

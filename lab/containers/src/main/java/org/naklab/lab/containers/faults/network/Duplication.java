@@ -1,8 +1,9 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import java.util.List;
 import java.util.Locale;
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.containers.relay.RelayConfig;
 
 /** A part of the UDP datagrams of one direction comes twice. */

@@ -1,4 +1,4 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,10 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.containers.relay.RelayConfig;
 
 /** Each UDP datagram of one direction comes later by the same time. */

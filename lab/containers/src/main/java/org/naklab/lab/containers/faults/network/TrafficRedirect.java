@@ -1,4 +1,4 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;

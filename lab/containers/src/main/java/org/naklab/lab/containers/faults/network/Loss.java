@@ -1,10 +1,12 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.containers.FaultArguments;
 
 /** A part of the UDP datagrams of one direction disappears. */
 final class Loss implements ContainerFault {

@@ -1,6 +1,7 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.relay.RelayConfig;
 
 /** A fault that a relay works on the UDP datagrams of one direction. */

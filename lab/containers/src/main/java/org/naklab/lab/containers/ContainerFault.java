@@ -1,4 +1,4 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers;
 
 import org.naklab.faults.FaultProof;
 

@@ -1,9 +1,10 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers.faults.network;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.faults.FaultProof;
+import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.containers.relay.RelayConfig;
 
 /** A part of the UDP datagrams of one direction is held back, so that later ones come before them. */

@@ -1,31 +1,31 @@
-package org.naklab.lab.containers.faults;
+package org.naklab.lab.containers;
 
 import java.time.Duration;
 import org.naklab.lab.core.UsageException;
 
 /** What a fault may be asked for. */
-final class FaultArguments {
-    static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
+public final class FaultArguments {
+    public static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
     private static final double HUNDRED = 100;
 
     private FaultArguments() {}
 
     /** As a part of 1. */
-    static double share(String what, double percent) {
+    public static double share(String what, double percent) {
         if (!(percent >= 0 && percent <= HUNDRED)) {
             throw new UsageException(what + " must be 0 to 100 percent: " + percent);
         }
         return percent / HUNDRED;
     }
 
-    static long delayNs(String what, Duration delay) {
+    public static long delayNs(String what, Duration delay) {
         if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
             throw new UsageException(what + " must be 0 to " + LONGEST_DELAY.toSeconds() + " s: " + delay);
         }
         return delay.toNanos();
     }
 
-    static long positive(String what, long value) {
+    public static long positive(String what, long value) {
         if (value <= 0) {
             throw new UsageException(what + " must be above 0: " + value);
         }
