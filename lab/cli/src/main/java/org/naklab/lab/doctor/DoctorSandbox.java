@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.DockerEngine;
+import org.naklab.lab.containers.DockerEngine.Kind;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.LabException;
@@ -29,14 +31,14 @@ final class DoctorSandbox implements AutoCloseable {
     /** A bridge. */
     synchronized String network() {
         requireOpen();
-        Docker.run("network", "create", "--label", LABEL, name);
+        DockerEngine.create(Kind.NETWORK, name, LABEL);
         hasNetwork = true;
         return name;
     }
 
     /** Runs a script in a container, to its end. */
     Docker.Result run(String purpose, List<String> options, String script) {
-        return Docker.attempt(command(purpose, options, List.of("sh", "-c", script)));
+        return DockerEngine.attemptRun(command(purpose, options, List.of("sh", "-c", script)));
     }
 
     /**
@@ -47,20 +49,20 @@ final class DoctorSandbox implements AutoCloseable {
     String start(String purpose) {
         String container = name + '-' + purpose;
         List<String> options = List.of("--detach", "--hostname", container);
-        String unused = Docker.run(command(purpose, options, List.of("sleep", "60")));
+        String unused = DockerEngine.run(command(purpose, options, List.of("sleep", "60")));
         return container;
     }
 
-    private synchronized String[] command(String purpose, List<String> options, List<String> program) {
+    private synchronized List<String> command(String purpose, List<String> options, List<String> program) {
         requireOpen();
         String container = name + '-' + purpose;
         containers.add(container);
-        List<String> command = new ArrayList<>(List.of("run", "--rm", "--no-healthcheck", "--network", "none"));
+        List<String> command = new ArrayList<>(List.of("--rm", "--no-healthcheck", "--network", "none"));
         command.addAll(List.of("--name", container, "--label", LABEL));
         command.addAll(options);
         command.add(Image.name());
         command.addAll(program);
-        return command.toArray(String[]::new);
+        return command;
     }
 
     private void requireOpen() {
@@ -87,29 +89,20 @@ final class DoctorSandbox implements AutoCloseable {
     private synchronized List<String> remove() {
         isClosed = true;
         List<String> left = new ArrayList<>();
-        containers.forEach(container -> remove(left, "rm", "--force", "--volumes", container));
+        containers.forEach(container -> remove(left, Kind.CONTAINER, container));
         containers.clear();
         if (hasNetwork) {
             // The preflight's end by themselves, but the network must not wait for them.
-            Docker.attempt("network", "inspect", "--format", "{{range .Containers}}{{println .Name}}{{end}}", name)
-                    .output()
-                    .lines()
-                    .filter(tool -> !tool.isBlank())
-                    .forEach(tool -> remove(left, "rm", "--force", tool));
-            remove(left, "network", "rm", name);
+            DockerEngine.network(name).map(DockerEngine.Resource::containers).ifPresent(tools -> tools.values()
+                    .forEach(tool -> remove(left, Kind.CONTAINER, tool.name())));
+            remove(left, Kind.NETWORK, name);
             hasNetwork = false;
         }
         return left;
     }
 
     /** A container that ends is removed by the engine, too. */
-    private static void remove(List<String> left, String... arguments) {
-        Docker.Result result = Docker.attempt(arguments);
-        boolean isGone = result.succeeded()
-                || result.output().contains("No such")
-                || result.output().contains("already in progress");
-        if (!isGone) {
-            left.add(result.lastLine());
-        }
+    private static void remove(List<String> left, Kind kind, String name) {
+        DockerEngine.remove(kind, name).obstacle().ifPresent(left::add);
     }
 }

@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.DockerEngine;
 
 /** Whether a container is on the lab's own kernel, and in sight of the instruments. */
 final class ProcVisibilityCheck implements ContainerCheck {
@@ -36,12 +36,13 @@ final class ProcVisibilityCheck implements ContainerCheck {
     @Override
     public List<CheckResult> examine(DoctorSandbox bench) {
         String container = bench.start("sight");
-        String bootId = Docker.run("exec", container, "cat", BOOT_ID.toString());
-        String pid = Docker.run("inspect", "--format", "{{.State.Pid}}", container);
+        String bootId = DockerEngine.execute(container, "cat", BOOT_ID.toString())
+                .outputOrThrow("cannot read " + BOOT_ID + " in a container");
+        long pid = DockerEngine.inspect(container).state().pid();
         boolean isOwnKernel = contentOf(BOOT_ID).equals(bootId);
         return List.of(
                 engine.kernel(isOwnKernel, System.getProperty("os.version")),
-                judge(isOwnKernel, look(Path.of("/proc", pid, "root/etc/hostname"), container)));
+                judge(isOwnKernel, look(Path.of("/proc", Long.toString(pid), "root/etc/hostname"), container)));
     }
 
     private static String contentOf(Path file) {

@@ -14,7 +14,10 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.File;
+import java.nio.file.Path;
 import org.agrona.IoUtil;
+import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.DockerEngine;
 import org.naklab.messaging.EventType;
 import org.naklab.messaging.FeedDigest;
 import org.naklab.messaging.OrderEvent;
@@ -133,6 +136,18 @@ final class ArrowsTest {
             .should()
             .dependOnClassesThat(resideInAPackage("org.naklab..")
                     .and(not(resideInAnyPackage("org.naklab.lab.diagnosis..", "org.naklab.lab.core.."))));
+
+    /** What the client prints is read in one place. */
+    @ArchTest
+    static final ArchRule ONLY_THE_ENGINE_ASKS_DOCKER = noClasses()
+            .that()
+            .doNotBelongToAnyOf(Docker.class, DockerEngine.class)
+            .should()
+            .callMethod(Docker.class, "run", String[].class)
+            .orShould()
+            .callMethod(Docker.class, "attempt", String[].class)
+            .orShould()
+            .callMethod(Docker.class, "feed", Path.class, String[].class);
 
     /** Test support is in the test scope everywhere. */
     @ArchTest

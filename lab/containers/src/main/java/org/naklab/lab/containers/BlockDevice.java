@@ -20,8 +20,8 @@ public final class BlockDevice {
 
     /** Path of the disk's device file, as the engine takes it. */
     public static String find() {
-        Docker.Result result = Docker.attempt(
-                "run", "--rm", "--no-healthcheck", "--network", "none", "-v", MOUNT, Image.name(), "sh", "-c", SCRIPT);
+        Docker.Result result = DockerEngine.attemptRun(List.of(
+                "--rm", "--no-healthcheck", "--network", "none", "-v", MOUNT, Image.name(), "sh", "-c", SCRIPT));
         return parse(result)
                 .orElseThrow(
                         () -> new LabException(

@@ -61,7 +61,7 @@ public final class ComposeEnvironment implements DeploymentEnvironment {
         isTaken = true;
         String container = composition.container(journalist);
         for (Path file : brought) {
-            Docker.feed(file, "exec", "-i", container, "busybox", "dd", "status=none", "of=" + inside(file));
+            DockerEngine.feed(file, container, "busybox", "dd", "status=none", "of=" + inside(file));
         }
     }
 
@@ -79,7 +79,7 @@ public final class ComposeEnvironment implements DeploymentEnvironment {
 
     private void copy(String inside, Path target) {
         if (in(journalist, "busybox", "test", "-e", inside).succeeded()) {
-            Docker.run("cp", composition.container(journalist) + ":" + inside, target.toString());
+            DockerEngine.copy(composition.container(journalist), inside, target);
         }
     }
 
@@ -112,14 +112,12 @@ public final class ComposeEnvironment implements DeploymentEnvironment {
 
     /** One that has been taken down meanwhile has nothing left in it. */
     private boolean isRunning(String service) {
-        Docker.Result state =
-                Docker.attempt("inspect", "--format", "{{.State.Running}}", composition.container(service));
-        return state.succeeded() && state.output().equals("true");
+        return DockerEngine.find(composition.container(service))
+                .filter(container -> container.state().isRunning())
+                .isPresent();
     }
 
     private Docker.Result in(String service, String... command) {
-        List<String> arguments = new ArrayList<>(List.of("exec", composition.container(service)));
-        arguments.addAll(List.of(command));
-        return Docker.attempt(arguments.toArray(String[]::new));
+        return DockerEngine.execute(composition.container(service), command);
     }
 }

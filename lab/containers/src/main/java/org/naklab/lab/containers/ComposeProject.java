@@ -43,23 +43,17 @@ public record ComposeProject(String project, Map<String, String> containers) {
      * @throws LabException when one is not, or there is no engine, with what to do
      */
     public static ComposeProject find(String project, List<String> services) {
-        Docker.Result listed = Docker.attempt(
-                "ps",
-                "--no-trunc",
-                "--filter",
-                "label=" + PROJECT_LABEL + "=" + project,
-                "--format",
-                "{{.Label \"" + SERVICE_LABEL + "\"}} {{.ID}}");
-        if (!listed.succeeded()) {
-            throw new LabException("cannot query the Docker engine for the composition " + project + ": "
-                    + listed.lastLine() + "; 'naklab doctor' reports what is missing");
-        }
         Map<String, String> containers = new TreeMap<>();
-        listed.output()
-                .lines()
-                .map(line -> line.split(" ", 2))
-                .filter(words -> words.length == 2)
-                .forEach(words -> containers.put(words[0], words[1]));
+        try {
+            for (DockerEngine.Container container : DockerEngine.containers(PROJECT_LABEL + "=" + project, false)) {
+                container.label(SERVICE_LABEL).ifPresent(service -> containers.put(service, container.id()));
+            }
+        } catch (LabException e) {
+            throw new LabException(
+                    "cannot query the Docker engine for the composition " + project + ": " + e.getMessage()
+                            + "; 'naklab doctor' reports what is missing",
+                    e);
+        }
         require(project, containers, services);
         return new ComposeProject(project, containers);
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.containers.DockerEngine.Kind;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.replica.process.ContainerSpec;
@@ -50,10 +51,11 @@ public final class ContainerEnvironment implements DeploymentEnvironment {
                         + "; undoing docker volume rm --force \"$1\"; undoing docker network rm \"$2\"",
                 List.of(volume(), network()));
         String run = LABEL + "=" + runId;
-        Docker.run("network", "create", "--label", run, "--label", EngineGuard.label(), network());
-        Docker.run("volume", "create", "--label", run, "--label", EngineGuard.label(), volume());
+        DockerEngine.create(Kind.NETWORK, network(), run, EngineGuard.label());
+        DockerEngine.create(Kind.VOLUME, volume(), run, EngineGuard.label());
         listener.onStep("reading the image's files into memory");
-        Docker.run("run", "--rm", "--no-healthcheck", "--network", "none", Image.name(), "sh", "-c", READ_AHEAD);
+        String unused = DockerEngine.run(
+                List.of("--rm", "--no-healthcheck", "--network", "none", Image.name(), "sh", "-c", READ_AHEAD));
         listener.onStep("starting the containers");
     }
 
@@ -76,32 +78,23 @@ public final class ContainerEnvironment implements DeploymentEnvironment {
     @Override
     public void collect() {
         String carrier = containerName("carrier");
-        Docker.run("create", "--name", carrier, "-v", volume() + ":" + JOURNAL, Image.name());
-        Docker.run(
-                "cp",
-                carrier + ":" + JOURNAL + "/journal",
-                directory.resolve("journal").toString());
+        DockerEngine.createContainer(carrier, volume(), JOURNAL, Image.name());
+        DockerEngine.copy(carrier, JOURNAL + "/journal", directory.resolve("journal"));
     }
 
     /** Removes everything; what cannot be removed is named. */
     @Override
     public void close() {
         List<String> left = new ArrayList<>();
-        containers.forEach(name -> remove(left, "rm", "--force", "--volumes", name));
-        remove(left, "volume", "rm", "--force", volume());
-        remove(left, "network", "rm", network());
+        containers.forEach(
+                name -> DockerEngine.remove(Kind.CONTAINER, name).obstacle().ifPresent(left::add));
+        DockerEngine.remove(Kind.VOLUME, volume()).obstacle().ifPresent(left::add);
+        DockerEngine.remove(Kind.NETWORK, network()).obstacle().ifPresent(left::add);
         if (!left.isEmpty()) {
             throw new LabException("could not remove Docker resources: " + String.join("; ", left));
         }
         if (undo != null) {
             undo.kept();
-        }
-    }
-
-    private static void remove(List<String> left, String... arguments) {
-        Docker.Result result = Docker.attempt(arguments);
-        if (!result.succeeded() && !result.output().contains("No such")) {
-            left.add(result.lastLine());
         }
     }
 }

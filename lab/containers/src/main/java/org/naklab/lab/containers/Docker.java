@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -12,10 +13,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.naklab.lab.core.LabException;
 
-/** Runs the command {@code docker}, and waits for its end. */
+/** Runs the command {@code docker}, and waits for its end. What is asked of the engine goes through {@link DockerEngine}. */
 public final class Docker {
     /** A command that takes longer is ended. */
     public static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(120);
+
+    /** Exit codes that this class gives, as a shell and timeout(1) do. */
+    static final int NO_CLIENT = 127;
+
+    static final int INTERRUPTED = 130;
+    static final int TIMED_OUT = 124;
 
     private Docker() {}
 
@@ -23,6 +30,29 @@ public final class Docker {
     public record Result(int exitCode, String output) {
         public boolean succeeded() {
             return exitCode == 0;
+        }
+
+        /** Returns why the command failed; empty if it succeeded. */
+        public Optional<DockerEngine.Failure> failure() {
+            return DockerEngine.failure(exitCode, output);
+        }
+
+        /** Returns whether the command failed only because what it is about does not exist or has ended. */
+        public boolean isGone() {
+            return failure().filter(DockerEngine.Failure.GONE::equals).isPresent();
+        }
+
+        /**
+         * Returns the output.
+         *
+         * @param what was done, for the message
+         * @throws LabException with the last line of the output, if the command failed
+         */
+        public String outputOrThrow(String what) {
+            if (!succeeded()) {
+                throw new LabException(what + ": " + lastLine());
+            }
+            return output;
         }
 
         /** The last line says what went wrong. */
@@ -87,10 +117,10 @@ public final class Docker {
             reader.start();
             return await(process, output);
         } catch (IOException e) {
-            return new Result(127, String.valueOf(e.getMessage()));
+            return new Result(NO_CLIENT, String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Result(130, "interrupted");
+            return new Result(INTERRUPTED, "interrupted");
         }
     }
 
@@ -107,6 +137,6 @@ public final class Docker {
             // Told below, as for a client that has closed its output and does not end.
         }
         process.destroyForcibly();
-        return new Result(124, "no end within " + TimeUnit.NANOSECONDS.toSeconds(TIMEOUT_NS) + " s");
+        return new Result(TIMED_OUT, "no end within " + TimeUnit.NANOSECONDS.toSeconds(TIMEOUT_NS) + " s");
     }
 }

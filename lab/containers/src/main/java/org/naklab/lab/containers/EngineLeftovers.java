@@ -2,14 +2,16 @@ package org.naklab.lab.containers;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.naklab.faults.guard.Leftovers;
 import org.naklab.faults.guard.ProcessIdentity;
+import org.naklab.lab.containers.DockerEngine.Kind;
+import org.naklab.lab.core.LabException;
 
 /** Removes what labs have made at the engine that ended without removing it, by the identity that is on it. */
 public final class EngineLeftovers {
-    private static final String FILTER = "label=" + EngineGuard.LABEL;
-    private static final String LABEL_FORMAT = " {{.Label \"" + EngineGuard.LABEL + "\"}}";
-
     private final List<String> undone = new ArrayList<>();
     private final List<String> left = new ArrayList<>();
 
@@ -18,35 +20,38 @@ public final class EngineLeftovers {
     /** Removes all of them, containers first. What belongs to a lab that runs, or that cannot be seen from here, stays. */
     public static Leftovers.Outcome remove() {
         EngineLeftovers leftovers = new EngineLeftovers();
-        leftovers.remove("container", "{{.Names}}", "ps", "--all", "--no-trunc");
-        leftovers.remove("volume", "{{.Name}}", "volume", "ls");
-        leftovers.remove("network", "{{.Name}}", "network", "ls");
+        leftovers.remove(
+                Kind.CONTAINER,
+                () -> DockerEngine.containers(EngineGuard.LABEL, true),
+                DockerEngine.Container::name,
+                container -> container.label(EngineGuard.LABEL));
+        leftovers.remove(Kind.VOLUME, () -> DockerEngine.volumes(EngineGuard.LABEL));
+        leftovers.remove(Kind.NETWORK, () -> DockerEngine.networks(EngineGuard.LABEL));
         return new Leftovers.Outcome(leftovers.undone, leftovers.left);
     }
 
-    private void remove(String kind, String name, String... listing) {
-        List<String> arguments = new ArrayList<>(List.of(listing));
-        arguments.addAll(List.of("--filter", FILTER, "--format", name + LABEL_FORMAT));
-        Docker.Result listed = Docker.attempt(arguments.toArray(String[]::new));
-        if (!listed.succeeded()) {
-            left.add("cannot list each " + kind + ": " + listed.lastLine());
-            return;
-        }
-        listed.output()
-                .lines()
-                .map(line -> line.split(" ", 2))
-                .filter(words -> words.length == 2 && hasEnded(words[1]))
-                .forEach(words -> remove(kind, words[0]));
+    private void remove(Kind kind, Supplier<List<DockerEngine.Resource>> listing) {
+        remove(kind, listing, DockerEngine.Resource::name, resource -> resource.label(EngineGuard.LABEL));
     }
 
-    private void remove(String kind, String name) {
-        // A network knows no force.
-        Docker.Result result =
-                kind.equals("network") ? Docker.attempt(kind, "rm", name) : Docker.attempt(kind, "rm", "--force", name);
-        if (result.succeeded()) {
+    private <T> void remove(
+            Kind kind, Supplier<List<T>> listing, Function<T, String> name, Function<T, Optional<String>> identity) {
+        try {
+            for (T each : listing.get()) {
+                if (identity.apply(each).filter(EngineLeftovers::hasEnded).isPresent()) {
+                    remove(kind, name.apply(each));
+                }
+            }
+        } catch (LabException e) {
+            left.add(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void remove(Kind kind, String name) {
+        DockerEngine.Removal removal = DockerEngine.remove(kind, name);
+        removal.obstacle().ifPresent(reason -> left.add(kind + " " + name + ": " + reason));
+        if (removal.isRemoved()) {
             undone.add("remove the " + kind + " " + name);
-        } else if (!result.output().contains("No such")) {
-            left.add(kind + " " + name + ": " + result.lastLine());
         }
     }
 

@@ -7,10 +7,6 @@ import org.naklab.lab.core.LabException;
 
 /** A container of the lab's image that does one thing to another container, and is gone. */
 public final class HelperContainer {
-    /** The engine's words for a container that there is nothing left to undo in. */
-    private static final List<String> GONE =
-            List.of("No such container", "No such object", "is not running", "non running container");
-
     /** Where a tool has the volume that it works on. */
     public static final String VOLUME = "/volume";
 
@@ -24,8 +20,9 @@ public final class HelperContainer {
      * @throws LabException when there is none of that name
      */
     public static String idOf(String container) {
-        Docker.Result result = Docker.attempt("inspect", "--format", "{{.Id}}", container);
-        return outputOf(result, "cannot inject a fault into " + container);
+        return DockerEngine.find(container)
+                .orElseThrow(() -> new LabException("cannot inject a fault into " + container + ": no such container"))
+                .id();
     }
 
     /** In the network namespace of a container. */
@@ -71,19 +68,6 @@ public final class HelperContainer {
         return List.of("--network", "none", "--volume", "/sys/fs/cgroup:/cgroup");
     }
 
-    /** What it printed. */
-    public static String outputOf(Docker.Result result, String what) {
-        if (!result.succeeded()) {
-            throw new LabException(what + ": " + result.lastLine());
-        }
-        return result.output();
-    }
-
-    /** Whether the command failed only because its container has ended. */
-    public static boolean isGone(Docker.Result result) {
-        return !result.succeeded() && GONE.stream().anyMatch(result.output()::contains);
-    }
-
     private static Docker.Result run(List<String> options, String script) {
         String name = "naklab-fault-" + ProcessHandle.current().pid() + '-' + NUMBERS.incrementAndGet();
         return run(name, options, script);
@@ -95,7 +79,7 @@ public final class HelperContainer {
         named.addAll(options);
         Docker.Result result = EngineGuard.attempt(command(named, script));
         if (!result.succeeded()) {
-            Docker.Result unused = Docker.attempt("rm", "--force", name);
+            DockerEngine.Removal unused = DockerEngine.remove(DockerEngine.Kind.CONTAINER, name);
         }
         return result;
     }

@@ -18,12 +18,12 @@ public final class Image {
 
     /** Why no container can be made of it here, and what to do; empty when one can. */
     public static Optional<String> refusal() {
-        Docker.Result engine = Docker.attempt("version", "--format", "{{.Server.Version}}");
-        if (!engine.succeeded()) {
-            return Optional.of("no Docker engine responds (" + engine.lastLine()
+        Optional<String> noEngine = DockerEngine.refusal();
+        if (noEngine.isPresent()) {
+            return Optional.of("no Docker engine responds (" + noEngine.get()
                     + "): start one, or join its group; see docs/how-to/docker.md");
         }
-        return Docker.attempt("image", "inspect", name()).succeeded()
+        return DockerEngine.hasImage(name())
                 ? Optional.empty()
                 : Optional.of("there is no image " + name() + ": docker build -t " + name()
                         + " . in the project's directory, or " + VARIABLE + " selects another image");

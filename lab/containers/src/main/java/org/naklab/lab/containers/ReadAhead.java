@@ -29,13 +29,13 @@ public final class ReadAhead implements AutoCloseable {
      */
     public static ReadAhead lowered(String device) {
         String file = SYSTEM + "/class/block/" + device.substring("/dev/".length()) + "/queue/read_ahead_kb";
-        long formerKib = Long.parseLong(Docker.run(tool("cat " + file)));
+        long formerKib = Long.parseLong(DockerEngine.run(tool("cat " + file)));
         String restore = "[ \"$(cat " + file + ")\" != " + DEFAULT_KIB + " ] || echo " + formerKib + " >" + file;
         Undo undo = Undo.promise(
                 "set the read-ahead of " + device + " back to " + formerKib + " KiB",
-                List.of(tool(formerKib > DEFAULT_KIB ? restore : "true")));
+                List.of(toolCommand(formerKib > DEFAULT_KIB ? restore : "true")));
         if (formerKib > DEFAULT_KIB) {
-            undo.orUndo(() -> EngineGuard.run(tool("echo " + DEFAULT_KIB + " >" + file)));
+            undo.orUndo(() -> EngineGuard.run(toolCommand("echo " + DEFAULT_KIB + " >" + file)));
         }
         return new ReadAhead(formerKib, undo);
     }
@@ -45,8 +45,14 @@ public final class ReadAhead implements AutoCloseable {
         return formerKib;
     }
 
-    private static String[] tool(String script) {
+    private static String[] toolCommand(String script) {
         List<String> words = new ArrayList<>(List.of("run"));
+        words.addAll(tool(script));
+        return words.toArray(String[]::new);
+    }
+
+    private static List<String> tool(String script) {
+        List<String> words = new ArrayList<>();
         words.addAll(EngineGuard.faultLabels());
         words.addAll(List.of(
                 "--rm",
@@ -61,7 +67,7 @@ public final class ReadAhead implements AutoCloseable {
                 "sh",
                 "-c",
                 script));
-        return words.toArray(String[]::new);
+        return words;
     }
 
     /**

@@ -24,23 +24,23 @@ import org.naklab.lab.replica.process.Installation;
 @EnabledOnOs(value = OS.LINUX, disabledReason = "there is no /proc")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class EngineLeftoversTest {
-    /** Lists what a file of the kind says; refuses to remove what has a file of its name, with what that says. */
+    /** Lists what a file of the kind says; describes and refuses to remove what has a file of its name, with what that says. */
     private static final String CLIENT = """
             #!/bin/sh
             cd "${0%/*}" || exit 1
             echo "$*" >>calls
             case "$1 $2" in
-                ps\\ *) exec cat container ;;
                 *\\ ls) exec cat "$1" ;;
+                *\\ inspect) cat "described-$1-$3"; ! grep -q ^Error "described-$1-$3"; exit ;;
             esac
             for name in "$@"; do :; done
             [ ! -e "refused-$name" ] || { cat "refused-$name"; exit 1; }
             """;
 
-    private static final String QUERY = "--filter label=org.naklab.lab --format %s {{.Label \"org.naklab.lab\"}}";
-    private static final String LIST_CONTAINERS = "ps --all --no-trunc " + QUERY.formatted("{{.Names}}");
-    private static final String LIST_VOLUMES = "volume ls " + QUERY.formatted("{{.Name}}");
-    private static final String LIST_NETWORKS = "network ls " + QUERY.formatted("{{.Name}}");
+    private static final String FILTER = " --filter label=org.naklab.lab";
+    private static final String LIST_CONTAINERS = "container ls --quiet --no-trunc --all" + FILTER;
+    private static final String LIST_VOLUMES = "volume ls --quiet" + FILTER;
+    private static final String LIST_NETWORKS = "network ls --quiet --no-trunc" + FILTER;
 
     private final ProcessIdentity living = ProcessIdentity.current();
     /** Its process id is in use again. */
@@ -68,9 +68,9 @@ final class EngineLeftoversTest {
 
     @Test
     void shouldRemoveWhatEndedLabsMadeContainersFirst() throws IOException, InterruptedException {
-        put("container", line("mds", ended), line("tool", ended));
-        put("volume", line("journal", ended));
-        put("network", line("feed", ended));
+        put("container", describe("container", "mds", ended), describe("container", "tool", ended));
+        put("volume", describe("volume", "journal", ended));
+        put("network", describe("network", "feed", ended));
 
         assertThat(remove())
                 .containsExactly(
@@ -78,11 +78,11 @@ final class EngineLeftoversTest {
                         "undone: remove the container tool",
                         "undone: remove the volume journal",
                         "undone: remove the network feed");
-        assertThat(calls())
+        assertThat(calls().stream().filter(call -> !call.contains(" inspect ")))
                 .containsExactly(
                         LIST_CONTAINERS,
-                        "container rm --force mds",
-                        "container rm --force tool",
+                        "container rm --force --volumes mds",
+                        "container rm --force --volumes tool",
                         LIST_VOLUMES,
                         "volume rm --force journal",
                         LIST_NETWORKS,
@@ -91,29 +91,35 @@ final class EngineLeftoversTest {
 
     @Test
     void shouldKeepWhatMayBeInUseOrSomeoneElses() throws IOException, InterruptedException {
-        String[] lines = {
-            line("of-this-lab", living),
-            line("of-a-container", inAContainer),
-            line("of-another-machine", onAnotherMachine),
-            "of-a-stranger some label",
-            "without-a-label",
-            "without-a-value "
-        };
-        put("container", lines);
-        put("volume", lines);
-        put("network", lines);
+        for (String kind : List.of("container", "volume", "network")) {
+            put(
+                    kind,
+                    describe(kind, "of-this-lab", living),
+                    describe(kind, "of-a-container", inAContainer),
+                    describe(kind, "of-another-machine", onAnotherMachine),
+                    describe(kind, "of-a-stranger", "{\"org.naklab.lab\": \"some label\"}"),
+                    describe(kind, "without-a-label", "null"),
+                    describe(kind, "without-a-value", "{\"org.naklab.lab\": \"\"}"));
+        }
 
         assertThat(remove()).isEmpty();
-        assertThat(calls()).containsExactly(LIST_CONTAINERS, LIST_VOLUMES, LIST_NETWORKS);
+        assertThat(calls().stream().filter(call -> !call.contains(" inspect ")))
+                .containsExactly(LIST_CONTAINERS, LIST_VOLUMES, LIST_NETWORKS);
     }
 
     @Test
     void shouldTellWhatIsLeftAndGoOn() throws IOException, InterruptedException {
-        put("container", line("busy", ended), line("gone", ended), line("mds", ended));
+        put(
+                "container",
+                describe("container", "busy", ended),
+                describe("container", "gone", ended),
+                describe("container", "mds", ended),
+                "removed-meanwhile");
         put("refused-busy", "warning", "Error: removal is in progress");
         put("refused-gone", "Error: No such container: gone");
+        put("described-container-removed-meanwhile", "Error: No such container: removed-meanwhile");
         Files.delete(directory.resolve("volume"));
-        put("network", line("feed", ended));
+        put("network", describe("network", "feed", ended));
 
         assertThat(remove())
                 .containsExactly(
@@ -131,8 +137,23 @@ final class EngineLeftoversTest {
                 .matches("left: cannot list each (container|volume|network): .*\"docker\".*"));
     }
 
-    private static String line(String name, ProcessIdentity identity) {
-        return name + " " + identity.text();
+    private String describe(String kind, String name, ProcessIdentity identity) throws IOException {
+        return describe(kind, name, "{\"org.naklab.lab\": \"" + identity.text() + "\"}");
+    }
+
+    /** Returns the name, which the client lists in place of an id. */
+    private String describe(String kind, String name, String labels) throws IOException {
+        String description = kind.equals("container") ? """
+                  [
+                      {"Id": "%s", "Name": "/%s", "State": {}, "Config": {"Labels": %s}, "HostConfig": {}, "Mounts": []}
+                  ]
+                  """.formatted(name, name, labels) : """
+                  [
+                      {"Name": "%s", "Labels": %s, "Scope": "local"}
+                  ]
+                  """.formatted(name, labels);
+        put("described-" + kind + "-" + name, description);
+        return name;
     }
 
     private void put(String name, String... lines) throws IOException {

@@ -53,6 +53,6 @@ final class ContainerCgroup {
     }
 
     String run(String script) {
-        return HelperContainer.outputOf(attempt(script), "the control group of " + container);
+        return attempt(script).outputOrThrow("the control group of " + container);
     }
 }

@@ -1,17 +1,14 @@
 package org.naklab.lab.containers.faults;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.ContainerFault;
-import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
 
@@ -37,13 +34,12 @@ final class FullDisk implements ContainerFault {
      * @param option of {@code docker run}, that mounts it for a tool
      */
     private record Mount(String volume, String option) {
-        static Mount of(JsonNode mount) {
-            String type = mount.path("Type").asText();
-            String source =
-                    mount.path(type.equals("volume") ? "Name" : "Source").asText();
+        static Mount of(DockerEngine.Mount mount) {
+            String name = mount.type().equals("volume") ? String.valueOf(mount.name()) : "";
             return new Mount(
-                    type.equals("volume") ? source : "",
-                    "type=" + type + ",source=" + source + ",target=" + HelperContainer.VOLUME);
+                    name,
+                    "type=" + mount.type() + ",source=" + (name.isEmpty() ? mount.source() : name) + ",target="
+                            + HelperContainer.VOLUME);
         }
     }
 
@@ -75,26 +71,21 @@ final class FullDisk implements ContainerFault {
     }
 
     private Mount findMount() {
-        String mounts = HelperContainer.outputOf(
-                Docker.attempt("inspect", "--format", "{{json .Mounts}}", container),
-                "cannot inject a fault into " + container);
-        try {
-            for (JsonNode each : Json.parse(mounts)) {
-                if (each.path("Destination").asText().equals(path)
-                        && !each.path("Type").asText().equals("tmpfs")) {
-                    return Mount.of(each);
-                }
-            }
-        } catch (JsonProcessingException e) {
-            throw new LabException("the engine's list of mounts is no JSON: " + mounts, e);
-        }
-        throw new LabException(path + " of " + container + " is not a volume");
+        return DockerEngine.find(container)
+                .orElseThrow(() -> new LabException("cannot inject a fault into " + container + ": no such container"))
+                .mounts()
+                .stream()
+                .filter(mounted ->
+                        mounted.destination().equals(path) && !mounted.type().equals("tmpfs"))
+                .findFirst()
+                .map(Mount::of)
+                .orElseThrow(() -> new LabException(path + " of " + container + " is not a volume"));
     }
 
     private long free() {
         String script = "stat -f -c '%a %S' " + HelperContainer.VOLUME;
-        String[] words = HelperContainer.outputOf(
-                        HelperContainer.withMount(mount.option(), script), path + " of " + container)
+        String[] words = HelperContainer.withMount(mount.option(), script)
+                .outputOrThrow(path + " of " + container)
                 .split(" ", -1);
         return Long.parseLong(words[0]) * Long.parseLong(words[1]);
     }
@@ -102,8 +93,8 @@ final class FullDisk implements ContainerFault {
     /** Comes to its end by the disk's; that it cannot write more is what it is for. */
     private long fill(long mostBytes) {
         String script = "head -c " + mostBytes + " /dev/zero >" + FILE + " 2>/dev/null; stat -c %s " + FILE;
-        return Long.parseLong(HelperContainer.outputOf(
-                HelperContainer.withMount(mount.option(), script), "filling " + path + " of " + container));
+        return Long.parseLong(HelperContainer.withMount(mount.option(), script)
+                .outputOrThrow("filling " + path + " of " + container));
     }
 
     @Override

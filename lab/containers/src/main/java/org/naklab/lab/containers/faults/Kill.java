@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.ContainerFault;
-import org.naklab.lab.containers.Docker;
-import org.naklab.lab.containers.HelperContainer;
+import org.naklab.lab.containers.DockerEngine;
 
 /** The container's processes are killed; closing it revives nothing. */
 final class Kill implements ContainerFault {
@@ -13,24 +12,25 @@ final class Kill implements ContainerFault {
 
     Kill(String container) {
         this.container = container;
-        Docker.run("kill", "--signal", "KILL", container);
+        DockerEngine.kill(container);
     }
 
     @Override
     public FaultProof proof() {
-        Docker.Result state =
-                Docker.attempt("inspect", "--format", "{{.State.Running}} {{.State.ExitCode}}", container);
-        if (HelperContainer.isGone(state)) {
-            return new FaultProof(true, container + " no longer exists", Map.of(), List.of());
-        }
-        String[] words = state.output().split(" ", -1);
-        return words[0].equals("false")
-                ? new FaultProof(
+        return DockerEngine.find(container)
+                .map(DockerEngine.Container::state)
+                .map(this::proof)
+                .orElseGet(() -> new FaultProof(true, container + " no longer exists", Map.of(), List.of()));
+    }
+
+    private FaultProof proof(DockerEngine.State state) {
+        return state.isRunning()
+                ? FaultProof.notFired(container + " is still running")
+                : new FaultProof(
                         true,
-                        container + " ended with exit code " + words[1],
-                        Map.of("exitCode", Long.parseLong(words[1])),
-                        List.of())
-                : FaultProof.notFired(container + " is still running: " + state.lastLine());
+                        container + " ended with exit code " + state.exitCode(),
+                        Map.of("exitCode", (long) state.exitCode()),
+                        List.of());
     }
 
     /** Nothing: what is dead stays dead. */

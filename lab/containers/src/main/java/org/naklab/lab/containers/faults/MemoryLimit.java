@@ -5,9 +5,9 @@ import java.util.Map;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.containers.EngineGuard;
 import org.naklab.lab.containers.FaultArguments;
-import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.UsageException;
 
@@ -58,11 +58,9 @@ final class MemoryLimit implements ContainerFault {
     MemoryLimit(String container, long limitBytes) {
         this.container = container;
         this.limitBytes = FaultArguments.positive("memory limit", limitBytes);
-        String[] former = Docker.run(
-                        "inspect", "--format", "{{.HostConfig.Memory}} {{.HostConfig.MemorySwap}}", container)
-                .split(" ", -1);
-        formerBytes = Long.parseLong(former[0]);
-        formerSwapBytes = Long.parseLong(former[1]);
+        DockerEngine.Limits former = DockerEngine.inspect(container).limits();
+        formerBytes = former.memoryBytes();
+        formerSwapBytes = former.memoryAndSwapBytes();
         if (formerBytes <= limitBytes) {
             throw new UsageException(container
                     + (formerBytes == 0 ? " has no memory limit" : "'s memory limit is " + formerBytes + " bytes")
@@ -106,8 +104,8 @@ final class MemoryLimit implements ContainerFault {
     /** In a container that has ended, nothing more. */
     private void look() {
         Docker.Result result = group.attempt(READ);
-        if (!HelperContainer.isGone(result)) {
-            latest = Use.of(HelperContainer.outputOf(result, "no counters of " + container));
+        if (!result.isGone()) {
+            latest = Use.of(result.outputOrThrow("no counters of " + container));
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.ContainerFault;
-import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.containers.EngineGuard;
 import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
@@ -39,9 +39,9 @@ final class Pause implements ContainerFault {
     }
 
     private boolean isPaused() {
-        return Docker.attempt("inspect", "--format", "{{.State.Paused}}", container)
-                .output()
-                .equals("true");
+        return DockerEngine.find(container)
+                .filter(found -> found.state().isPaused())
+                .isPresent();
     }
 
     @Override

@@ -7,7 +7,6 @@ import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.Docker;
-import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
 
 /**
@@ -72,10 +71,10 @@ final class SlowDisk implements ContainerFault {
 
     private void look() {
         Docker.Result result = group.attempt(readCount());
-        if (HelperContainer.isGone(result)) {
+        if (result.isGone()) {
             return;
         }
-        Count now = count(HelperContainer.outputOf(result, "no counters of " + container));
+        Count now = count(result.outputOrThrow("no counters of " + container));
         double allowed = limit.perSecond() * (now.atTicks() - latest.atTicks()) / TICKS_PER_SECOND;
         if (allowed > 0) {
             bestShare = Math.max(bestShare, (now.served() - latest.served()) / allowed);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.ContainerSpec;
@@ -31,14 +31,10 @@ record ProcessLocation(long pid, Path aeronDirectory, boolean isContained) {
     }
 
     private static ProcessLocation ofContainer(ContainerSpec container) {
-        Docker.Result inspected = Docker.attempt("inspect", "--format", "{{.State.Pid}} {{.Id}}", container.name());
-        String[] words = inspected.output().split(" ", -1);
-        if (!inspected.succeeded() || words.length != 2) {
-            throw new DetectException(
-                    "cannot find the process of container " + container.name() + ": " + inspected.output());
-        }
-        long pid = Long.parseLong(words[0]);
-        if (!isOnThisKernel(pid, words[1])) {
+        DockerEngine.Container found = DockerEngine.find(container.name())
+                .orElseThrow(() -> new DetectException("cannot find the process of container " + container.name()));
+        long pid = found.state().pid();
+        if (!isOnThisKernel(pid, found.id())) {
             throw new DetectException("container " + container.name()
                     + " runs on another kernel than the lab, so the instruments cannot observe it: run the lab on "
                     + "the engine's host or in a container (docs/how-to/docker.md)");
@@ -49,11 +45,7 @@ record ProcessLocation(long pid, Path aeronDirectory, boolean isContained) {
 
     /** The one JVM in a container that stands by: not below the container's first process, but beside it. */
     private static long executed(ContainerSpec container) {
-        return Docker.run("top", container.name(), "-eo", "pid,comm")
-                .lines()
-                .map(line -> line.strip().split("\\s+", 2))
-                .filter(columns -> columns.length == 2 && columns[1].equals("java"))
-                .mapToLong(columns -> Long.parseLong(columns[0]))
+        return DockerEngine.processes(container.name(), "java").stream()
                 .findFirst()
                 .orElseThrow(() -> new DetectException("no process of the run is in container " + container.name()));
     }

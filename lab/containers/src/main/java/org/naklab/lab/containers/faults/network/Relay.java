@@ -86,11 +86,10 @@ final class Relay implements AutoCloseable {
                 process.ask(ControlCommand.REPORT, ProcessEvent.Report.class).as(RelayReport.class);
         String script = "ip -s -j link show dev " + direction.tap() + "; awk '/^Udp: [0-9]/ {print $8}' /proc/net/snmp";
         Docker.Result result = HelperContainer.inNetworkOf(container, script);
-        if (HelperContainer.isGone(result)) {
+        if (result.isGone()) {
             return last;
         }
-        String[] lines =
-                HelperContainer.outputOf(result, "no counters of " + container).split("\n", -1);
+        String[] lines = result.outputOrThrow("no counters of " + container).split("\n", -1);
         try {
             JsonNode traffic = Json.parse(lines[0]).at("/0/stats64");
             return new RelayEvidence(

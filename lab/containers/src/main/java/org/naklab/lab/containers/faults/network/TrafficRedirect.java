@@ -65,16 +65,14 @@ final class TrafficRedirect {
         Undo promised = Undo.promise(
                 "remove a filter in the network of " + container, HelperContainer.commandInNetworkOf(id, remove()));
         undo = promised;
-        return promised.orUndo(() -> parse(HelperContainer.outputOf(
-                HelperContainer.inNetworkOf(id, script), "cannot inject a fault into the network of " + container)));
+        return promised.orUndo(() -> parse(HelperContainer.inNetworkOf(id, script)
+                .outputOrThrow("cannot inject a fault into the network of " + container)));
     }
 
     /** In a container that has ended, nothing more. */
     Counts read(Counts last) {
         Docker.Result result = HelperContainer.inNetworkOf(container, show());
-        return HelperContainer.isGone(result)
-                ? last
-                : parse(HelperContainer.outputOf(result, "no counters of " + container));
+        return result.isGone() ? last : parse(result.outputOrThrow("no counters of " + container));
     }
 
     /** The counts until then. */
