@@ -59,7 +59,7 @@ final class WrongUsageTest {
                     journal                                 | verify, dump or export
                     journal verify                          | DIR
                     journal dump d --from 0                 | --from
-                    journal export d                        | --csv
+                    journal export d                        | --csv or --surveillance is needed
                     watch                                   | PID
                     watch 0                                 | must be at least 1
                     watch init                              | 'init' is not a whole number

@@ -8,11 +8,13 @@ import org.naklab.journaler.RollPolicy;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.subscriber.book.OrderBooks;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code naklab journal export}. */
 @Command(
@@ -33,17 +35,14 @@ final class JournalExportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Journal directory.")
     private Path directory;
 
-    @ArgGroup(exclusive = false, multiplicity = "1")
-    private Formats formats = new Formats();
+    @Option(names = "--csv", paramLabel = "DIR", description = "Directory for the CSV files.")
+    private @Nullable Path csv;
 
-    /** At least one of them is needed. */
-    private static final class Formats {
-        @Option(names = "--csv", paramLabel = "DIR", description = "Directory for the CSV files.")
-        private @Nullable Path csv;
+    @Option(names = "--surveillance", paramLabel = "DIR", description = "Directory for the surveillance files.")
+    private @Nullable Path surveillance;
 
-        @Option(names = "--surveillance", paramLabel = "DIR", description = "Directory for the surveillance files.")
-        private @Nullable Path surveillance;
-    }
+    @Spec
+    private CommandSpec spec;
 
     @Mixin
     private PartialJournal partial = new PartialJournal();
@@ -54,13 +53,16 @@ final class JournalExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (formats.csv != null) {
-            print("rows", JournalExporter.exportCsv(directory, formats.csv, new OrderBooks()), formats.csv);
+        if (csv == null && surveillance == null) {
+            throw new ParameterException(spec.commandLine(), "--csv or --surveillance is needed");
         }
-        if (formats.surveillance != null) {
-            JournalExporter.Export export = JournalExporter.exportSurveillance(
-                    directory, formats.surveillance, new OrderBooks(), RollPolicy.DEFAULT);
-            print("records", export, formats.surveillance);
+        if (csv != null) {
+            print("rows", JournalExporter.exportCsv(directory, csv, new OrderBooks()), csv);
+        }
+        if (surveillance != null) {
+            JournalExporter.Export export =
+                    JournalExporter.exportSurveillance(directory, surveillance, new OrderBooks(), RollPolicy.DEFAULT);
+            print("records", export, surveillance);
         }
         return partial.exitCode(directory, terminal);
     }
