@@ -25,6 +25,9 @@ import picocli.CommandLine.Help.Ansi.Text;
 /** The last screen of a run: what was predicted and seen, the verdict, and what to look at next. */
 final class RunSummaryPrinter {
     private static final int MAX_STALLS_SHOWN = 3;
+    /** Of the figures that do not fit beside their claim. */
+    private static final int FIGURES_INDENT = 10;
+
     /** Longer lines are hard to read, however wide the terminal. */
     private static final int STORY_WIDTH = 110;
 
@@ -104,7 +107,7 @@ final class RunSummaryPrinter {
 
     /** Prints the figures beside the claims; those of one that are too wide for that, below it. */
     private void conditions(List<Expectation> conditions) {
-        Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.LEFT);
+        Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.LEFT).below(FIGURES_INDENT);
         for (Expectation condition : conditions) {
             Text mark = terminal.markup(out, mark(condition.verdict()));
             Text claim = terminal.plain(out, condition.claim());

@@ -37,6 +37,7 @@ public final class Table {
     private final Align[] columns;
     private final List<Text[]> rows = new ArrayList<>();
     private int indent = 2;
+    private int below = -1;
 
     /**
      * Creates an empty table.
@@ -52,6 +53,12 @@ public final class Table {
     /** Sets the number of blanks before each row; the default is 2. */
     public Table indent(int blanks) {
         indent = blanks;
+        return this;
+    }
+
+    /** Prints the last cell of a row below the others if it does not fit beside them, after so many blanks. */
+    public Table below(int blanks) {
+        below = blanks;
         return this;
     }
 
@@ -110,15 +117,24 @@ public final class Table {
         stream.print(layout(terminal, stream, both, terminal.plain(stream, head), terminal.plain(stream, text)));
     }
 
-    /** Returns as much of a text as fits on one line. */
+    /** Returns as many words of a text as fit on one line: half a number would be a wrong one. */
     static String truncated(Terminal terminal, PrintStream stream, String text, int limit) {
-        Column[] only = {new Column(Math.max(1, Math.min(limit, text.length())), 0, Column.Overflow.TRUNCATE)};
-        return layout(terminal, stream, only, terminal.plain(stream, text)).stripTrailing();
+        Column[] only = {new Column(Math.max(1, Math.min(limit, 2 * text.length())), 0, Column.Overflow.WRAP)};
+        return layout(terminal, stream, only, terminal.plain(stream, text))
+                .lines()
+                .findFirst()
+                .orElse("");
     }
 
     private void print(Text[] row, int[] widths) {
         int last = row.length - 1;
         int start = start(last, widths);
+        if (below >= 0 && last > 0 && start + length(row[last]) > terminal.columns(stream)) {
+            print(Arrays.copyOf(row, last), widths);
+            printHanging(
+                    terminal, stream, " ".repeat(below), original(row[last].plainString()), terminal.columns(stream));
+            return;
+        }
         Column[] layout = new Column[row.length];
         Text[] cells = new Text[row.length];
         for (int i = 0; i < row.length; i++) {
@@ -187,7 +203,9 @@ public final class Table {
                 .max()
                 .orElse(0);
         boolean isWrapped = room >= Math.max(MIN_WRAPPED_WIDTH, longest);
-        return Math.max(1, isWrapped ? Math.min(room, text.length()) : text.length());
+        // Picocli counts some letters twice; blanks at the end of a line are not printed.
+        int width = 2 * text.length();
+        return Math.max(1, isWrapped ? Math.min(room, width) : width);
     }
 
     private static String layout(Terminal terminal, PrintStream stream, Column[] columns, Text... cells) {

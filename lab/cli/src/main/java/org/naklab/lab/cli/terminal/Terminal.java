@@ -101,7 +101,7 @@ public final class Terminal {
         Table.printHanging(this, stream, head, text, Math.min(columns(stream), maxColumns));
     }
 
-    /** Returns as much of a text as fits on a line that is rewritten, which must not reach the last column. */
+    /** Returns as many words of a text as fit on a line that is rewritten, which must not reach the last column. */
     public String truncated(PrintStream stream, String text) {
         return Table.truncated(this, stream, text, columns(stream) - 1);
     }

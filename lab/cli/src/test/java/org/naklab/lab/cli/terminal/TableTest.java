@@ -66,7 +66,7 @@ final class TableTest {
 
     @Test
     void shouldTruncateALineThatIsRewritten() {
-        assertThat(Table.truncated(terminal, out, "published 1,000", 9)).isEqualTo("published");
+        assertThat(Table.truncated(terminal, out, "published 1,000", 12)).isEqualTo("published");
         assertThat(Table.truncated(terminal, out, "short", Integer.MAX_VALUE)).isEqualTo("short");
         assertThat(Table.truncated(terminal, out, "", 79)).isEmpty();
     }
