@@ -1,5 +1,7 @@
 package org.naklab.lab.replica.monitor;
 
+import org.naklab.lab.core.timeline.Interval;
+
 /**
  * What a growing figure was over the last while: by default a quarter of a minute of a figure that grows with each sample, longer of one that rests. Not
  * thread-safe.
@@ -7,9 +9,13 @@ package org.naklab.lab.replica.monitor;
 public final class CounterHistory {
     public static final long UNKNOWN = -1;
     private static final int CHANGES = 1 << 13;
+    private static final double NS_PER_MS = 1e6;
 
     private final int capacity;
     private final long[] timesNs;
+    /** Times of the samples before the changes, which still read the earlier values. */
+    private final long[] unchangedNs;
+
     private final long[] values;
     private int count;
     private long newestNs;
@@ -22,36 +28,56 @@ public final class CounterHistory {
     CounterHistory(int capacity) {
         this.capacity = capacity;
         timesNs = new long[capacity];
+        unchangedNs = new long[capacity];
         values = new long[capacity];
     }
 
     /** Kept if it is another value than the one before. */
     void add(long timeNs, long value) {
+        long beforeNs = count == 0 ? timeNs : newestNs;
         newestNs = timeNs;
         if (count > 0 && values[(count - 1) % capacity] == value) {
             return;
         }
         timesNs[count % capacity] = timeNs;
+        unchangedNs[count % capacity] = beforeNs;
         values[count % capacity] = value;
         count++;
     }
 
     /**
-     * By how much it grew from the last sample before that time until the newest; -1 when nothing is known of the time since then, or no
-     * longer. What it was before the first sample counts as that.
+     * Returns the growth from the last sample before the interval to the first sample after it. The value before the first sample counts as the
+     * first.
+     *
+     * @return {@link #UNKNOWN} if there is no sample after the interval, or none before it any longer
      */
-    long growthSince(long beginNs) {
-        if (count == 0 || newestNs - beginNs < 0) {
+    long growthIn(Interval interval) {
+        if (count == 0 || newestNs - interval.endNs() < 0) {
             return UNKNOWN;
         }
         int oldest = Math.max(0, count - capacity);
-        int before = count - 1;
-        while (before > oldest && timesNs[before % capacity] - beginNs > 0) {
+        int after = count - 1;
+        while (after > oldest && unchangedNs[after % capacity] - interval.endNs() >= 0) {
+            after--;
+        }
+        int before = after;
+        while (before > oldest && timesNs[before % capacity] - interval.beginNs() > 0) {
             before--;
         }
-        if (before > 0 && timesNs[before % capacity] - beginNs > 0) {
+        if (before > 0 && timesNs[before % capacity] - interval.beginNs() > 0) {
             return UNKNOWN;
         }
-        return values[(count - 1) % capacity] - values[before % capacity];
+        return values[after % capacity] - values[before % capacity];
+    }
+
+    /**
+     * Returns the growth of a time in an interval, at most the length of the interval: the samples stand before and after it.
+     *
+     * @param unitNs nanoseconds of one count
+     * @return milliseconds; {@link #UNKNOWN} as for {@link #growthIn}
+     */
+    double millisecondsIn(Interval interval, long unitNs) {
+        long growth = growthIn(interval);
+        return growth == UNKNOWN ? UNKNOWN : Math.min(growth * unitNs / NS_PER_MS, interval.lengthMs());
     }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.linux.PressureFile;
 
 /**
@@ -12,6 +13,8 @@ import org.naklab.lab.instruments.linux.PressureFile;
  */
 public final class CpuPressure {
     private static final Path PRESSURE = Path.of("/proc/pressure/cpu");
+
+    private static final long NS_PER_US = 1_000;
 
     private final CounterHistory stalledUs = new CounterHistory();
     private @Nullable PressureFile file = open();
@@ -41,8 +44,8 @@ public final class CpuPressure {
         }
     }
 
-    /** From the last sample before that time until the newest; -1 when the machine does not tell. */
-    public long stalledUsSince(long beginNs) {
-        return stalledUs.growthSince(beginNs);
+    /** Returns how long some thread had no CPU in the interval, ms; -1 if unknown. */
+    public double stalledMsIn(Interval interval) {
+        return stalledUs.millisecondsIn(interval, NS_PER_US);
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.linux.CpuSteal;
 
 /**
@@ -47,22 +48,22 @@ public final class CpuStealHistory {
 
     /** Allocates nothing. */
     public void sample() {
+        sample(System.nanoTime());
+    }
+
+    void sample(long nowNs) {
         if (file != null && file.read()) {
-            long nowNs = System.nanoTime();
             for (int i = 0; i < stolenNs.length; i++) {
                 stolenNs[i].add(nowNs, file.stolenNs(i));
             }
         }
     }
 
-    /**
-     * Of the processor that lost most, from the last sample before that time until the newest; {@link CounterHistory#UNKNOWN} when the machine
-     * does not tell.
-     */
-    public long stolenNsSince(long beginNs) {
-        long most = CounterHistory.UNKNOWN;
+    /** Returns the steal time of the CPU that lost most in the interval, ms; -1 if unknown. */
+    public double stolenMsIn(Interval interval) {
+        double most = CounterHistory.UNKNOWN;
         for (CounterHistory processor : stolenNs) {
-            most = Math.max(most, processor.growthSince(beginNs));
+            most = Math.max(most, processor.millisecondsIn(interval, 1));
         }
         return most;
     }

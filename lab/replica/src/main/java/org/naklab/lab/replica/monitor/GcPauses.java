@@ -3,9 +3,12 @@ package org.naklab.lab.replica.monitor;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.naklab.lab.core.timeline.Interval;
 
 /** For how long this JVM's collectors stopped all threads over the last while. */
 public final class GcPauses {
+    private static final long NS_PER_MS = 1_000_000;
+
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private final CounterHistory stoppedMs = new CounterHistory();
 
@@ -17,8 +20,8 @@ public final class GcPauses {
         stoppedMs.add(System.nanoTime(), totalMs);
     }
 
-    /** From the last sample before that time until the newest. */
-    public long stoppedMsSince(long beginNs) {
-        return stoppedMs.growthSince(beginNs);
+    /** Returns how long collectors had stopped all threads in the interval, ms; -1 if unknown. */
+    public long stoppedMsIn(Interval interval) {
+        return Math.round(stoppedMs.millisecondsIn(interval, NS_PER_MS));
     }
 }

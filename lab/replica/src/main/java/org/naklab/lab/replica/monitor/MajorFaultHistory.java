@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.threads.ThreadStat;
 
 /**
@@ -73,13 +74,13 @@ public final class MajorFaultHistory {
         return figures;
     }
 
-    /** Faults from the last sample before that time until the newest sample; -1 when nothing is known. */
-    public long since(long beginNs) {
-        return faults.growthSince(beginNs);
+    /** Returns the thread's major faults from the last sample before the interval to the first after it; -1 if unknown. */
+    public long in(Interval interval) {
+        return faults.growthIn(interval);
     }
 
-    /** How long it was ready to run in that time and did not, likewise. */
-    public long waitNsSince(long beginNs) {
-        return waitsNs.growthSince(beginNs);
+    /** Returns how long the thread was runnable in the interval and had no CPU, ms; -1 if unknown. */
+    public double waitMsIn(Interval interval) {
+        return waitsNs.millisecondsIn(interval, 1);
     }
 }

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.replica.monitor.CounterHistory;
 import org.naklab.lab.replica.monitor.CpuPressure;
 import org.naklab.lab.replica.monitor.CpuStealHistory;
 import org.naklab.lab.replica.monitor.GcPauses;
@@ -146,18 +145,13 @@ public final class ContextEventReporter implements ContextListener {
     }
 
     private ProcessEvent.Interruption interruption(Interval span) {
-        long beginNs = span.beginNs();
         return new ProcessEvent.Interruption(
-                span.lengthNs() / 1e6,
-                faults.since(beginNs),
-                milliseconds(faults.waitNsSince(beginNs), 1e6),
-                collections.stoppedMsSince(beginNs),
-                milliseconds(pressure.stalledUsSince(beginNs), 1e3),
-                milliseconds(stolen.stolenNsSince(beginNs), 1e6));
-    }
-
-    private static double milliseconds(long count, double perMillisecond) {
-        return count == CounterHistory.UNKNOWN ? CounterHistory.UNKNOWN : count / perMillisecond;
+                span.lengthMs(),
+                faults.in(span),
+                faults.waitMsIn(span),
+                collections.stoppedMsIn(span),
+                pressure.stalledMsIn(span),
+                stolen.stolenMsIn(span));
     }
 
     private void note(TimelineEventType type, long beginNs, long endNs) {
