@@ -40,6 +40,16 @@ public enum TimelineEventType {
     THREAD_SLEPT,
     /** A wait as reported by the thread's JVM: what it waited for, and where in its code. */
     JAVA_WAIT,
+    /** A thread was off the CPU; carries the length, what it waited for, and who woke it. See {@link ThreadAbsence}. */
+    THREAD_ABSENT,
+    /** A thread waited for a page; carries the length, and the file and section of the page. See {@link PageFault}. */
+    PAGE_FAULT,
+    /** The CPU quota of a process's cgroup was used up; carries the length. */
+    CPU_THROTTLED,
+    /** The kernel discarded datagrams; carries their number and the reason. */
+    DATAGRAMS_DISCARDED,
+    /** From its begin to its end all longer absences and page faults of a process's threads were recorded; carries the source. */
+    KERNEL_RECORDED,
     SLOW_CALLBACK,
     TRAFFIC_BURST,
     RING_DEPTH_RISE,

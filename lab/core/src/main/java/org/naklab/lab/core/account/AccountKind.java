@@ -1,0 +1,79 @@
+package org.naklab.lab.core.account;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What a thread did, or waited for, in a part of a stall. The labels are words of {@code run.json} and {@code diagnosis.json}, and the table
+ * in docs/reference/account.md lists them with these descriptions.
+ */
+public enum AccountKind {
+    ON_CPU("the thread ran on a CPU", "its stack, where one was recorded"),
+    PREEMPTED("the thread was runnable, and another thread had the CPU", "the thread that ran instead"),
+    THROTTLED("the CPU quota of the thread's cgroup was used up", "the cgroup"),
+    STOLEN("the hypervisor ran other virtual machines on the CPU", "steal time of the CPU"),
+    LOCK("the thread waited for a lock or a condition (futex)", "the thread that woke it, and the caller"),
+    FILE_LOCK("the thread waited for a file lock (fcntl, flock) or an inode lock", "the holder, or the caller"),
+    PIPE("the thread waited for a pipe", "the thread that woke it"),
+    TERMINAL("the thread waited for a terminal", "the thread that woke it"),
+    SOCKET("the thread waited for a socket, or in poll, select or epoll", "the thread that woke it"),
+    DISK("the thread waited for a disk or a file system", "the kernel function and the caller"),
+    PAGE_FAULT("the thread waited for a page of a file or of memory", "the file and its section"),
+    SWAP("the thread waited for a page from swap", "the mapping"),
+    RECLAIM("the thread reclaimed memory, or waited for it", "the kernel function"),
+    FROZEN("the freezer of the cgroup stopped the process", "the cgroup"),
+    STOPPED("a signal stopped the process (state T)", "the sender, where known"),
+    TRACED("a tracer stopped the thread (state t)", "the tracer"),
+    GC("the JVM stopped its threads for a garbage collection", "the collection"),
+    VM_OPERATION(
+            "the JVM stopped its threads for another VM operation", "the operation, and who requested it where known"),
+    TIME_TO_SAFEPOINT(
+            "the JVM waited until all threads reached the safepoint", "the thread that was late, where known"),
+    SLEEP("the thread slept for a time of its own choice (nanosleep, a timed park)", "the caller"),
+    OTHER_WAIT("the thread waited for something that is none of these", "the kernel function"),
+    UNEXPLAINED("no source covers this part", "");
+
+    private final String meaning;
+    private final String detail;
+
+    AccountKind(String meaning, String detail) {
+        this.meaning = meaning;
+        this.detail = detail;
+    }
+
+    /** Returns the word of the JSON documents, such as {@code page-fault}. */
+    @JsonValue
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Returns the kind with that label; {@link #UNEXPLAINED} for a word of a later version.
+     *
+     * @param label as of {@link #label()}
+     */
+    @JsonCreator
+    public static AccountKind of(String label) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.label().equals(label))
+                .findFirst()
+                .orElse(UNEXPLAINED);
+    }
+
+    /** Returns one clause: what the thread did or what kept it. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** Returns what an entry's detail names; empty if such entries have none. */
+    public String detail() {
+        return detail;
+    }
+
+    @Override
+    public String toString() {
+        return label();
+    }
+}

@@ -1,0 +1,128 @@
+package org.naklab.lab.core.timeline;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One time during which a thread was off the CPU: it waited until it was woken, and was runnable from then on.
+ *
+ * @param process name or pid
+ * @param thread name
+ * @param interval from leaving the CPU to being back on one
+ * @param blockedNs the part that the thread waited for something other than a CPU, ns; it comes first
+ * @param state why it left the CPU
+ * @param waker name of the thread that woke it; empty if unknown, or if an interrupt did
+ * @param isWakerOfProcess whether the waker belongs to the same process
+ * @param isWokenByInterrupt whether an interrupt woke it, such as that of a timer
+ * @param next name of the thread that ran on the CPU instead; empty if unknown, or if the CPU was idle
+ * @param kernelStack functions, innermost first; empty if unknown
+ * @param userStack functions, innermost first; empty if unknown
+ */
+public record ThreadAbsence(
+        String process,
+        String thread,
+        Interval interval,
+        long blockedNs,
+        State state,
+        String waker,
+        boolean isWakerOfProcess,
+        boolean isWokenByInterrupt,
+        String next,
+        List<String> kernelStack,
+        List<String> userStack) {
+    private static final String BETWEEN = " < ";
+
+    /** Why a thread left the CPU. */
+    public enum State {
+        /** It yielded. */
+        RUNNABLE,
+        PREEMPTED,
+        /** State S. */
+        SLEEPING,
+        /** State D. */
+        BLOCKED,
+        FROZEN,
+        /** State T, by a signal. */
+        STOPPED,
+        /** State t, by a tracer. */
+        TRACED,
+        OTHER;
+
+        private String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        private static State of(String label) {
+            for (State state : values()) {
+                if (state.label().equals(label)) {
+                    return state;
+                }
+            }
+            return OTHER;
+        }
+    }
+
+    public ThreadAbsence {
+        kernelStack = List.copyOf(kernelStack);
+        userStack = List.copyOf(userStack);
+    }
+
+    /** Returns the part that the thread waited for something other than a CPU; may be empty. */
+    public Interval blocked() {
+        return new Interval(interval.beginNs(), interval.beginNs() + blockedNs);
+    }
+
+    /** Returns the part that the thread was runnable and had no CPU; may be empty. */
+    public Interval runnable() {
+        return new Interval(interval.beginNs() + blockedNs, interval.endNs());
+    }
+
+    /** Returns it as an event of the timeline. */
+    public TimelineEvent toEvent() {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("durationNs", interval.lengthNs());
+        details.put("blockedNs", blockedNs);
+        details.put("state", state.label());
+        details.put("wokenByInterrupt", isWokenByInterrupt);
+        putIfKnown(details, "waker", waker);
+        if (!waker.isEmpty()) {
+            details.put("wakerOfProcess", isWakerOfProcess);
+        }
+        putIfKnown(details, "next", next);
+        putIfKnown(details, "kernelStack", String.join(BETWEEN, kernelStack));
+        putIfKnown(details, "userStack", String.join(BETWEEN, userStack));
+        return new TimelineEvent(interval.beginNs(), TimelineEventType.THREAD_ABSENT, process, thread, details);
+    }
+
+    /**
+     * Reads an event of the timeline.
+     *
+     * @param event a {@link TimelineEventType#THREAD_ABSENT}
+     */
+    public static ThreadAbsence of(TimelineEvent event) {
+        return new ThreadAbsence(
+                event.process(),
+                event.thread(),
+                event.interval(),
+                event.longDetail("blockedNs", 0),
+                State.of(event.textDetail("state")),
+                event.textDetail("waker"),
+                Boolean.TRUE.equals(event.detail("wakerOfProcess")),
+                Boolean.TRUE.equals(event.detail("wokenByInterrupt")),
+                event.textDetail("next"),
+                stack(event.textDetail("kernelStack")),
+                stack(event.textDetail("userStack")));
+    }
+
+    private static void putIfKnown(Map<String, Object> details, String key, String value) {
+        if (!value.isEmpty()) {
+            details.put(key, value);
+        }
+    }
+
+    private static List<String> stack(String text) {
+        return text.isEmpty() ? List.of() : List.of(text.split(BETWEEN));
+    }
+}

@@ -1,0 +1,128 @@
+package org.naklab.lab.diagnosis;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.naklab.lab.core.account.AccountKind;
+
+/**
+ * Tells from a kernel stack what a thread waits for. The names are those of functions of Linux 5.10 to 6.18; a name stands for all functions that begin
+ * with it.
+ */
+final class KernelWait {
+    /** From the most to the least specific: a page fault that waits for a disk has functions of both on its stack. */
+    private static final Map<AccountKind, List<String>> FUNCTIONS = new LinkedHashMap<>();
+
+    static {
+        FUNCTIONS.put(AccountKind.TRACED, List.of("ptrace_"));
+        FUNCTIONS.put(AccountKind.STOPPED, List.of("do_signal_stop", "do_jobctl_trap"));
+        FUNCTIONS.put(AccountKind.FROZEN, List.of("__refrigerator", "do_freezer_trap"));
+        FUNCTIONS.put(AccountKind.SWAP, List.of("do_swap_page", "swap_read", "swapin_"));
+        FUNCTIONS.put(
+                AccountKind.RECLAIM,
+                List.of(
+                        "try_to_free_",
+                        "shrink_",
+                        "mem_cgroup_handle_over_high",
+                        "reclaim_throttle",
+                        "throttle_direct_reclaim"));
+        FUNCTIONS.put(
+                AccountKind.FILE_LOCK,
+                List.of("fcntl_setlk", "posix_lock_", "flock_", "locks_lock_", "__break_lease", "do_flock"));
+        FUNCTIONS.put(
+                AccountKind.PAGE_FAULT,
+                List.of(
+                        "handle_mm_fault",
+                        "do_user_addr_fault",
+                        "exc_page_fault",
+                        "asm_exc_page_fault",
+                        "faultin_page"));
+        FUNCTIONS.put(AccountKind.PIPE, List.of("pipe_", "anon_pipe_", "fifo_open", "wait_for_partner"));
+        FUNCTIONS.put(AccountKind.TERMINAL, List.of("n_tty_", "tty_", "pty_", "file_tty_", "iterate_tty_"));
+        FUNCTIONS.put(
+                AccountKind.SOCKET,
+                List.of(
+                        "ep_poll",
+                        "do_epoll",
+                        "do_sys_poll",
+                        "do_poll",
+                        "do_select",
+                        "core_sys_select",
+                        "__skb_wait_for_more_packets",
+                        "unix_",
+                        "udp_",
+                        "tcp_",
+                        "inet_",
+                        "sk_wait_",
+                        "sk_stream_wait",
+                        "sock_"));
+        FUNCTIONS.put(
+                AccountKind.DISK,
+                List.of(
+                        "io_schedule",
+                        "folio_wait_",
+                        "wait_on_page",
+                        "wait_on_buffer",
+                        "submit_bio_wait",
+                        "blk_",
+                        "rq_qos_",
+                        "balance_dirty_pages",
+                        "vfs_fsync",
+                        "ksys_sync",
+                        "sb_start_",
+                        "__sb_start_",
+                        "percpu_rwsem_wait",
+                        "jbd2_",
+                        "ext4_",
+                        "xfs_",
+                        "btrfs_",
+                        "f2fs_",
+                        "nfs",
+                        "fuse_",
+                        "__fuse_",
+                        "request_wait_answer",
+                        "mnt_want_write"));
+        FUNCTIONS.put(AccountKind.LOCK, List.of("futex_", "__futex", "do_futex"));
+        FUNCTIONS.put(
+                AccountKind.SLEEP,
+                List.of("hrtimer_nanosleep", "do_nanosleep", "common_nsleep", "do_sigtimedwait", "timerfd_"));
+    }
+
+    /** Functions that say only that a thread waits. */
+    private static final Set<String> SCHEDULER = Set.of(
+            "__schedule",
+            "schedule",
+            "preempt_schedule",
+            "schedule_timeout",
+            "schedule_hrtimeout_range",
+            "schedule_hrtimeout_range_clock",
+            "__cond_resched",
+            "schedule_preempt_disabled",
+            "io_schedule",
+            "wait_woken");
+
+    private KernelWait() {}
+
+    /**
+     * Returns what the stack stands for; {@link AccountKind#OTHER_WAIT} if none of its functions is known.
+     *
+     * @param stack functions, innermost first
+     */
+    static AccountKind of(List<String> stack) {
+        return FUNCTIONS.entrySet().stream()
+                .filter(entry -> stack.stream()
+                        .anyMatch(function -> entry.getValue().stream().anyMatch(function::startsWith)))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(AccountKind.OTHER_WAIT);
+    }
+
+    /** Returns the innermost function that is none of the scheduler's; empty if there is none. */
+    static String function(List<String> stack) {
+        return stack.stream()
+                .filter(function -> !SCHEDULER.contains(function))
+                .findFirst()
+                .orElse("");
+    }
+}

@@ -1,0 +1,264 @@
+package org.naklab.lab.diagnosis;
+
+import static org.naklab.lab.core.timeline.TimelineEventType.CPU_THROTTLED;
+import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
+import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
+import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
+import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
+import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/**
+ * Adds up what a thread did, or waited for, in a stall. Each source claims parts of the stall; where several claim the same part, the one that says
+ * most wins. What nobody claims is unexplained.
+ */
+final class StallAccountant {
+    private static final double NS_PER_MS = 1e6;
+    /** Parts that are shorter are rounding errors. */
+    private static final long LEAST_NS = 1_000;
+
+    private final CaseFile file;
+    private final TimelineEvent event;
+    private final Interval stall;
+    private final List<Claim> claims = new ArrayList<>();
+
+    /** How much a claim says, the most first. */
+    private enum Rank {
+        /** The process was stopped, frozen or traced, whatever its threads waited for before. */
+        HALTED,
+        /** The duration of a page fault, measured. */
+        FAULT,
+        /** The quota was used up while the thread was runnable. */
+        QUOTA,
+        /** The kernel's record of an absence. */
+        ABSENCE,
+        /** Samples of the thread's state, and what the JVM reports. */
+        SAMPLE,
+        /** No longer absence was recorded. */
+        REST
+    }
+
+    /** One source's statement about a part of the stall. */
+    private record Claim(Rank rank, Interval interval, AccountKind kind, String detail) {}
+
+    private record Term(AccountKind kind, String detail) {}
+
+    /** @param event a stall of a thread */
+    StallAccountant(CaseFile file, TimelineEvent event) {
+        this.file = file;
+        this.event = event;
+        stall = event.interval();
+    }
+
+    /** Returns the account, which is as long as the stall. */
+    StallAccount account() {
+        claimAbsences();
+        claimFaults();
+        claimSamples();
+        claimRest();
+        Map<Term, Long> sums = new LinkedHashMap<>();
+        NavigableSet<Long> cuts = cuts();
+        for (Long beginNs = cuts.first(); cuts.higher(beginNs) != null; beginNs = cuts.higher(beginNs)) {
+            Interval part = new Interval(beginNs, cuts.higher(beginNs));
+            sums.merge(termOf(part), part.lengthNs(), Long::sum);
+        }
+        return new StallAccount(sums.entrySet().stream()
+                .filter(sum -> sum.getValue() >= LEAST_NS)
+                .map(sum -> new AccountEntry(
+                        sum.getKey().kind(),
+                        sum.getValue() / NS_PER_MS,
+                        sum.getKey().detail()))
+                .toList());
+    }
+
+    private NavigableSet<Long> cuts() {
+        NavigableSet<Long> cuts = new TreeSet<>(List.of(stall.beginNs(), stall.endNs()));
+        for (Claim claim : claims) {
+            claim.interval().intersection(stall).ifPresent(part -> {
+                cuts.add(part.beginNs());
+                cuts.add(part.endNs());
+            });
+        }
+        return cuts;
+    }
+
+    /** Of claims that say equally much the shortest counts: it is the innermost. */
+    private Term termOf(Interval part) {
+        return claims.stream()
+                .filter(claim -> claim.interval().overlaps(part))
+                .min(Comparator.comparing(Claim::rank)
+                        .thenComparing(claim -> claim.interval().lengthNs()))
+                .map(claim -> new Term(claim.kind(), claim.detail()))
+                .orElse(new Term(AccountKind.UNEXPLAINED, ""));
+    }
+
+    private void claim(Rank rank, Interval interval, AccountKind kind, String detail) {
+        if (interval.lengthNs() > 0 && interval.overlaps(stall)) {
+            claims.add(new Claim(rank, interval, kind, detail));
+        }
+    }
+
+    private void claimAbsences() {
+        absences().forEach(absence -> {
+            AccountKind kind = kindOf(absence);
+            Rank rank =
+                    switch (kind) {
+                        case FROZEN, STOPPED, TRACED -> Rank.HALTED;
+                        default -> Rank.ABSENCE;
+                    };
+            if (kind == AccountKind.LOCK) {
+                jvmPauses().forEach(pause -> pause.interval()
+                        .intersection(absence.blocked())
+                        .ifPresent(part -> claim(Rank.QUOTA, part, pause.kind(), pause.detail())));
+            }
+            claim(rank, absence.blocked(), kind, detailOf(absence, kind));
+            claim(Rank.ABSENCE, absence.runnable(), AccountKind.PREEMPTED, instead(absence));
+            throttled().forEach(quota -> quota.interval()
+                    .intersection(absence.runnable())
+                    .ifPresent(part -> claim(Rank.QUOTA, part, AccountKind.THROTTLED, quota.textDetail("cgroup"))));
+        });
+    }
+
+    private Stream<ThreadAbsence> absences() {
+        return ofThread(THREAD_ABSENT).map(ThreadAbsence::of);
+    }
+
+    private Stream<TimelineEvent> throttled() {
+        return file.of(event.process(), CPU_THROTTLED).stream();
+    }
+
+    private static AccountKind kindOf(ThreadAbsence absence) {
+        return switch (absence.state()) {
+            case FROZEN -> AccountKind.FROZEN;
+            case STOPPED -> AccountKind.STOPPED;
+            case TRACED -> AccountKind.TRACED;
+            case RUNNABLE, PREEMPTED -> AccountKind.PREEMPTED;
+            case SLEEPING, BLOCKED, OTHER -> kindOfWait(absence);
+        };
+    }
+
+    /** A thread that waits for a lock until an interrupt wakes it has slept: its time was up. */
+    private static AccountKind kindOfWait(ThreadAbsence absence) {
+        AccountKind kind = KernelWait.of(absence.kernelStack());
+        return kind == AccountKind.LOCK && absence.isWokenByInterrupt() ? AccountKind.SLEEP : kind;
+    }
+
+    private static String detailOf(ThreadAbsence absence, AccountKind kind) {
+        return switch (kind) {
+            case LOCK, PIPE, TERMINAL, SOCKET, FILE_LOCK -> wokenBy(absence);
+            case DISK, RECLAIM, OTHER_WAIT -> KernelWait.function(absence.kernelStack());
+            default -> "";
+        };
+    }
+
+    private static String wokenBy(ThreadAbsence absence) {
+        if (absence.waker().isEmpty() || absence.isWokenByInterrupt()) {
+            return KernelWait.function(absence.kernelStack());
+        }
+        return "woken by " + absence.waker() + (absence.isWakerOfProcess() ? "" : " of another process");
+    }
+
+    private static String instead(ThreadAbsence absence) {
+        return absence.next().isEmpty() ? "" : "by " + absence.next();
+    }
+
+    private void claimFaults() {
+        ofThread(PAGE_FAULT)
+                .map(PageFault::of)
+                .forEach(fault -> claim(
+                        Rank.FAULT,
+                        fault.interval(),
+                        isSwapped(fault) ? AccountKind.SWAP : AccountKind.PAGE_FAULT,
+                        fault.place()));
+    }
+
+    private boolean isSwapped(PageFault fault) {
+        return absences()
+                .anyMatch(absence -> absence.interval().overlaps(fault.interval())
+                        && KernelWait.of(absence.kernelStack()) == AccountKind.SWAP);
+    }
+
+    /** Sources that sample or measure only from outside; the kernel's records say more where there are any. */
+    private void claimSamples() {
+        file.of(event.process(), THREAD_CONTINUED)
+                .forEach(stop -> claim(Rank.HALTED, stop.interval(), AccountKind.STOPPED, ""));
+        jvmPauses().forEach(pause -> claim(Rank.SAMPLE, pause.interval(), pause.kind(), pause.detail()));
+        ofThread(RUN_QUEUE_DELAY).forEach(wait -> claim(Rank.SAMPLE, wait.interval(), AccountKind.PREEMPTED, ""));
+        ofThread(JAVA_WAIT)
+                .forEach(wait -> claim(Rank.SAMPLE, wait.interval(), kindOfJavaWait(wait), wait.textDetail("what")));
+        ofThread(THREAD_SLEPT).forEach(sleep -> claim(Rank.SAMPLE, sleep.interval(), AccountKind.OTHER_WAIT, ""));
+    }
+
+    private static AccountKind kindOfJavaWait(TimelineEvent wait) {
+        String what = wait.textDetail("what");
+        if (what.startsWith("slept") || what.startsWith("parked")) {
+            return AccountKind.SLEEP;
+        }
+        return what.startsWith("waited for") ? AccountKind.LOCK : AccountKind.DISK;
+    }
+
+    /** If all longer absences were recorded, the thread was on a CPU for the rest. */
+    private void claimRest() {
+        file.of(event.process(), KERNEL_RECORDED)
+                .forEach(recorded -> claim(Rank.REST, recorded.interval(), AccountKind.ON_CPU, ""));
+    }
+
+    private record Pause(Interval interval, AccountKind kind, String detail) {}
+
+    /** The way to the safepoint, then the collection or the operation. */
+    private List<Pause> jvmPauses() {
+        List<Pause> pauses = new ArrayList<>();
+        for (TimelineEvent safepoint : file.of(event.process(), SAFEPOINT)) {
+            Interval all = safepoint.interval();
+            long reachedNs = Math.min(all.endNs(), all.beginNs() + safepoint.longDetail("toSafepointNs", 0));
+            String operation = safepoint.textDetail("operation");
+            pauses.add(new Pause(new Interval(all.beginNs(), reachedNs), AccountKind.TIME_TO_SAFEPOINT, operation));
+            Interval held = new Interval(reachedNs, all.endNs());
+            boolean isCollection = collectionIn(all).isPresent();
+            pauses.add(new Pause(
+                    held,
+                    isCollection ? AccountKind.GC : AccountKind.VM_OPERATION,
+                    collectionIn(all).map(gc -> gc.textDetail("cause")).orElse(operation)));
+        }
+        for (TimelineEvent collection : file.of(event.process(), GC_PAUSE)) {
+            boolean isInSafepoint = file.of(event.process(), SAFEPOINT).stream()
+                    .anyMatch(safepoint -> safepoint.interval().overlaps(collection.interval()));
+            if (!isInSafepoint) {
+                pauses.add(new Pause(collection.interval(), AccountKind.GC, collection.textDetail("cause")));
+            }
+        }
+        return pauses;
+    }
+
+    private Optional<TimelineEvent> collectionIn(Interval safepoint) {
+        return file.of(event.process(), GC_PAUSE).stream()
+                .filter(collection -> collection.interval().overlaps(safepoint))
+                .findFirst();
+    }
+
+    private Stream<TimelineEvent> ofThread(TimelineEventType type) {
+        return file.of(event.process(), type).stream()
+                .filter(each -> each.thread().equals(event.thread()));
+    }
+}
