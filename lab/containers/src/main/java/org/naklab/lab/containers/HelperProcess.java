@@ -82,7 +82,7 @@ public final class HelperProcess implements AutoCloseable {
         String container = "naklab-" + name + '-' + ProcessHandle.current().pid() + '-' + NUMBERS.incrementAndGet();
         List<String> jvm = new ArrayList<>(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"));
         jvm.addAll(jvmArguments);
-        ProcessSpec spec = new ProcessSpec(
+        ProcessSpec<Object> spec = new ProcessSpec<>(
                 name,
                 Role.TOOL,
                 mainClass,

@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.instruments.threads.DutyCycleInstrument;
@@ -18,7 +19,10 @@ import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.FeedId;
 
 /** The processes of a run: one exchange and its subscribers. */
-public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, DeploymentEnvironment surroundings) {
+public record Deployment(
+        ProcessSpec<ExchangeConfig> exchange,
+        List<ProcessSpec<ServiceConfig>> subscribers,
+        DeploymentEnvironment surroundings) {
     public static final String EXCHANGE = "exchange";
     public static final String SERVICE = "mds";
     public static final String GATEWAY = "gateway-1";
@@ -32,7 +36,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
     }
 
     /** Creates a deployment on this machine. */
-    public Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers) {
+    public Deployment(ProcessSpec<ExchangeConfig> exchange, List<ProcessSpec<ServiceConfig>> subscribers) {
         this(exchange, subscribers, DeploymentEnvironment.NONE);
     }
 
@@ -48,9 +52,9 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
 
     /** Returns this deployment with one more gateway. */
     public Deployment withGateway(RunPlan plan, String name) {
-        List<ProcessSpec> more = new ArrayList<>(subscribers);
+        List<ProcessSpec<ServiceConfig>> more = new ArrayList<>(subscribers);
         more.add(subscriberOf(
-                plan, name, Role.GATEWAY, exchangeConfig().transport().feedId()));
+                plan, name, Role.GATEWAY, exchange.config().transport().feedId()));
         return new Deployment(exchange, more, surroundings);
     }
 
@@ -60,14 +64,14 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
     }
 
     /** Returns this deployment with one subscriber changed. */
-    public Deployment with(String name, UnaryOperator<ProcessSpec> change) {
-        List<ProcessSpec> changed = new ArrayList<>(subscribers);
+    public Deployment with(String name, UnaryOperator<ProcessSpec<ServiceConfig>> change) {
+        List<ProcessSpec<ServiceConfig>> changed = new ArrayList<>(subscribers);
         changed.replaceAll(spec -> spec.name().equals(name) ? change.apply(spec) : spec);
         return new Deployment(exchange, changed, surroundings);
     }
 
     /** Returns this deployment with the exchange changed. */
-    public Deployment withExchange(UnaryOperator<ProcessSpec> change) {
+    public Deployment withExchange(UnaryOperator<ProcessSpec<ExchangeConfig>> change) {
         return new Deployment(change.apply(exchange), subscribers, surroundings);
     }
 
@@ -80,13 +84,13 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
     }
 
     /** Returns all processes, subscribers first: they listen before the exchange sends. */
-    public List<ProcessSpec> all() {
-        List<ProcessSpec> all = new ArrayList<>(subscribers);
+    public List<ProcessSpec<?>> all() {
+        List<ProcessSpec<?>> all = new ArrayList<>(subscribers);
         all.add(exchange);
         return all;
     }
 
-    private static ProcessSpec exchangeOf(RunPlan plan, long feedId) {
+    private static ProcessSpec<ExchangeConfig> exchangeOf(RunPlan plan, long feedId) {
         Workload workload = plan.workload();
         ExchangeConfig config = new ExchangeConfig(
                 transportOf(plan, EXCHANGE, feedId),
@@ -101,11 +105,11 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
                 workload.morning(),
                 workload.durationNs(),
                 null);
-        return new ProcessSpec(
-                EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m", "160m"), java.util.Map.of(), config);
+        return new ProcessSpec<>(
+                EXCHANGE, Role.EXCHANGE, ExchangeProcess.class, heap("256m", "160m"), Map.of(), config);
     }
 
-    private static ProcessSpec subscriberOf(RunPlan plan, String name, Role role, long feedId) {
+    private static ProcessSpec<ServiceConfig> subscriberOf(RunPlan plan, String name, Role role, long feedId) {
         ServiceConfig config = new ServiceConfig(
                 transportOf(plan, name, feedId),
                 role,
@@ -118,7 +122,7 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
                 null,
                 false,
                 null);
-        return new ProcessSpec(name, role, ServiceProcess.class, heap("384m", "240m"), java.util.Map.of(), config);
+        return new ProcessSpec<>(name, role, ServiceProcess.class, heap("384m", "240m"), Map.of(), config);
     }
 
     private static @Nullable String journalOf(RunPlan plan, Role role) {
@@ -127,12 +131,8 @@ public record Deployment(ProcessSpec exchange, List<ProcessSpec> subscribers, De
 
     /** The longest datagram that the exchange sends of the order flow, headers below UDP left out. */
     public int longestFeedDatagramBytes() {
-        int asked = exchangeConfig().transport().feedMtuBytes();
+        int asked = exchange.config().transport().feedMtuBytes();
         return asked == 0 ? TransportProfile.MTU_BYTES : asked;
-    }
-
-    private ExchangeConfig exchangeConfig() {
-        return (ExchangeConfig) exchange.config();
     }
 
     private static TransportConfig transportOf(RunPlan plan, String name, long feedId) {

@@ -14,7 +14,7 @@ public final class ChildCommand {
 
     private ChildCommand() {}
 
-    static List<String> of(ProcessSpec spec, Path config, Installation installation) {
+    static List<String> of(ProcessSpec<?> spec, Path config, Installation installation) {
         List<String> command = new ArrayList<>(DEAF_TO_TERMINAL);
         ContainerSpec container = spec.container();
         command.addAll(
@@ -25,7 +25,7 @@ public final class ChildCommand {
     }
 
     /** The container takes its configuration from standard input: it sees none of this machine's files. */
-    private static List<String> inContainer(ContainerSpec container, ProcessSpec spec) {
+    private static List<String> inContainer(ContainerSpec container, ProcessSpec<?> spec) {
         List<String> command = new ArrayList<>(List.of("docker", container.standsBy() ? "exec" : "run", "-i"));
         spec.environment().forEach((variable, value) -> command.addAll(List.of("-e", variable + "=" + value)));
         if (container.standsBy()) {

@@ -25,7 +25,7 @@ public final class ChildProcess implements AutoCloseable {
     /** The shell's, and Java's, code of a process that signal n ended is this plus n. */
     private static final int SIGNAL_BASE = 128;
 
-    private final ProcessSpec spec;
+    private final ProcessSpec<?> spec;
     private final Path log;
     private final Process process;
     private final ProcessListener listener;
@@ -33,7 +33,7 @@ public final class ChildProcess implements AutoCloseable {
     private final Thread reader;
     private boolean ended;
 
-    private ChildProcess(ProcessSpec spec, Path log, Process process, ProcessListener listener) {
+    private ChildProcess(ProcessSpec<?> spec, Path log, Process process, ProcessListener listener) {
         this.spec = spec;
         this.log = log;
         this.process = process;
@@ -48,7 +48,7 @@ public final class ChildProcess implements AutoCloseable {
      * @param listener called for each event, on a thread of this child's own
      */
     public static ChildProcess start(
-            ProcessSpec spec, Path directory, Installation installation, ProcessListener listener) {
+            ProcessSpec<?> spec, Path directory, Installation installation, ProcessListener listener) {
         Path config = directory.resolve(spec.name() + ".json");
         Json.writePrivately(config, spec.config());
         ProcessBuilder builder = new ProcessBuilder(ChildCommand.of(spec, config, installation));

@@ -10,19 +10,20 @@ import org.jspecify.annotations.Nullable;
  * One process to start. A scenario may add to what it is started with: a library to audit, an early binding, a seam of the
  * replica named in its configuration.
  *
+ * @param <C> of its configuration, such as {@link org.naklab.lab.replica.service.ServiceConfig}
  * @param mainClass takes the path of its JSON configuration as its only argument
  * @param jvmArguments beside the list of JVM flags that all processes share
  * @param environment beside the lab's own
  * @param config serialised as JSON
  * @param container where it runs; {@code null}: on this machine itself
  */
-public record ProcessSpec(
+public record ProcessSpec<C>(
         String name,
         Role role,
         Class<?> mainClass,
         List<String> jvmArguments,
         Map<String, String> environment,
-        Object config,
+        C config,
         @Nullable ContainerSpec container) {
     public ProcessSpec {
         jvmArguments = List.copyOf(jvmArguments);
@@ -36,28 +37,28 @@ public record ProcessSpec(
             Class<?> mainClass,
             List<String> jvmArguments,
             Map<String, String> environment,
-            Object config) {
+            C config) {
         this(name, role, mainClass, jvmArguments, environment, config, null);
     }
 
     /** The same in a container, with a configuration that fits there. */
-    public ProcessSpec inContainer(ContainerSpec itsContainer, Object itsConfig) {
-        return new ProcessSpec(name, role, mainClass, jvmArguments, environment, itsConfig, itsContainer);
+    public ProcessSpec<C> inContainer(ContainerSpec itsContainer, C itsConfig) {
+        return new ProcessSpec<>(name, role, mainClass, jvmArguments, environment, itsConfig, itsContainer);
     }
 
-    public ProcessSpec withJvmArguments(String... more) {
+    public ProcessSpec<C> withJvmArguments(String... more) {
         List<String> all = new ArrayList<>(jvmArguments);
         all.addAll(List.of(more));
-        return new ProcessSpec(name, role, mainClass, all, environment, config, container);
+        return new ProcessSpec<>(name, role, mainClass, all, environment, config, container);
     }
 
-    public ProcessSpec withEnvironment(String variable, String value) {
+    public ProcessSpec<C> withEnvironment(String variable, String value) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.put(variable, value);
-        return new ProcessSpec(name, role, mainClass, jvmArguments, all, config, container);
+        return new ProcessSpec<>(name, role, mainClass, jvmArguments, all, config, container);
     }
 
-    public ProcessSpec withConfig(Object other) {
-        return new ProcessSpec(name, role, mainClass, jvmArguments, environment, other, container);
+    public ProcessSpec<C> withConfig(C other) {
+        return new ProcessSpec<>(name, role, mainClass, jvmArguments, environment, other, container);
     }
 }

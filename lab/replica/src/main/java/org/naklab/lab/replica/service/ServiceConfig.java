@@ -45,8 +45,8 @@ public record ServiceConfig(
                 confinement);
     }
 
-    /** The same with faults, or with what is done against them. */
-    public ServiceConfig with(@Nullable FaultPlan newFaultPlan, boolean newPreTouch) {
+    /** Returns this configuration with faults. */
+    public ServiceConfig with(FaultPlan newFaultPlan) {
         return new ServiceConfig(
                 transport,
                 role,
@@ -57,7 +57,23 @@ public record ServiceConfig(
                 snapshotBitsPerSecond,
                 rateIntervalNs,
                 newFaultPlan,
-                newPreTouch,
+                preTouch,
+                confinement);
+    }
+
+    /** Returns this configuration with pages touched and the symbol bound before anything waits for that. */
+    public ServiceConfig preTouched() {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                true,
                 confinement);
     }
 

@@ -59,7 +59,7 @@ final class ChildProcessTest {
     }
 
     private ChildProcess start() {
-        ProcessSpec spec = new ProcessSpec(
+        ProcessSpec<?> spec = new ProcessSpec<>(
                 "mds", Role.SERVICE, Ended.class, List.of(), Map.of(), Map.of("aeronDirectory", "/dev/shm/secret"));
         return ChildProcess.start(spec, directory, Installation.current(), (process, event) -> {});
     }

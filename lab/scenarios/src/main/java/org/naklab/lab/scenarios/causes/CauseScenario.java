@@ -10,10 +10,8 @@ import org.naklab.faults.When;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
-import org.naklab.lab.replica.exchange.ExchangeConfig;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessFaults;
-import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
@@ -125,10 +123,10 @@ public interface CauseScenario extends Scenario {
         }
         FaultPlan faults = new FaultPlan(plan.seed(), List.of(scheduled(plan)));
         return fault(plan).on().equals(Deployment.EXCHANGE)
-                ? standard.withExchange(spec -> spec.withConfig(((ExchangeConfig) spec.config()).with(faults)))
+                ? standard.withExchange(spec -> spec.withConfig(spec.config().with(faults)))
                 : standard.with(
                         Deployment.SERVICE,
-                        spec -> spec.withConfig(((ServiceConfig) spec.config()).with(faults, false)));
+                        spec -> spec.withConfig(spec.config().with(faults)));
     }
 
     @Override

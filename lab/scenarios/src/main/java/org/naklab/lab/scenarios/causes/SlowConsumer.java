@@ -4,7 +4,6 @@ import com.google.auto.service.AutoService;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.kind.SlowJournalFault;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunPlan;
@@ -54,8 +53,6 @@ public final class SlowConsumer implements CauseScenario {
     public Deployment deploy(RunPlan plan) {
         return CauseScenario.super
                 .deploy(plan)
-                .with(
-                        Deployment.SERVICE,
-                        spec -> spec.withConfig(((ServiceConfig) spec.config()).withRingSlots(ringSlots(plan))));
+                .with(Deployment.SERVICE, spec -> spec.withConfig(spec.config().withRingSlots(ringSlots(plan))));
     }
 }

@@ -100,13 +100,13 @@ public final class ComposeDeployment {
                         Files.exists(page) ? List.of(page) : List.of()));
     }
 
-    private ProcessSpec exchange(ProcessSpec spec) {
-        ExchangeConfig config = (ExchangeConfig) spec.config();
+    private ProcessSpec<ExchangeConfig> exchange(ProcessSpec<ExchangeConfig> spec) {
+        ExchangeConfig config = spec.config();
         return spec.inContainer(container(spec), config.withTransport(transport(config.transport())));
     }
 
-    private ProcessSpec subscriber(ProcessSpec spec) {
-        ServiceConfig config = (ServiceConfig) spec.config();
+    private ProcessSpec<ServiceConfig> subscriber(ProcessSpec<ServiceConfig> spec) {
+        ServiceConfig config = spec.config();
         boolean isService = spec.name().equals(Deployment.SERVICE);
         return spec.inContainer(
                 container(spec),
@@ -116,7 +116,7 @@ public final class ComposeDeployment {
                         NONE));
     }
 
-    private ContainerSpec container(ProcessSpec spec) {
+    private ContainerSpec container(ProcessSpec<?> spec) {
         String run = plan.scenario() + "/" + plan.directory().getFileName();
         return ContainerSpec.standingBy(
                 composition.container(spec.name()), List.of(ComposeEnvironment.REPLICA, spec.name(), run), MEMORY_ONLY);
@@ -130,7 +130,7 @@ public final class ComposeDeployment {
     }
 
     /** The image has the libraries; the page is brought. */
-    static ProcessSpec audited(ProcessSpec service) {
+    static ProcessSpec<ServiceConfig> audited(ProcessSpec<ServiceConfig> service) {
         AuditedLaunch launch = new AuditedLaunch(
                 LIBRARIES.resolve("libnaklab_audit.so"), Path.of(ComposeEnvironment.inside(Path.of(AUDIT_PAGE))));
         return MysteryFaults.with(service, launch.environment())

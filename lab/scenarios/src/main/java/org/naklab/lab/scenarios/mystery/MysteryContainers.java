@@ -90,8 +90,8 @@ public final class MysteryContainers {
         return plan.fidelity() == Fidelity.NATURAL;
     }
 
-    private ProcessSpec exchange(ProcessSpec spec) {
-        ExchangeConfig config = (ExchangeConfig) spec.config();
+    private ProcessSpec<ExchangeConfig> exchange(ProcessSpec<ExchangeConfig> spec) {
+        ExchangeConfig config = spec.config();
         return spec.inContainer(
                         new ContainerSpec(
                                 site.containerName(spec.name()),
@@ -103,13 +103,13 @@ public final class MysteryContainers {
                 .withJvmArguments("-Daeron.pre.touch.mapped.memory=true");
     }
 
-    private ProcessSpec subscriber(ProcessSpec spec) {
-        ServiceConfig config = (ServiceConfig) spec.config();
+    private ProcessSpec<ServiceConfig> subscriber(ProcessSpec<ServiceConfig> spec) {
+        ServiceConfig config = spec.config();
         boolean isService = spec.name().equals(Deployment.SERVICE);
         boolean isPressed = isService && isNatural();
         MemoryConstraint confinement = new MemoryConstraint(
                 isPressed ? LEAST_ROOM_BYTES : 0, MORNING.durationNs(), isService ? JOURNAL_SYNC_NS : 0);
-        ProcessSpec moved = spec.inContainer(
+        ProcessSpec<ServiceConfig> moved = spec.inContainer(
                         new ContainerSpec(
                                 site.containerName(spec.name()),
                                 Image.name(),

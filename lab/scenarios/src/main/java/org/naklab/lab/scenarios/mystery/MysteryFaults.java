@@ -80,11 +80,12 @@ public final class MysteryFaults {
     }
 
     /** @param reads that the service's container may make; null: it has none */
-    static ProcessSpec compose(RunPlan plan, @Nullable ReadThrottle reads, ProcessSpec service) {
+    static ProcessSpec<ServiceConfig> compose(
+            RunPlan plan, @Nullable ReadThrottle reads, ProcessSpec<ServiceConfig> service) {
         boolean isEarlyByTouch = plan.remedy() == Remedy.PRE_TOUCH;
-        ProcessSpec composed =
-                service.withConfig(((ServiceConfig) service.config()).with(faultPlan(plan, reads), isEarlyByTouch));
-        ProcessSpec launched = plan.fidelity() == Fidelity.AUDITED ? audited(plan, composed) : composed;
+        ServiceConfig faulty = service.config().with(faultPlan(plan, reads));
+        ProcessSpec<ServiceConfig> composed = service.withConfig(isEarlyByTouch ? faulty.preTouched() : faulty);
+        ProcessSpec<ServiceConfig> launched = plan.fidelity() == Fidelity.AUDITED ? audited(plan, composed) : composed;
         return plan.remedy() == Remedy.BIND_NOW ? with(launched, AuditedLaunch.bindNow()) : launched;
     }
 
@@ -131,7 +132,7 @@ public final class MysteryFaults {
     }
 
     /** The delay stands on the page from the beginning, so that a bind at start-up takes it as well: a remedy moves it there. */
-    private static ProcessSpec audited(RunPlan plan, ProcessSpec service) {
+    private static ProcessSpec<ServiceConfig> audited(RunPlan plan, ProcessSpec<ServiceConfig> service) {
         Path page = plan.directory().resolve("audit-page");
         try (AuditPage made = AuditPage.create(page)) {
             made.delayNs(stallNs(plan));
@@ -150,8 +151,8 @@ public final class MysteryFaults {
                 .withJvmArguments("-D" + NativeLibraries.DIRECTORY_PROPERTY + "=" + libraries);
     }
 
-    static ProcessSpec with(ProcessSpec service, Map<String, String> environment) {
-        ProcessSpec composed = service;
+    static ProcessSpec<ServiceConfig> with(ProcessSpec<ServiceConfig> service, Map<String, String> environment) {
+        ProcessSpec<ServiceConfig> composed = service;
         for (Map.Entry<String, String> variable : environment.entrySet()) {
             composed = composed.withEnvironment(variable.getKey(), variable.getValue());
         }

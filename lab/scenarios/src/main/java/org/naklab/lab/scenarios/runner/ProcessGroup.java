@@ -33,7 +33,7 @@ final class ProcessGroup implements AutoCloseable {
         ProcessGroup group = new ProcessGroup();
         ProcessListener notifying = group.notifyAfter(listener);
         try {
-            for (ProcessSpec spec : deployment.all()) {
+            for (ProcessSpec<?> spec : deployment.all()) {
                 ChildProcess child = ChildProcess.start(spec, directory, installation, notifying);
                 group.children.put(spec.name(), child);
                 group.pids.put(spec.name(), child.pid());

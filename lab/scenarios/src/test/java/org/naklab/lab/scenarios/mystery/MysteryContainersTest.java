@@ -39,7 +39,7 @@ final class MysteryContainersTest {
                                 : ThrottledContainerEnvironment.class);
     }
 
-    private static Iterable<String> options(ProcessSpec process) {
+    private static Iterable<String> options(ProcessSpec<?> process) {
         ContainerSpec container = process.container();
         assertThat(container).isNotNull();
         return container.options();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
@@ -95,10 +96,10 @@ final class MissingAuditLibraryScenario {
             return mystery.deploy(plan).with(Deployment.SERVICE, Unaudited::withoutAudit);
         }
 
-        private static ProcessSpec withoutAudit(ProcessSpec spec) {
+        private static ProcessSpec<ServiceConfig> withoutAudit(ProcessSpec<ServiceConfig> spec) {
             Map<String, String> environment = new HashMap<>(spec.environment());
             assertThat(environment.remove("LD_AUDIT")).isNotNull();
-            return new ProcessSpec(
+            return new ProcessSpec<>(
                     spec.name(), spec.role(), spec.mainClass(), spec.jvmArguments(), environment, spec.config());
         }
 
