@@ -1,7 +1,7 @@
 package org.naklab.lab.cli;
 
 import org.naklab.lab.scenarios.mystery.Mystery;
-import org.naklab.lab.scenarios.mystery.MysteryContainers;
+import org.naklab.lab.scenarios.mystery.NaturalPressure;
 
 /** How long the order flow of a mystery in containers lasts, warm-up included. */
 public final class ContainedFlow {
@@ -12,6 +12,6 @@ public final class ContainedFlow {
     }
 
     public static long naturalNs() {
-        return MysteryContainers.MORNING.durationNs() + MysteryContainers.SETTLING_NS + evictedNs();
+        return NaturalPressure.MORNING.durationNs() + NaturalPressure.SETTLING_NS + evictedNs();
     }
 }

@@ -38,6 +38,11 @@ public interface Scenario {
         return Optional.empty();
     }
 
+    /** Returns why the processes cannot run in the services of a composition, and what can; empty if they can. */
+    default Optional<String> compositionRefusal(RunPlan plan) {
+        return Optional.empty();
+    }
+
     /** Returns the length of the warm-up from the start of the flow, ns: its stalls are on the timeline but do not count. */
     default long warmUpNs(RunPlan plan) {
         return 0;

@@ -171,7 +171,7 @@ public final class MysteryRun {
                 TimeUnit.SECONDS.toNanos(12));
     }
 
-    private RunPlan plan() {
+    public RunPlan plan() {
         SocketBufferCalibration kernel = new SocketBufferCalibration(96, 131_072, 157, 2, 8 << 20);
         Workload workload = new Mystery().workload();
         return new RunPlan(

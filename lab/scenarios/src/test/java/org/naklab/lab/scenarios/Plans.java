@@ -18,7 +18,7 @@ public final class Plans {
     }
 
     public static RunPlan of(Scenario scenario, Workload workload) {
-        return of(scenario, workload, Fidelity.NONE);
+        return of(scenario, workload, scenario.fidelities().get(0));
     }
 
     public static RunPlan of(Scenario scenario, Workload workload, Fidelity fidelity) {

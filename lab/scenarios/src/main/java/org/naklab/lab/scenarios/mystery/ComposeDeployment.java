@@ -18,7 +18,6 @@ import org.naklab.lab.replica.process.TransportConfig;
 import org.naklab.lab.replica.service.MemoryConstraint;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Deployment;
-import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.messaging.TopicChannels;
@@ -68,10 +67,9 @@ public final class ComposeDeployment {
 
     /** Why the scenario cannot be run like that in a composition, and what can; empty when it can. */
     public static Optional<String> refusal(Scenario scenario, RunPlan plan) {
-        if (plan.fidelity() == Fidelity.EVICTED || plan.fidelity() == Fidelity.NATURAL) {
-            return Optional.of("fidelity " + plan.fidelity()
-                    + " limits memory and reads of its own containers, not of a composition's services: omit "
-                    + "--attach, or use --fidelity audited");
+        Optional<String> refusal = scenario.compositionRefusal(plan);
+        if (refusal.isPresent()) {
+            return refusal;
         }
         if (plan.workload().source() != null) {
             return Optional.of(

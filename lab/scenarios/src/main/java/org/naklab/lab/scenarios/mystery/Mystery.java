@@ -8,13 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.agrona.BitUtil;
-import org.jspecify.annotations.Nullable;
-import org.naklab.faults.binding.NativeLibraries;
-import org.naklab.lab.containers.BlockDevice;
-import org.naklab.lab.containers.Image;
-import org.naklab.lab.containers.pace.ReadCalibration;
-import org.naklab.lab.containers.pace.ReadThrottle;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.diagnosis.Cause;
@@ -57,8 +52,6 @@ public final class Mystery implements Scenario {
     /** Minimum number of cores; with fewer, the replicas would preempt each other, which is a different stall. */
     static final int CORES_FOR_SECOND_GATEWAY = 4;
 
-    private @Nullable ReadThrottle calibrated;
-
     @Override
     public String name() {
         return "mystery";
@@ -95,7 +88,7 @@ public final class Mystery implements Scenario {
 
     @Override
     public List<Fidelity> fidelities() {
-        return List.of(Fidelity.AUDITED, Fidelity.SIMULATED, Fidelity.EVICTED, Fidelity.NATURAL);
+        return MysteryFidelities.ALL.stream().map(FidelityStrategy::fidelity).toList();
     }
 
     @Override
@@ -105,25 +98,21 @@ public final class Mystery implements Scenario {
 
     @Override
     public Set<Remedy> remedies() {
-        return EnumSet.allOf(Remedy.class);
+        return MysteryRemedies.ALL.stream()
+                .map(RemedyStrategy::remedy)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Remedy.class)));
     }
 
     @Override
     public Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
-        return switch (fidelity) {
-            case AUDITED ->
-                NativeLibraries.unavailableReason()
-                        .map(reason -> "fidelity audited needs the native libraries: " + reason);
-            case SIMULATED ->
-                remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH
-                        ? Optional.of(
-                                "remedy " + remedy
-                                        + " changes when a symbol is bound, but fidelity simulated binds none; use fidelity audited")
-                        : Optional.empty();
-            case EVICTED, NATURAL ->
-                Image.refusal().map(reason -> "fidelity " + fidelity + " needs containers: " + reason);
-            case NONE -> Optional.of("the mystery injects a stall: fidelity audited or simulated");
-        };
+        return MysteryFidelities.find(fidelity)
+                .map(strategy -> strategy.refusal(MysteryRemedies.of(remedy)))
+                .orElse(Optional.of("the mystery injects a stall: fidelity audited or simulated"));
+    }
+
+    @Override
+    public Optional<String> compositionRefusal(RunPlan plan) {
+        return MysteryFidelities.of(plan.fidelity()).compositionRefusal();
     }
 
     @Override
@@ -141,17 +130,13 @@ public final class Mystery implements Scenario {
                     "--remedy application-rate-limit determines the rate limiting of the snapshots: omit "
                             + "--rate-limiting");
         }
+        RemedyStrategy remedy = MysteryRemedies.of(plan.remedy());
         int mostAskedBytes = TransportProfile.LBTRM.receiveBufferBytes();
         SocketBufferCalibration kernel = SocketBufferCalibration.measure(FEED_MTU_BYTES, mostAskedBytes);
         long rate = isRateGiven ? workload.eventsPerSecond() : BufferSizing.chooseRate(stallNs, kernel);
-        BufferSizing stall = BufferSizing.choose(stallNs, rate, kernel, plan.remedy() == Remedy.BIGGER_BUFFER);
-        SnapshotRateMode limiting =
-                plan.remedy() == Remedy.APPLICATION_RATE_LIMIT ? SnapshotRateMode.APPLICATION : plan.rateLimiting();
+        BufferSizing stall = BufferSizing.choose(stallNs, rate, kernel, remedy.isStallBuffered());
         Workload paced = workload.withEventsPerSecond(rate);
-        return plan.with(
-                plan.fidelity() == Fidelity.NATURAL ? paced.withMorning(MysteryContainers.MORNING) : paced,
-                limiting,
-                stall);
+        return plan.with(MysteryFidelities.of(plan.fidelity()).workload(paced), remedy.rateLimiting(), stall);
     }
 
     @Override
@@ -161,36 +146,7 @@ public final class Mystery implements Scenario {
 
     @Override
     public Deployment deploy(RunPlan plan, PreparationListener listener) {
-        boolean isContained = plan.fidelity() == Fidelity.EVICTED || plan.fidelity() == Fidelity.NATURAL;
-        return isContained ? deployInContainers(plan, listener) : deployHere(plan);
-    }
-
-    private static Deployment deployHere(RunPlan plan) {
-        return Deployment.standard(plan)
-                .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, null, service));
-    }
-
-    private Deployment deployInContainers(RunPlan plan, PreparationListener listener) {
-        listener.onStep("detecting the disk behind the engine's volumes");
-        String device = BlockDevice.find();
-        ReadThrottle reads = readPace(plan, device, listener);
-        Deployment small = Deployment.standard(plan)
-                .with(Deployment.SERVICE, service -> MysteryFaults.compose(plan, reads, service));
-        boolean isRoomy = Runtime.getRuntime().availableProcessors() >= CORES_FOR_SECOND_GATEWAY;
-        Deployment deployment = isRoomy ? small.withGateway(plan, SECOND_GATEWAY) : small;
-        return MysteryContainers.move(deployment, plan, device, reads.readsPerSecond(), listener);
-    }
-
-    /** Calibrated once for all runs of a command. */
-    private synchronized ReadThrottle readPace(RunPlan plan, String device, PreparationListener listener) {
-        if (plan.fidelity() == Fidelity.NATURAL) {
-            return MysteryContainers.NATURAL_READS;
-        }
-        ReadThrottle pace = calibrated == null
-                ? ReadCalibration.inContainers(device, listener).calibrate(MysteryFaults.stallNs(plan))
-                : calibrated;
-        calibrated = pace;
-        return pace;
+        return MysteryFidelities.of(plan.fidelity()).deploy(plan, listener);
     }
 
     @Override

@@ -1,27 +1,14 @@
 package org.naklab.lab.scenarios.mystery;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
-import org.naklab.faults.binding.AuditPage;
-import org.naklab.faults.binding.AuditedLaunch;
-import org.naklab.faults.binding.NativeLibraries;
-import org.naklab.faults.kind.DiskReadsFault;
 import org.naklab.faults.kind.LazyBindingFault;
-import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.faults.kind.RateLimitYieldFault;
-import org.naklab.faults.kind.StallFault;
-import org.naklab.lab.containers.ContainerEnvironment;
-import org.naklab.lab.containers.pace.EvictionProbe;
 import org.naklab.lab.containers.pace.ReadThrottle;
 import org.naklab.lab.replica.exchange.Preload;
 import org.naklab.lab.replica.process.ProcessFaults;
@@ -30,11 +17,9 @@ import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.replica.service.ServiceFaults;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
-import org.naklab.lab.scenarios.Fidelity;
-import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 
-/** The start configuration of the mystery's market data service: fault plan, audited environment, remedy. */
+/** The faults that all fidelities of the mystery share, and the times at which they are armed. */
 public final class MysteryFaults {
     /** Spoils the wake-up, so that the context thread yields. */
     public static final String YIELD = "rate-limit-yield";
@@ -56,12 +41,8 @@ public final class MysteryFaults {
      * the second evenly.
      */
     private static final int LIMIT_HIT_AT_PHASE_MS = 8;
-    /** Late enough that nobody else needs the pages until the boundary. */
-    private static final int EVICTED_AT_PHASE_MS = 900;
-    /** Reads queued before the page that a natural bind waits for. */
-    private static final int NATURAL_READERS = 2;
     /** Half of what a read takes whose budget is spent, for one read in a second. */
-    private static final long LEAST_READ_MS = 500;
+    static final long LEAST_READ_MS = 500;
     /** Every second from then on: only the first yield may stall. */
     private static final int SPOILED_WAKE_UPS = 1_000;
     /** A limit hit later after the boundary would not be the series' first hit. */
@@ -76,81 +57,62 @@ public final class MysteryFaults {
         Preload morning = plan.workload().morning();
         return morning == null
                 ? WARM_UP_MS
-                : TimeUnit.NANOSECONDS.toMillis(morning.durationNs() + MysteryContainers.SETTLING_NS);
+                : TimeUnit.NANOSECONDS.toMillis(morning.durationNs() + NaturalPressure.SETTLING_NS);
     }
 
-    /** @param reads that the service's container may make; null: it has none */
-    static ProcessSpec<ServiceConfig> compose(
-            RunPlan plan, @Nullable ReadThrottle reads, ProcessSpec<ServiceConfig> service) {
-        boolean isEarlyByTouch = plan.remedy() == Remedy.PRE_TOUCH;
-        ServiceConfig faulty = service.config().with(faultPlan(plan, reads));
-        ProcessSpec<ServiceConfig> composed = service.withConfig(isEarlyByTouch ? faulty.preTouched() : faulty);
-        ProcessSpec<ServiceConfig> launched = plan.fidelity() == Fidelity.AUDITED ? audited(plan, composed) : composed;
-        return plan.remedy() == Remedy.BIND_NOW ? with(launched, AuditedLaunch.bindNow()) : launched;
-    }
-
-    private static FaultPlan faultPlan(RunPlan plan, @Nullable ReadThrottle reads) {
+    /**
+     * Adds the faults to the service: the wake-up that fails, so that the context thread yields, and what delays that yield.
+     *
+     * @param delaying scheduled faults that delay the first yield
+     */
+    static ProcessSpec<ServiceConfig> inject(
+            RunPlan plan, List<FaultSpec> delaying, ProcessSpec<ServiceConfig> service) {
         FaultSpec yield = FaultSpec.of(
                 YIELD,
                 Deployment.SERVICE,
                 new RateLimitYieldFault.Parameters(
                         ServiceFaults.SNAPSHOT_LOCKS, null, SPOILED_WAKE_UPS, WINDOW_MS, MAX_HOLD_MS));
         List<FaultSpec> faults = new ArrayList<>();
-        faults.add(at(plan, ARMED_AT_PHASE_MS, yield));
-        faults.add(at(plan, ARMED_AT_PHASE_MS, binding(plan)));
-        if (reads != null) {
-            DiskReadsFault.Parameters spending = new DiskReadsFault.Parameters(
-                    ContainerEnvironment.JOURNAL, LEAST_READ_MS / reads.readsPerSecond(), readers(plan));
-            int phaseMs = ARMED_AT_PHASE_MS + LIMIT_HIT_AT_PHASE_MS + (int) reads.firstWaitMs();
-            faults.add(at(plan, phaseMs, FaultSpec.of(READS, Deployment.SERVICE, spending)));
-        }
-        if (plan.fidelity() == Fidelity.EVICTED) {
-            FaultSpec eviction = FaultSpec.of(EVICTION, Deployment.SERVICE, new PageEvictionFault.Parameters());
-            faults.add(at(plan, EVICTED_AT_PHASE_MS, eviction));
-        }
-        return new FaultPlan(plan.seed(), faults);
+        faults.add(beforeTheBoundary(plan, yield));
+        faults.addAll(delaying);
+        return service.withConfig(service.config().with(new FaultPlan(plan.seed(), faults)));
     }
 
-    private static int readers(RunPlan plan) {
-        return plan.fidelity() == Fidelity.NATURAL ? NATURAL_READERS : EvictionProbe.READERS;
+    /**
+     * Returns the fault that makes the first yield bind its symbol.
+     *
+     * @param delayMs added to the bind by the audit library, ms; 0: none
+     */
+    static FaultSpec lateBinding(RunPlan plan, long delayMs) {
+        return beforeTheBoundary(
+                plan,
+                FaultSpec.of(
+                        BINDING,
+                        Deployment.SERVICE,
+                        new LazyBindingFault.Parameters(ServiceFaults.CONTEXT_YIELDER, delayMs)));
     }
 
-    private static FaultSpec at(RunPlan plan, int phaseMs, FaultSpec spec) {
-        return spec.withWhen(new When(ProcessFaults.FLOW_TRIGGER, warmUpMs(plan), phaseMs))
+    /** Arms a fault between two series of snapshots. */
+    static FaultSpec beforeTheBoundary(RunPlan plan, FaultSpec fault) {
+        return at(plan, ARMED_AT_PHASE_MS, fault);
+    }
+
+    /** Arms a fault so that a read waits when the snapshots first hit the limit. */
+    static FaultSpec beforeTheLimit(RunPlan plan, ReadThrottle reads, FaultSpec fault) {
+        return at(plan, ARMED_AT_PHASE_MS + LIMIT_HIT_AT_PHASE_MS + (int) reads.firstWaitMs(), fault);
+    }
+
+    /**
+     * Arms a fault after the warm-up.
+     *
+     * @param phaseMs phase of the second, ms
+     */
+    static FaultSpec at(RunPlan plan, int phaseMs, FaultSpec fault) {
+        return fault.withWhen(new When(ProcessFaults.FLOW_TRIGGER, warmUpMs(plan), phaseMs))
                 .withForMs(FaultSpec.MAX_FOR_MS);
     }
 
-    private static FaultSpec binding(RunPlan plan) {
-        long stallMs = TimeUnit.NANOSECONDS.toMillis(stallNs(plan));
-        if (plan.fidelity() == Fidelity.SIMULATED) {
-            return FaultSpec.of(
-                    PARKING, Deployment.SERVICE, new StallFault.Parameters(ServiceFaults.BEFORE_YIELD, stallMs, 1));
-        }
-        long delayMs = plan.fidelity() == Fidelity.AUDITED ? stallMs : 0;
-        return FaultSpec.of(
-                BINDING, Deployment.SERVICE, new LazyBindingFault.Parameters(ServiceFaults.CONTEXT_YIELDER, delayMs));
-    }
-
-    /** The delay stands on the page from the beginning, so that a bind at start-up takes it as well: a remedy moves it there. */
-    private static ProcessSpec<ServiceConfig> audited(RunPlan plan, ProcessSpec<ServiceConfig> service) {
-        Path page = plan.directory().resolve("audit-page");
-        try (AuditPage made = AuditPage.create(page)) {
-            made.delayNs(stallNs(plan));
-        }
-        if (plan.composition() != null) {
-            return ComposeDeployment.audited(service);
-        }
-        Path libraries = plan.directory().resolve("native");
-        try {
-            NativeLibraries.unpackTo(Files.createDirectories(libraries));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot create " + libraries, e);
-        }
-        AuditedLaunch launch = new AuditedLaunch(NativeLibraries.in(libraries).auditLibrary(), page);
-        return with(service, launch.environment())
-                .withJvmArguments("-D" + NativeLibraries.DIRECTORY_PROPERTY + "=" + libraries);
-    }
-
+    /** Adds variables to the environment of the service. */
     static ProcessSpec<ServiceConfig> with(ProcessSpec<ServiceConfig> service, Map<String, String> environment) {
         ProcessSpec<ServiceConfig> composed = service;
         for (Map.Entry<String, String> variable : environment.entrySet()) {

@@ -2,11 +2,9 @@ package org.naklab.lab.scenarios.mystery;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoublePredicate;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.Stall;
@@ -14,9 +12,7 @@ import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
-import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.NoLossChecks;
-import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Verdict;
 
@@ -59,27 +55,16 @@ public final class MysteryPrediction {
     private static final long DOUBTFUL_BEGIN_NS = LATEST_BEGIN_NS + TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long INCIDENT_NS = TimeUnit.MILLISECONDS.toNanos(150);
-    private static final double INCIDENT_TOLERANCE_MS = 10;
-    private static final double TOLERANCE = 0.05;
-    /** A bind waits for whole reads, of which there are few. */
-    private static final double EVICTED_TOLERANCE = 0.3;
-    /** Made by others than the replica. */
-    private static final Set<String> FOREIGN = Set.of(Cause.CPU_PREEMPTION.label(), Cause.MACHINE_STALLED.label());
-
-    /** Made by the first yield. */
-    private static final Set<String> LATE_BINDING = Set.of(
-            Cause.LATE_BINDING_MAJOR_FAULT.label(),
-            Cause.LATE_BINDING_DELAY.label(),
-            Cause.LATE_BINDING_SIMULATED.label());
 
     private final RunOutcome outcome;
+    private final FidelityStrategy fidelity;
     private final BufferSizing wanted;
     private final List<Expectation> conditions = new ArrayList<>();
 
     private MysteryPrediction(RunOutcome outcome, BufferSizing wanted) {
         this.outcome = outcome;
         this.wanted = wanted;
+        fidelity = MysteryFidelities.of(outcome.plan().fidelity());
     }
 
     static List<Expectation> check(RunOutcome outcome) {
@@ -89,20 +74,7 @@ public final class MysteryPrediction {
         }
         MysteryPrediction prediction = new MysteryPrediction(outcome, wanted);
         prediction.add(Expectation.proven(Claims.STALL_PLANNED, true, Format.milliseconds(wanted.stallNs() / 1e6)));
-        switch (outcome.plan().remedy()) {
-            case NONE -> {
-                prediction.expectStall();
-                prediction.expectLoss();
-            }
-            case BIGGER_BUFFER -> {
-                prediction.expectStall();
-                prediction.expectNoLoss(Deployment.SERVICE);
-            }
-            case BIND_NOW, PRE_TOUCH, APPLICATION_RATE_LIMIT -> {
-                prediction.expectNoStall();
-                prediction.expectNoLoss(Deployment.SERVICE);
-            }
-        }
+        MysteryRemedies.of(outcome.plan().remedy()).predict(prediction);
         outcome.deployed().forEach((name, role) -> {
             if (role == Role.GATEWAY) {
                 prediction.expectNoLoss(name);
@@ -112,7 +84,8 @@ public final class MysteryPrediction {
         return List.copyOf(prediction.conditions);
     }
 
-    private void expectStall() {
+    /** Expects one stall as long as requested, on the context thread, at a second boundary. */
+    void expectStall() {
         List<Stall> stalls = ownStalls();
         add(Expectation.equal(Claims.STALLED_ONCE, "", stalls.size(), 1));
         if (stalls.isEmpty()) {
@@ -124,7 +97,7 @@ public final class MysteryPrediction {
     }
 
     private void expect(Stall stall) {
-        expectLength(stall);
+        add(fidelity.length(stall, wanted));
         add(Expectation.of(
                 Claims.CONTEXT_THREADS, stall.thread().equals(Deployment.SERVICE + "-context"), stall.thread()));
         long sinceBoundaryNs = Math.floorMod(stall.atNs() + outcome.epochOffsetNs(), SECOND_NS);
@@ -133,17 +106,14 @@ public final class MysteryPrediction {
     }
 
     private List<Claims> expectedOfStall() {
-        return List.of(
-                outcome.plan().fidelity() == Fidelity.NATURAL ? Claims.MADE_BY_MAJOR_FAULTS : Claims.AS_LONG_AS_WANTED,
-                Claims.CONTEXT_THREADS,
-                Claims.BEGAN_AT_BOUNDARY);
+        return List.of(fidelity.lengthClaim(), Claims.CONTEXT_THREADS, Claims.BEGAN_AT_BOUNDARY);
     }
 
     /** Checks that no other stall was worse: in a container with little memory, a stall of the JVM may cost more than the expected one. */
     private void expectNoneWorse() {
-        if (isContained()) {
+        if (fidelity.isContained()) {
             String worst = outcome.diagnosis().cause().label();
-            add(Expectation.proven(Claims.NONE_WORSE, LATE_BINDING.contains(worst), worst));
+            add(Expectation.proven(Claims.NONE_WORSE, ContainedStrategy.LATE_BINDING.contains(worst), worst));
         }
     }
 
@@ -154,27 +124,8 @@ public final class MysteryPrediction {
         return sinceBoundaryNs <= DOUBTFUL_BEGIN_NS ? Verdict.UNKNOWN : Verdict.FAIL;
     }
 
-    /** Nobody chooses how long a natural stall is. */
-    private void expectLength(Stall stall) {
-        if (outcome.plan().fidelity() == Fidelity.NATURAL) {
-            add(Expectation.of(
-                    Claims.MADE_BY_MAJOR_FAULTS,
-                    stall.cause().equals(Cause.LATE_BINDING_MAJOR_FAULT.label()),
-                    Format.milliseconds(stall.durationMs()) + ", " + stall.majorFaults() + " major faults"));
-            return;
-        }
-        add(Expectation.of(
-                Claims.AS_LONG_AS_WANTED,
-                Math.abs(stall.durationMs() - wanted.stallNs() / 1e6) <= toleranceMs(),
-                String.format(
-                        Locale.ROOT,
-                        "%.1f ms, expected %.0f ± %.1f",
-                        stall.durationMs(),
-                        wanted.stallNs() / 1e6,
-                        toleranceMs())));
-    }
-
-    private void expectNoStall() {
+    /** Expects that the service did not stall. */
+    void expectNoStall() {
         List<Stall> stalls = ownStalls();
         add(Expectation.of(
                 Claims.DID_NOT_STALL,
@@ -186,7 +137,8 @@ public final class MysteryPrediction {
                                 + stalls.get(0).cause()));
     }
 
-    private void expectLoss() {
+    /** Expects that the socket overflowed and that the service sent a NAK. */
+    void expectLoss() {
         requireBuffer(held -> held < 1, Claims.BUFFER_TOO_SMALL);
         long drops = outcome.datagramsDropped(Deployment.SERVICE);
         add(outcome.onSocketsOf(
@@ -201,10 +153,8 @@ public final class MysteryPrediction {
                                 Format.count(service.transport().naksSent())));
     }
 
-    private void expectNoLoss(String process) {
-        if (outcome.plan().remedy() == Remedy.BIGGER_BUFFER && process.equals(Deployment.SERVICE)) {
-            requireBuffer(held -> held > 1, Claims.BUFFER_HOLDS);
-        }
+    /** Expects that the socket of a process did not overflow and that it sent no NAK. */
+    void expectNoLoss(String process) {
         add(outcome.onSocketsOf(
                 process, Expectation.none(Claims.DROPPED_NOTHING, process, outcome.datagramsDropped(process))));
         ServiceReport report = outcome.subscriber(process);
@@ -215,8 +165,13 @@ public final class MysteryPrediction {
                                 Claims.SENT_NO_NAK, process, report.transport().naksSent()));
     }
 
+    /** Requires that the granted buffer holds the datagrams of the stall. */
+    void expectBufferHolds() {
+        requireBuffer(held -> held > 1, Claims.BUFFER_HOLDS);
+    }
+
     /** Without it the kernel would answer another question than the one asked. */
-    private void requireBuffer(java.util.function.DoublePredicate fits, Claims claim) {
+    private void requireBuffer(DoublePredicate fits, Claims claim) {
         long granted = grantedBytes();
         boolean isSo = granted > 0 && fits.test(wanted.heldBy(granted));
         String figures = Format.bytes(granted) + " for " + Format.bytes(wanted.stallBufferBytes());
@@ -228,12 +183,13 @@ public final class MysteryPrediction {
      * not hold, since what it cost cannot be told from what is looked for; any when something was not as predicted.
      */
     private void expectQuietMachine() {
-        List<Stall> foreign = outcome.stalls().stream().filter(this::isForeign).toList();
+        List<Stall> foreign =
+                outcome.stalls().stream().filter(fidelity::isForeign).toList();
         double heldMs = wanted.heldMs(grantedBytes());
         boolean isService = foreign.stream()
                 .anyMatch(stall -> stall.process().equals(Deployment.SERVICE) && stall.durationMs() >= heldMs);
         boolean isFailed = conditions.stream().anyMatch(condition -> condition.verdict() == Verdict.FAIL);
-        boolean isDoubtful = (isService && !isContained()) || (isFailed && !foreign.isEmpty());
+        boolean isDoubtful = (isService && !fidelity.isContained()) || (isFailed && !foreign.isEmpty());
         if (isDoubtful) {
             conditions.replaceAll(Expectation::inDoubt);
         }
@@ -255,25 +211,8 @@ public final class MysteryPrediction {
 
     private List<Stall> ownStalls() {
         return outcome.stalls().stream()
-                .filter(stall -> stall.process().equals(Deployment.SERVICE) && !isForeign(stall))
+                .filter(stall -> stall.process().equals(Deployment.SERVICE) && !fidelity.isForeign(stall))
                 .toList();
-    }
-
-    /** Returns true if the stall has another cause; in a container with little memory, the JVM also stalls for its own reasons. */
-    private boolean isForeign(Stall stall) {
-        return isContained() ? !LATE_BINDING.contains(stall.cause()) : FOREIGN.contains(stall.cause());
-    }
-
-    private boolean isContained() {
-        Fidelity fidelity = outcome.plan().fidelity();
-        return fidelity == Fidelity.EVICTED || fidelity == Fidelity.NATURAL;
-    }
-
-    private double toleranceMs() {
-        if (outcome.plan().fidelity() == Fidelity.EVICTED) {
-            return wanted.stallNs() / 1e6 * EVICTED_TOLERANCE;
-        }
-        return wanted.stallNs() == INCIDENT_NS ? INCIDENT_TOLERANCE_MS : wanted.stallNs() / 1e6 * TOLERANCE;
     }
 
     private void add(Expectation condition) {

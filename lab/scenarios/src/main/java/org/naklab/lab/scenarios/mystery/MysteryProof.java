@@ -12,8 +12,6 @@ import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
-import org.naklab.lab.scenarios.Fidelity;
-import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.subscriber.SnapshotRateMode;
 
@@ -67,7 +65,8 @@ public final class MysteryProof {
             proof.requireLimiterSpared();
         } else {
             proof.requireLimiterTripped();
-            proof.requireBind();
+            MysteryFidelities.of(outcome.plan().fidelity())
+                    .prove(proof, MysteryRemedies.of(outcome.plan().remedy()));
         }
         return List.copyOf(proof.conditions);
     }
@@ -87,34 +86,28 @@ public final class MysteryProof {
         require(Claims.WAKE_UP_FAILED, isFired(yield), explanation(yield));
     }
 
-    private void requireBind() {
-        if (outcome.plan().fidelity() == Fidelity.SIMULATED) {
-            FaultReport parking = faults.get(MysteryFaults.PARKING);
-            require(Claims.YIELD_HELD_UP, isFired(parking), explanation(parking));
-            return;
-        }
-        FaultReport binding = faults.get(MysteryFaults.BINDING);
-        boolean isAudited = outcome.plan().fidelity() == Fidelity.AUDITED;
-        if (outcome.plan().fidelity() == Fidelity.NATURAL && outcome.plan().remedy() != Remedy.PRE_TOUCH) {
-            requireEviction();
-        }
-        if (!isAudited) {
-            FaultReport reads = faults.get(MysteryFaults.READS);
-            require(Claims.READS_SPENT, isFired(reads), explanation(reads));
-        }
-        switch (outcome.plan().remedy()) {
-            case BIND_NOW, PRE_TOUCH -> {
-                if (isAudited) {
-                    requireEarlyBind();
-                }
-                requireYield(binding);
-            }
-            default -> require(Claims.BOUND_LATE, isFired(binding), explanation(binding));
-        }
+    /** Requires that the first yield was parked. */
+    void requireParking() {
+        requireFired(Claims.YIELD_HELD_UP, MysteryFaults.PARKING);
+    }
+
+    /** Requires that no read was left when a page was missing. */
+    void requireSpentReads() {
+        requireFired(Claims.READS_SPENT, MysteryFaults.READS);
+    }
+
+    /** Requires that the first yield bound the symbol. */
+    void requireLateBind() {
+        requireFired(Claims.BOUND_LATE, MysteryFaults.BINDING);
+    }
+
+    private void requireFired(Claims claim, String fault) {
+        FaultReport report = faults.get(fault);
+        require(claim, isFired(report), explanation(report));
     }
 
     /** Requires that the kernel reports the pages as evicted, without having been advised to evict them. */
-    private void requireEviction() {
+    void requireEviction() {
         List<ProcessEvent.MemoryNarrowed> narrowed =
                 outcome.events(Deployment.SERVICE, ProcessEvent.MemoryNarrowed.class);
         if (narrowed.isEmpty()) {
@@ -130,7 +123,7 @@ public final class MysteryProof {
     }
 
     /** The audit library saw the bind, held it up, and that was before the context thread's first yield. */
-    private void requireEarlyBind() {
+    void requireEarlyBind() {
         List<ProcessEvent.SymbolBound> binds =
                 outcome.events(Deployment.SERVICE, ProcessEvent.SymbolBound.class).stream()
                         .filter(ProcessEvent.SymbolBound::delayed)
@@ -145,7 +138,9 @@ public final class MysteryProof {
                 binds.isEmpty() ? "the audit library recorded no bind" : describe(binds.get(0)));
     }
 
-    private void requireYield(@Nullable FaultReport binding) {
+    /** Requires that the context thread still yielded, with the symbol already bound. */
+    void requireYield() {
+        FaultReport binding = faults.get(MysteryFaults.BINDING);
         long yieldNs = binding == null ? 0 : binding.proof().figure("firstYieldNs");
         require(
                 Claims.YIELDED,

@@ -11,8 +11,6 @@ import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Deployment;
-import org.naklab.lab.scenarios.Fidelity;
-import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
@@ -28,11 +26,13 @@ final class MysterySummary {
             "and the yield parked instead of a late bind");
 
     private final RunOutcome outcome;
+    private final RemedyStrategy remedy;
     private final @Nullable Stall stall;
     private final List<StoryLine> lines = new ArrayList<>();
 
     private MysterySummary(RunOutcome outcome) {
         this.outcome = outcome;
+        remedy = MysteryRemedies.of(outcome.plan().remedy());
         stall = outcome.stalls().stream()
                 .filter(each -> each.process().equals(Deployment.SERVICE))
                 .max(Comparator.comparingDouble(Stall::durationMs))
@@ -48,15 +48,13 @@ final class MysterySummary {
         story.tellFidelity();
         story.tellStall();
         story.tellLoss(service);
-        story.tellRemedy(verdict);
+        story.say("remedy", story.remedy.text(verdict == Verdict.PASS));
         story.tellNext(verdict);
         return story.lines;
     }
 
     private void tellFidelity() {
-        if (outcome.plan().fidelity() == Fidelity.SIMULATED) {
-            say("note", "SIMULATED: the yield parked; no symbol was bound late");
-        }
+        MysteryFidelities.of(outcome.plan().fidelity()).note().ifPresent(note -> say("note", note));
     }
 
     private void tellStall() {
@@ -91,37 +89,12 @@ final class MysterySummary {
                         : "not all: " + Format.count(service.missing()) + " events are missing");
     }
 
-    private void tellRemedy(Verdict verdict) {
-        boolean isCured = verdict == Verdict.PASS;
-        switch (outcome.plan().remedy()) {
-            case NONE -> say("remedy", "none yet; bind-now removes the cause, bigger-buffer only hides the symptom");
-            case BIND_NOW -> say("remedy", "LD_BIND_NOW=1 binds at start-up, when no thread waits" + effect(isCured));
-            case PRE_TOUCH ->
-                say("remedy", "pages locked and the symbol bound on another thread at start-up" + effect(isCured));
-            case APPLICATION_RATE_LIMIT ->
-                say("remedy", "the service paces its snapshots; the limiter never trips" + effect(isCured));
-            case BIGGER_BUFFER ->
-                say(
-                        "remedy",
-                        "the buffer holds the datagrams of the stall: the symptom is hidden, not cured; latency "
-                                + "still suffers");
-        }
-    }
-
-    private static String effect(boolean isCured) {
-        return isCured ? ": the cause is removed" : "";
-    }
-
     private void tellNext(Verdict verdict) {
         if (verdict == Verdict.UNKNOWN) {
             propose(Program.name() + " run mystery --seed " + outcome.plan().seed()
                     + "   (again: this run was inconclusive)");
-        } else if (outcome.plan().remedy() == Remedy.NONE) {
-            propose(
-                    Program.name() + " run mystery --remedy bind-now",
-                    Program.name() + " run mystery --remedy all --repeat 5   (compares the remedies)");
         } else {
-            propose(Program.name() + " run mystery --remedy all --repeat 5   (compares the remedies)");
+            propose(remedy.next().toArray(String[]::new));
         }
     }
 

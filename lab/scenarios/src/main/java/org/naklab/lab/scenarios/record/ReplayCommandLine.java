@@ -8,9 +8,9 @@ import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Fidelity;
-import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Workload;
+import org.naklab.lab.scenarios.mystery.MysteryRemedies;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.subscriber.SnapshotRateMode;
 
@@ -46,7 +46,7 @@ public final class ReplayCommandLine {
             command.append(" --stall ").append(stall.stallNs() / NS_PER_MS).append("ms");
         }
         add(command, "--profile", plan.profile(), TransportProfile.LBTRM);
-        if (plan.remedy() != Remedy.APPLICATION_RATE_LIMIT) {
+        if (plan.rateLimiting() != MysteryRemedies.rateLimiting(plan.remedy())) {
             add(command, "--rate-limiting", plan.rateLimiting(), SnapshotRateMode.TRANSPORT);
         }
         add(command, "--idle", plan.idle(), IdleMode.BACKOFF);

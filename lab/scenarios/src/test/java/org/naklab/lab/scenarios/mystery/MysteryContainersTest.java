@@ -47,6 +47,12 @@ final class MysteryContainersTest {
 
     private static Deployment deployment(Fidelity fidelity) {
         RunPlan plan = Plans.of(new Mystery(), new Mystery().workload(), fidelity);
-        return MysteryContainers.move(Deployment.standard(plan), plan, "/dev/vda", 20, PreparationListener.NONE);
+        return MysteryContainers.move(
+                Deployment.standard(plan),
+                (ContainedStrategy) MysteryFidelities.of(fidelity),
+                plan,
+                "/dev/vda",
+                20,
+                PreparationListener.NONE);
     }
 }

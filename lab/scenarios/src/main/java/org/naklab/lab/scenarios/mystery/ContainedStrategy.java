@@ -1,0 +1,112 @@
+package org.naklab.lab.scenarios.mystery;
+
+import java.util.Optional;
+import java.util.Set;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.kind.DiskReadsFault;
+import org.naklab.lab.containers.BlockDevice;
+import org.naklab.lab.containers.ContainerEnvironment;
+import org.naklab.lab.containers.Image;
+import org.naklab.lab.containers.pace.ReadThrottle;
+import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.RunPlan;
+
+/** Makes the stall in a container with little memory and slow reads: the bind waits for pages that were evicted. */
+interface ContainedStrategy extends FidelityStrategy {
+    /** Stalls with these causes were made by the first yield. */
+    Set<String> LATE_BINDING = Set.of(
+            Cause.LATE_BINDING_MAJOR_FAULT.label(),
+            Cause.LATE_BINDING_DELAY.label(),
+            Cause.LATE_BINDING_SIMULATED.label());
+
+    /**
+     * Returns the reads that the service's container may make.
+     *
+     * @param device of the engine's volumes
+     */
+    ReadThrottle reads(RunPlan plan, String device, PreparationListener listener);
+
+    /** Returns the service with the faults that delay its first yield. */
+    ProcessSpec<ServiceConfig> delayed(RunPlan plan, ReadThrottle reads, ProcessSpec<ServiceConfig> service);
+
+    /**
+     * Returns the environment that throttles the reads of a container while traffic flows.
+     *
+     * @param container name of the service's container
+     */
+    DeploymentEnvironment throttled(ContainerEnvironment site, String container, String device, long readsPerSecond);
+
+    /** Returns the memory that is left for the page cache of the service when it is squeezed, bytes; 0: it is not squeezed. */
+    long squeezedToBytes();
+
+    /**
+     * Returns the maximum length of a datagram of the feed, bytes; 0: the default of the profile.
+     *
+     * @param planned length for one event only
+     */
+    int feedMtuBytes(int planned);
+
+    @Override
+    default Optional<String> refusal(RemedyStrategy remedy) {
+        return Image.refusal().map(reason -> "fidelity " + fidelity() + " needs containers: " + reason);
+    }
+
+    @Override
+    default Optional<String> compositionRefusal() {
+        return Optional.of("fidelity " + fidelity()
+                + " limits memory and reads of its own containers, not of a composition's services: omit "
+                + "--attach, or use --fidelity audited");
+    }
+
+    @Override
+    default Deployment deploy(RunPlan plan, PreparationListener listener) {
+        listener.onStep("detecting the disk behind the engine's volumes");
+        String device = BlockDevice.find();
+        ReadThrottle reads = reads(plan, device, listener);
+        Deployment small = Deployment.standard(plan)
+                .with(Deployment.SERVICE, service -> MysteryRemedies.of(plan.remedy())
+                        .applyTo(delayed(plan, reads, service)));
+        boolean isRoomy = Runtime.getRuntime().availableProcessors() >= Mystery.CORES_FOR_SECOND_GATEWAY;
+        Deployment deployment = isRoomy ? small.withGateway(plan, Mystery.SECOND_GATEWAY) : small;
+        return MysteryContainers.move(deployment, this, plan, device, reads.readsPerSecond(), listener);
+    }
+
+    /**
+     * Returns the fault that keeps the budget of reads spent, so that a missing page has to wait.
+     *
+     * @param readers number of reads that are queued before the page
+     */
+    default FaultSpec spentReads(RunPlan plan, ReadThrottle reads, int readers) {
+        DiskReadsFault.Parameters spending = new DiskReadsFault.Parameters(
+                ContainerEnvironment.JOURNAL, MysteryFaults.LEAST_READ_MS / reads.readsPerSecond(), readers);
+        return MysteryFaults.beforeTheLimit(
+                plan, reads, FaultSpec.of(MysteryFaults.READS, Deployment.SERVICE, spending));
+    }
+
+    @Override
+    default void prove(MysteryProof proof, RemedyStrategy remedy) {
+        proof.requireSpentReads();
+        if (remedy.isBoundEarly()) {
+            proof.requireYield();
+        } else {
+            proof.requireLateBind();
+        }
+    }
+
+    @Override
+    default boolean isContained() {
+        return true;
+    }
+
+    /** In a container with little memory, the JVM also stalls for its own reasons. */
+    @Override
+    default boolean isForeign(Stall stall) {
+        return !LATE_BINDING.contains(stall.cause());
+    }
+}

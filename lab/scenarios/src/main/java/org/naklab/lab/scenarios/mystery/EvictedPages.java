@@ -1,0 +1,76 @@
+package org.naklab.lab.scenarios.mystery;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.kind.PageEvictionFault;
+import org.naklab.lab.containers.ContainerEnvironment;
+import org.naklab.lab.containers.pace.EvictionProbe;
+import org.naklab.lab.containers.pace.ReadCalibration;
+import org.naklab.lab.containers.pace.ReadThrottle;
+import org.naklab.lab.containers.pace.SlowReadsEnvironment;
+import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.RunPlan;
+
+/** Evicts the pages of the symbol tables on demand and throttles reads so far that the bind takes as long as requested. */
+final class EvictedPages implements ContainedStrategy {
+    /** Late enough that nobody else needs the pages until the boundary. */
+    private static final int EVICTED_AT_PHASE_MS = 900;
+    /** A bind waits for whole reads, of which there are few. */
+    private static final double TOLERANCE = 0.3;
+
+    /** By length of the stall, ns: the machine is calibrated once for all runs of a command. */
+    private final Map<Long, ReadThrottle> calibrated = new ConcurrentHashMap<>();
+
+    @Override
+    public Fidelity fidelity() {
+        return Fidelity.EVICTED;
+    }
+
+    @Override
+    public ReadThrottle reads(RunPlan plan, String device, PreparationListener listener) {
+        return calibrated.computeIfAbsent(
+                MysteryFaults.stallNs(plan),
+                stallNs -> ReadCalibration.inContainers(device, listener).calibrate(stallNs));
+    }
+
+    @Override
+    public ProcessSpec<ServiceConfig> delayed(RunPlan plan, ReadThrottle reads, ProcessSpec<ServiceConfig> service) {
+        FaultSpec eviction =
+                FaultSpec.of(MysteryFaults.EVICTION, Deployment.SERVICE, new PageEvictionFault.Parameters());
+        return MysteryFaults.inject(
+                plan,
+                List.of(
+                        MysteryFaults.lateBinding(plan, 0),
+                        spentReads(plan, reads, EvictionProbe.READERS),
+                        MysteryFaults.at(plan, EVICTED_AT_PHASE_MS, eviction)),
+                service);
+    }
+
+    @Override
+    public DeploymentEnvironment throttled(
+            ContainerEnvironment site, String container, String device, long readsPerSecond) {
+        return new SlowReadsEnvironment(site, container, device, readsPerSecond);
+    }
+
+    @Override
+    public long squeezedToBytes() {
+        return 0;
+    }
+
+    @Override
+    public int feedMtuBytes(int planned) {
+        return planned;
+    }
+
+    @Override
+    public double toleranceMs(long stallNs) {
+        return stallNs / 1e6 * TOLERANCE;
+    }
+}

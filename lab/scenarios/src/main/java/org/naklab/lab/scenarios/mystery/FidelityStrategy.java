@@ -1,0 +1,96 @@
+package org.naklab.lab.scenarios.mystery;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Workload;
+
+/**
+ * Makes the stall of the mystery in one of its fidelities: where the processes run, which fault delays the first yield, what proves that
+ * it did, and how exact the stall is. To add a fidelity, add its word to {@link Fidelity}, a class here, and an entry in {@link MysteryFidelities}; no
+ * other file changes.
+ */
+interface FidelityStrategy {
+    /** Stalls with these causes were made by the machine, not by the replica. */
+    Set<String> FOREIGN = Set.of(Cause.CPU_PREEMPTION.label(), Cause.MACHINE_STALLED.label());
+
+    /** Length of the incident's stall, ns. */
+    long INCIDENT_NS = TimeUnit.MILLISECONDS.toNanos(150);
+
+    double INCIDENT_TOLERANCE_MS = 10;
+    double TOLERANCE = 0.05;
+
+    /** Returns the word of the command line and of the record. */
+    Fidelity fidelity();
+
+    /** Returns why a run with this remedy is impossible on this machine, and what is possible; empty if it is possible. */
+    Optional<String> refusal(RemedyStrategy remedy);
+
+    /** Returns why the processes cannot run in the services of a composition, and what can; empty if they can. */
+    default Optional<String> compositionRefusal() {
+        return Optional.empty();
+    }
+
+    /** Returns the order flow of a run. */
+    default Workload workload(Workload paced) {
+        return paced;
+    }
+
+    /**
+     * Returns the processes, with the faults in the service and the remedy against them.
+     *
+     * @param listener is told about each step of the preparation
+     */
+    Deployment deploy(RunPlan plan, PreparationListener listener);
+
+    /** Requires the proof that the first yield was delayed as intended, or that the remedy made it harmless. */
+    void prove(MysteryProof proof, RemedyStrategy remedy);
+
+    /** Returns true if the processes run in containers of their own with little memory, where the JVM also stalls for its own reasons. */
+    default boolean isContained() {
+        return false;
+    }
+
+    /** Returns true if the stall has another cause than the injected fault, so that it does not contradict the prediction. */
+    default boolean isForeign(Stall stall) {
+        return FOREIGN.contains(stall.cause());
+    }
+
+    /** Returns the claim about the length of the stall. */
+    default MysteryPrediction.Claims lengthClaim() {
+        return MysteryPrediction.Claims.AS_LONG_AS_WANTED;
+    }
+
+    /** Checks the length of the stall against the requested one. */
+    default Expectation length(Stall stall, BufferSizing wanted) {
+        double wantedMs = wanted.stallNs() / 1e6;
+        double toleranceMs = toleranceMs(wanted.stallNs());
+        return Expectation.of(
+                lengthClaim(),
+                Math.abs(stall.durationMs() - wantedMs) <= toleranceMs,
+                String.format(Locale.ROOT, "%.1f ms, expected %.0f ± %.1f", stall.durationMs(), wantedMs, toleranceMs));
+    }
+
+    /**
+     * Returns how far the length of the stall may differ from the requested one, ms.
+     *
+     * @param stallNs requested length, ns
+     */
+    default double toleranceMs(long stallNs) {
+        return stallNs == INCIDENT_NS ? INCIDENT_TOLERANCE_MS : stallNs / 1e6 * TOLERANCE;
+    }
+
+    /** Returns what a reader of the summary must know about the stall; empty if there is nothing. */
+    default Optional<String> note() {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,30 @@
+package org.naklab.lab.scenarios.mystery;
+
+import java.util.List;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.subscriber.SnapshotRateMode;
+
+/** The remedies of the mystery. */
+public final class MysteryRemedies {
+    static final List<RemedyStrategy> ALL =
+            List.of(new NoRemedy(), new BindNow(), new PreTouch(), new ApplicationRateLimit(), new BiggerBuffer());
+
+    private MysteryRemedies() {}
+
+    /**
+     * Returns the strategy of a remedy.
+     *
+     * @throws IllegalArgumentException if the mystery does not have it
+     */
+    static RemedyStrategy of(Remedy remedy) {
+        return ALL.stream()
+                .filter(strategy -> strategy.remedy() == remedy)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the mystery has no remedy " + remedy));
+    }
+
+    /** Returns the rate limiting of the snapshots that a remedy determines; the usual one if it determines none. */
+    public static SnapshotRateMode rateLimiting(Remedy remedy) {
+        return of(remedy).rateLimiting();
+    }
+}

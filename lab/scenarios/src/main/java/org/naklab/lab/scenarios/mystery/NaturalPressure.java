@@ -1,0 +1,101 @@
+package org.naklab.lab.scenarios.mystery;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.containers.ContainerEnvironment;
+import org.naklab.lab.containers.faults.DiskLimit;
+import org.naklab.lab.containers.pace.ReadThrottle;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.replica.exchange.Preload;
+import org.naklab.lab.replica.process.DeploymentEnvironment;
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Workload;
+
+/** Squeezes the service's memory, so that the journal's own pages evict the symbol tables. Nobody chooses how long the stall is. */
+public final class NaturalPressure implements ContainedStrategy {
+    /** Fills a journal of several times the room that is left for the page cache. */
+    public static final Preload MORNING = new Preload(8_000, TimeUnit.SECONDS.toNanos(3), TimeUnit.SECONDS.toNanos(30));
+    /** Time after the morning in which its losses are repaired; reads are throttled afterwards, ns. */
+    public static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** A bind that waits for one page takes some 200 ms then. */
+    private static final ReadThrottle READS = new ReadThrottle(10, 50);
+    /** Time after the morning until reads are throttled; with the engine's delay, still before the measurement starts. */
+    private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);
+    /** Minimum memory; with less, the container waits for pages in constant use, or is killed. */
+    private static final long LEAST_ROOM_BYTES = 3L << 20;
+    /** Reads queued before the page that the bind waits for. */
+    private static final int READERS = 2;
+
+    @Override
+    public Fidelity fidelity() {
+        return Fidelity.NATURAL;
+    }
+
+    @Override
+    public Workload workload(Workload paced) {
+        return paced.withMorning(MORNING);
+    }
+
+    @Override
+    public ReadThrottle reads(RunPlan plan, String device, PreparationListener listener) {
+        return READS;
+    }
+
+    @Override
+    public ProcessSpec<ServiceConfig> delayed(RunPlan plan, ReadThrottle reads, ProcessSpec<ServiceConfig> service) {
+        return MysteryFaults.inject(
+                plan, List.of(MysteryFaults.lateBinding(plan, 0), spentReads(plan, reads, READERS)), service);
+    }
+
+    @Override
+    public DeploymentEnvironment throttled(
+            ContainerEnvironment site, String container, String device, long readsPerSecond) {
+        return new ThrottledContainerEnvironment(
+                site,
+                container,
+                device,
+                DiskLimit.readsPerSecond(readsPerSecond),
+                MORNING.durationNs() + READS_SLOW_AFTER_NS);
+    }
+
+    @Override
+    public long squeezedToBytes() {
+        return LEAST_ROOM_BYTES;
+    }
+
+    /** A busy morning's events share datagrams, as they do at an exchange; two cores are spared. */
+    @Override
+    public int feedMtuBytes(int planned) {
+        return 0;
+    }
+
+    @Override
+    public void prove(MysteryProof proof, RemedyStrategy remedy) {
+        if (!remedy.isLockedInMemory()) {
+            proof.requireEviction();
+        }
+        ContainedStrategy.super.prove(proof, remedy);
+    }
+
+    @Override
+    public MysteryPrediction.Claims lengthClaim() {
+        return MysteryPrediction.Claims.MADE_BY_MAJOR_FAULTS;
+    }
+
+    @Override
+    public Expectation length(Stall stall, BufferSizing wanted) {
+        return Expectation.of(
+                lengthClaim(),
+                stall.cause().equals(Cause.LATE_BINDING_MAJOR_FAULT.label()),
+                Format.milliseconds(stall.durationMs()) + ", " + stall.majorFaults() + " major faults");
+    }
+}

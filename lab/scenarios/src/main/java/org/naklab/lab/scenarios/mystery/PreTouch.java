@@ -1,0 +1,34 @@
+package org.naklab.lab.scenarios.mystery;
+
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.scenarios.Remedy;
+
+/** Locks the pages in memory and binds the symbol on another thread at start-up. */
+final class PreTouch implements RemedyStrategy {
+    @Override
+    public Remedy remedy() {
+        return Remedy.PRE_TOUCH;
+    }
+
+    @Override
+    public ProcessSpec<ServiceConfig> applyTo(ProcessSpec<ServiceConfig> service) {
+        return service.withConfig(service.config().preTouched());
+    }
+
+    @Override
+    public boolean isBoundEarly() {
+        return true;
+    }
+
+    @Override
+    public boolean isLockedInMemory() {
+        return true;
+    }
+
+    @Override
+    public String text(boolean isCured) {
+        return "pages locked and the symbol bound on another thread at start-up"
+                + (isCured ? ": the cause is removed" : "");
+    }
+}

@@ -1,0 +1,61 @@
+package org.naklab.lab.scenarios.mystery;
+
+import java.util.List;
+import org.naklab.lab.core.Program;
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.subscriber.SnapshotRateMode;
+
+/**
+ * Applies one remedy against the stall and predicts its effect: the change of the service, the prediction, and the text of the summary. To
+ * add a remedy, add its word to {@link Remedy}, a class here, and an entry in {@link MysteryRemedies}; no other file changes.
+ */
+interface RemedyStrategy {
+    /** Returns the word of the command line and of the record. */
+    Remedy remedy();
+
+    /** Returns the service with the remedy. */
+    default ProcessSpec<ServiceConfig> applyTo(ProcessSpec<ServiceConfig> service) {
+        return service;
+    }
+
+    /** Returns the rate limiting of the snapshots. */
+    default SnapshotRateMode rateLimiting() {
+        return SnapshotRateMode.TRANSPORT;
+    }
+
+    /** Returns true if the symbol is bound before a thread needs it. */
+    default boolean isBoundEarly() {
+        return false;
+    }
+
+    /** Returns true if the pages of the symbol tables are locked in memory, so that they cannot be evicted. */
+    default boolean isLockedInMemory() {
+        return false;
+    }
+
+    /** Returns true if the receive buffer holds the datagrams of the whole stall. */
+    default boolean isStallBuffered() {
+        return false;
+    }
+
+    /** Adds what this remedy is expected to do to the stall and to the loss. */
+    default void predict(MysteryPrediction prediction) {
+        prediction.expectNoStall();
+        prediction.expectNoLoss(Deployment.SERVICE);
+    }
+
+    /**
+     * Describes the remedy in one sentence without a full stop.
+     *
+     * @param isCured whether the run was as predicted
+     */
+    String text(boolean isCured);
+
+    /** Returns the command lines that a reader of the summary may run next. */
+    default List<String> next() {
+        return List.of(Program.name() + " run mystery --remedy all --repeat 5   (compares the remedies)");
+    }
+}

@@ -1,0 +1,187 @@
+package org.naklab.lab.scenarios.mystery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultSpec;
+import org.naklab.lab.containers.pace.ReadThrottle;
+import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.MysteryRun;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Verdict;
+
+@Timeout(10)
+final class FidelityStrategyTest {
+    /** A word without a strategy could be asked for and would fail only when the run starts. */
+    @Test
+    void shouldHaveOneStrategyForEachFidelityThatMakesAStall() {
+        Set<Fidelity> words = Arrays.stream(Fidelity.values())
+                .filter(fidelity -> fidelity != Fidelity.NONE)
+                .collect(Collectors.toSet());
+        assertThat(MysteryFidelities.ALL)
+                .extracting(FidelityStrategy::fidelity)
+                .doesNotHaveDuplicates()
+                .hasSameElementsAs(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SIMULATED, 150, PASS",
+        "SIMULATED, 159, PASS",
+        "SIMULATED, 161, FAIL",
+        "AUDITED, 150, PASS",
+        "AUDITED, 159, PASS",
+        "AUDITED, 161, FAIL",
+        "EVICTED, 194, PASS",
+        "EVICTED, 196, FAIL",
+        "EVICTED, 106, PASS",
+        "EVICTED, 104, FAIL",
+        "NATURAL, 20, PASS",
+        "NATURAL, 900, PASS"
+    })
+    void shouldTolerateTheLengthOfTheStall(Fidelity fidelity, double stalledMs, Verdict expected) {
+        Stall stall = new Stall(Deployment.SERVICE, 0, stalledMs, "mds-context", 1, "late-binding-major-fault");
+        assertThat(MysteryFidelities.of(fidelity).length(stall, sizing()).verdict())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void shouldNotTakeAnyStallForANaturalOne() {
+        Stall stall = new Stall(Deployment.SERVICE, 0, 150, "mds-context", 0, "gc-or-safepoint");
+        assertThat(MysteryFidelities.of(Fidelity.NATURAL)
+                        .length(stall, sizing())
+                        .verdict())
+                .isEqualTo(Verdict.FAIL);
+    }
+
+    /** A collection contradicts the prediction on this machine, but not in a container with little memory. */
+    @ParameterizedTest
+    @CsvSource({
+        "SIMULATED, gc-or-safepoint, false", "AUDITED, gc-or-safepoint, false",
+        "EVICTED, gc-or-safepoint, true", "NATURAL, gc-or-safepoint, true",
+        "SIMULATED, cpu-preemption, true", "AUDITED, machine-stalled, true",
+        "EVICTED, cpu-preemption, true", "NATURAL, late-binding-major-fault, false",
+        "AUDITED, late-binding-delay, false"
+    })
+    void shouldTellForeignStallsFromOwn(Fidelity fidelity, String cause, boolean foreign) {
+        Stall stall = new Stall(Deployment.SERVICE, 0, 150, "mds-context", 0, cause);
+        assertThat(MysteryFidelities.of(fidelity).isForeign(stall)).isEqualTo(foreign);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SIMULATED, NONE, yield-held-up",
+        "AUDITED, NONE, bound-late",
+        "AUDITED, BIGGER_BUFFER, bound-late",
+        "AUDITED, BIND_NOW, bound-early yielded",
+        "AUDITED, PRE_TOUCH, bound-early yielded",
+        "EVICTED, NONE, bound-late reads-spent",
+        "EVICTED, BIND_NOW, reads-spent yielded",
+        "NATURAL, NONE, bound-late evicted reads-spent",
+        "NATURAL, BIND_NOW, evicted reads-spent yielded",
+        "NATURAL, PRE_TOUCH, reads-spent yielded",
+    })
+    void shouldRequireTheProofOfTheDelay(Fidelity fidelity, Remedy remedy, String expected) {
+        Set<String> proven = MysteryProof.check(new MysteryRun(remedy, fidelity).outcome()).stream()
+                .map(condition -> String.valueOf(condition.kind()))
+                .filter(claim -> !claim.equals("LIMIT_HIT") && !claim.equals("WAKE_UP_FAILED"))
+                .map(claim -> claim.toLowerCase(Locale.ROOT).replace('_', '-'))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(String.join(" ", proven)).isEqualTo(expected);
+    }
+
+    /** The faults in the order in which they are armed; each plan begins with the wake-up that fails. */
+    @ParameterizedTest
+    @CsvSource({
+        "SIMULATED, rate-limit-yield stall",
+        "EVICTED, rate-limit-yield lazy-binding disk-reads page-eviction",
+        "NATURAL, rate-limit-yield lazy-binding disk-reads"
+    })
+    void shouldInjectWhatDelaysTheYield(Fidelity fidelity, String expected) {
+        assertThat(faults(fidelity)).extracting(FaultSpec::id).containsExactly(expected.split(" "));
+    }
+
+    @Test
+    void shouldEvictAfterTheReadsAreSpentAndBeforeTheBoundary() {
+        List<FaultSpec> faults = faults(Fidelity.EVICTED);
+        assertThat(phaseMs(faults.get(3))).isGreaterThan(phaseMs(faults.get(2))).isLessThan(1_000);
+    }
+
+    private static int phaseMs(FaultSpec fault) {
+        Integer phaseMs = fault.when().phaseOfSecondMs();
+        assertThat(phaseMs).isNotNull();
+        return phaseMs;
+    }
+
+    /** The journal of a busy morning evicts the pages; without it, the memory would suffice. */
+    @ParameterizedTest
+    @EnumSource(value = Fidelity.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void shouldSendABusyMorningOnlyToPressMemory(Fidelity fidelity) {
+        boolean isBusy = MysteryFidelities.of(fidelity)
+                        .workload(new Mystery().workload())
+                        .morning()
+                != null;
+        assertThat(isBusy).isEqualTo(fidelity == Fidelity.NATURAL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SIMULATED, true", "AUDITED, true", "EVICTED, false", "NATURAL, false"})
+    void shouldRefuseACompositionIfItNeedsContainersOfItsOwn(Fidelity fidelity, boolean possible) {
+        assertThat(MysteryFidelities.of(fidelity).compositionRefusal().isEmpty())
+                .isEqualTo(possible);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NONE, true",
+        "BIND_NOW, false",
+        "PRE_TOUCH, false",
+        "APPLICATION_RATE_LIMIT, true",
+        "BIGGER_BUFFER, true"
+    })
+    void shouldSimulateOnlyRemediesThatBindNothing(Remedy remedy, boolean possible) {
+        assertThat(MysteryFidelities.of(Fidelity.SIMULATED)
+                        .refusal(MysteryRemedies.of(remedy))
+                        .isEmpty())
+                .isEqualTo(possible);
+    }
+
+    private static List<FaultSpec> faults(Fidelity fidelity) {
+        RunPlan plan = new MysteryRun(Remedy.NONE, fidelity).plan();
+        ProcessSpec<ServiceConfig> service =
+                Deployment.standard(plan).subscribers().get(0);
+        ProcessSpec<ServiceConfig> faulty = MysteryFidelities.of(fidelity) instanceof ContainedStrategy contained
+                ? contained.delayed(plan, new ReadThrottle(10, 50), service)
+                : MysteryFidelities.of(fidelity)
+                        .deploy(plan, PreparationListener.NONE)
+                        .subscribers()
+                        .get(0);
+        FaultPlan faults = faulty.config().faultPlan();
+        assertThat(faults).isNotNull();
+        return faults.faults();
+    }
+
+    private static BufferSizing sizing() {
+        BufferSizing sizing = new MysteryRun(Remedy.NONE).plan().stall();
+        assertThat(sizing).isNotNull();
+        return sizing;
+    }
+}

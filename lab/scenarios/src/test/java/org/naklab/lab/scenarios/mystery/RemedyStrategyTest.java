@@ -1,0 +1,86 @@
+package org.naklab.lab.scenarios.mystery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.lab.replica.process.ProcessSpec;
+import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.MysteryRun;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.subscriber.SnapshotRateMode;
+
+@Timeout(10)
+final class RemedyStrategyTest {
+    @Test
+    void shouldHaveOneStrategyForEachRemedy() {
+        assertThat(MysteryRemedies.ALL).extracting(RemedyStrategy::remedy).containsExactly(Remedy.values());
+    }
+
+    /** One change each: two at once could not be told apart. */
+    @ParameterizedTest
+    @CsvSource({
+        "NONE, false, false, TRANSPORT, false",
+        "BIND_NOW, true, false, TRANSPORT, false",
+        "PRE_TOUCH, false, true, TRANSPORT, false",
+        "APPLICATION_RATE_LIMIT, false, false, APPLICATION, false",
+        "BIGGER_BUFFER, false, false, TRANSPORT, true"
+    })
+    void shouldChangeOneThingOfTheService(
+            Remedy remedy, boolean bindNow, boolean preTouch, SnapshotRateMode limiting, boolean buffered) {
+        RemedyStrategy strategy = MysteryRemedies.of(remedy);
+        ProcessSpec<ServiceConfig> service =
+                Deployment.standard(new MysteryRun(remedy).plan()).subscribers().get(0);
+        ProcessSpec<ServiceConfig> changed = strategy.applyTo(service);
+        assertThat(changed.environment().containsKey("LD_BIND_NOW")).isEqualTo(bindNow);
+        assertThat(changed.config().preTouch()).isEqualTo(preTouch);
+        assertThat(strategy.rateLimiting()).isEqualTo(limiting);
+        assertThat(strategy.isStallBuffered()).isEqualTo(buffered);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NONE, STALLED_ONCE, SOCKET_DROPPED",
+        "BIND_NOW, DID_NOT_STALL, DROPPED_NOTHING",
+        "PRE_TOUCH, DID_NOT_STALL, DROPPED_NOTHING",
+        "APPLICATION_RATE_LIMIT, DID_NOT_STALL, DROPPED_NOTHING",
+        "BIGGER_BUFFER, STALLED_ONCE, DROPPED_NOTHING"
+    })
+    void shouldPredictStallAndLossOfTheService(
+            Remedy remedy, MysteryPrediction.Claims stall, MysteryPrediction.Claims loss) {
+        assertThat(MysteryPrediction.check(new MysteryRun(remedy).outcome()).stream()
+                        .filter(condition -> !condition.about().equals(Deployment.GATEWAY))
+                        .map(condition -> (Object) condition.kind())
+                        .collect(Collectors.toSet()))
+                .contains(stall, loss)
+                .doesNotContain(
+                        stall == MysteryPrediction.Claims.STALLED_ONCE
+                                ? MysteryPrediction.Claims.DID_NOT_STALL
+                                : MysteryPrediction.Claims.STALLED_ONCE,
+                        loss == MysteryPrediction.Claims.SOCKET_DROPPED
+                                ? MysteryPrediction.Claims.DROPPED_NOTHING
+                                : MysteryPrediction.Claims.SOCKET_DROPPED);
+    }
+
+    /** A run that was not as predicted cured nothing; a bigger buffer never does. */
+    @ParameterizedTest
+    @EnumSource(Remedy.class)
+    void shouldClaimACureOnlyForAPassedRunOfARemedyAgainstTheCause(Remedy remedy) {
+        RemedyStrategy strategy = MysteryRemedies.of(remedy);
+        boolean isCure = remedy != Remedy.NONE && remedy != Remedy.BIGGER_BUFFER;
+        assertThat(strategy.text(true).endsWith("the cause is removed")).isEqualTo(isCure);
+        assertThat(strategy.text(false)).doesNotContain("the cause is removed");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Remedy.class)
+    void shouldProposeAFirstRemedyOnlyWithoutOne(Remedy remedy) {
+        assertThat(MysteryRemedies.of(remedy).next().get(0).contains("--remedy bind-now"))
+                .isEqualTo(remedy == Remedy.NONE);
+    }
+}
