@@ -40,6 +40,7 @@ final class ObserverProcess {
             throw new IllegalArgumentException("unknown command: " + String.join(" ", words));
         }
         PipelineWatch watch = new PipelineWatch(Long.parseLong(words[1]), words[2], Path.of(words[3]));
+        watch.blind().forEach(line -> System.err.println("not measured: " + line));
         try (watch) {
             System.out.println(WATCHING);
             String line = in.readLine();

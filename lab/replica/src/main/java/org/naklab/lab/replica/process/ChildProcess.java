@@ -75,6 +75,11 @@ public final class ChildProcess implements AutoCloseable {
         return spec.name();
     }
 
+    /** Returns its role in the replica. */
+    public Role role() {
+        return spec.role();
+    }
+
     /** Where it runs; {@code null}: on this machine itself. */
     public @Nullable ContainerSpec container() {
         return spec.container();

@@ -1,39 +1,26 @@
 package org.naklab.lab.scenarios.runner;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.core.timeline.TimelineListener;
-import org.naklab.lab.instruments.aeron.AeronInstrument;
-import org.naklab.lab.instruments.memory.MemoryInstrument;
-import org.naklab.lab.instruments.sampling.GaugeInstrument;
-import org.naklab.lab.instruments.sampling.Instrument;
-import org.naklab.lab.instruments.sampling.MappedCounter;
-import org.naklab.lab.instruments.sampling.RateInstrument;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
-import org.naklab.lab.instruments.threads.DutyCycleInstrument;
-import org.naklab.lab.instruments.threads.HiccupInstrument;
-import org.naklab.lab.instruments.threads.ThreadInstrument;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.InstrumentRunner;
+import org.naklab.lab.replica.observation.InstrumentSet;
+import org.naklab.lab.replica.observation.ObservedProcess;
+import org.naklab.lab.replica.observation.ServiceInstruments;
 import org.naklab.lab.replica.process.ChildProcess;
-import org.naklab.lab.replica.service.DutyCycleFile;
-import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.scenarios.InstrumentCoverage;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.SocketReading;
@@ -52,27 +39,18 @@ final class RunInstruments implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(RunInstruments.class);
 
     private static final NanoClock CLOCK = SystemNanoClock.INSTANCE;
-    /** A pause that matters; the timer of a busy machine is late by a scheduler's slice now and then. */
-    private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** A sixteenth of the ring. */
-    private static final long HIGH_RING_SLOTS = 1 << 12;
-
     /** A rise of a socket is no trip here: on a machine that others use too, one comes now and then and drains. */
     private static final Set<TimelineEventType> TRIPS =
             EnumSet.of(TimelineEventType.STALL, TimelineEventType.DATAGRAMS_DROPPED, TimelineEventType.NAK_SENT);
-
-    private static final long HIGH_PERSIST_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final RunPlan plan;
     private final Unkept unkept;
     private final SeriesMaxima maxima;
     private final IncidentRecorder recorder;
     private final InstrumentSet instruments;
-    private final ServiceRecordings recordings;
-    private final TimelineListener events;
     private final Map<String, SocketDepthInstrument> sockets = new LinkedHashMap<>();
-    private final Map<String, ProcessLocation> located = new HashMap<>();
     private final Set<String> unseenSockets = new HashSet<>();
+    private @Nullable ServiceInstruments service;
     private long countedFromNs = Long.MIN_VALUE;
     private boolean stopped;
 
@@ -92,8 +70,6 @@ final class RunInstruments implements AutoCloseable {
                         maxima),
                 this::onFailure);
         instruments = new InstrumentSet(observatory);
-        events = instruments.events();
-        recordings = new ServiceRecordings(instruments, recorder, plan.directory());
     }
 
     /** On a thread of the observatory, for what is no instrument's own report: what it missed then nobody knows. */
@@ -106,88 +82,39 @@ final class RunInstruments implements AutoCloseable {
     /** Attaches the instruments; called when the processes are up, before traffic flows. */
     void attach(ProcessGroup group) {
         for (ChildProcess child : group.all()) {
-            ProcessLocation location = locate(child);
-            if (location == null) {
+            ObservedProcess process = locate(child);
+            if (process == null) {
                 unseenSockets.add(child.name());
             } else {
-                attachTo(child.name(), location);
+                attachTo(process);
             }
         }
-        add(() -> HiccupInstrument.start(LATE_NS, events, CLOCK));
-        ProcessLocation service = located.get(Deployment.SERVICE);
-        if (service != null) {
-            attachToService(Deployment.SERVICE, service);
-        }
+        ServiceInstruments.attachToMachine(instruments);
         instruments.start();
     }
 
-    private @Nullable ProcessLocation locate(ChildProcess child) {
+    private @Nullable ObservedProcess locate(ChildProcess child) {
         try {
             ProcessLocation location = ProcessLocation.of(child, plan.aeronPrefix() + child.name());
-            located.put(child.name(), location);
-            return location;
+            return new ObservedProcess(
+                    child.name(), child.role(), location.pid(), location.aeronDirectory(), location.isContained());
         } catch (DetectException e) {
             instruments.noteBlind(e);
             return null;
         }
     }
 
-    private void attachToService(String name, ProcessLocation location) {
-        add(() -> new MemoryInstrument(name, location.pid(), events));
-        recordings.attach(name, location, Duration.ofNanos(LATE_NS), events);
-    }
-
-    private void attachTo(String name, ProcessLocation location) {
-        SocketDepthInstrument depth = add(() -> SocketDepthInstrument.attach(name, location.pid(), events, CLOCK));
+    private void attachTo(ObservedProcess process) {
+        ServiceInstruments attached = ServiceInstruments.attach(instruments, process, recorder, plan.directory());
+        SocketDepthInstrument depth = attached.sockets();
         if (depth == null) {
-            unseenSockets.add(name);
+            unseenSockets.add(process.name());
         } else {
-            sockets.put(name, depth);
+            sockets.put(process.name(), depth);
         }
-        AeronInstrument aeron = add(() -> AeronInstrument.attach(name, location.aeronDirectory(), events, CLOCK));
-        if (name.equals(Deployment.EXCHANGE)) {
-            if (aeron != null) {
-                add(() -> rate(name, "sentBytes", aeron.bytesSent()));
-            }
-            return;
+        if (process.role() == Role.SERVICE) {
+            service = attached;
         }
-        if (aeron != null && !name.equals(Deployment.SERVICE)) {
-            add(() -> rate(name, "receivedBytes", aeron.bytesReceived()));
-        }
-        add(() -> new ThreadInstrument(name, location.pid(), name + "-context", events));
-        attachHeartbeat(name, location);
-    }
-
-    private void attachHeartbeat(String name, ProcessLocation location) {
-        Path file = DutyCycleFile.of(location.aeronDirectory().toString());
-        DutyCycleInstrument heartbeat = add(() -> DutyCycleInstrument.attach(
-                name, name + "-context", file, DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS, events, CLOCK));
-        if (heartbeat != null && name.equals(Deployment.SERVICE)) {
-            add(() -> new GaugeInstrument(
-                    name,
-                    "ringDepthSlots",
-                    heartbeat.ringDepth(),
-                    HIGH_RING_SLOTS,
-                    HIGH_PERSIST_NS,
-                    TimelineEventType.RING_DEPTH_RISE,
-                    events));
-            add(() -> new GaugeInstrument(
-                    name,
-                    "journalLagMessages",
-                    heartbeat.journalLag(),
-                    HIGH_RING_SLOTS,
-                    HIGH_PERSIST_NS,
-                    TimelineEventType.JOURNAL_LAG_RISE,
-                    events));
-        }
-    }
-
-    private Instrument rate(String name, String quantity, MappedCounter count) {
-        return new RateInstrument(name, quantity, count, RateInstrument.LEAST_BURST_BYTES, events);
-    }
-
-    private <T extends Instrument> @Nullable T add(Supplier<T> attach) {
-        return instruments.add(attach);
     }
 
     /** Marks the end of the warm-up; earlier events do not count. */
@@ -199,12 +126,19 @@ final class RunInstruments implements AutoCloseable {
 
     /** While the processes still live. */
     void onFlowEnded() {
-        recordings.onFlowEnded();
+        recorder.finish(System.nanoTime());
+        ServiceInstruments observed = service;
+        if (observed != null) {
+            observed.onFlowEnded();
+        }
     }
 
     /** Once the processes have said their last words. */
     void onProcessesEnding() {
-        recordings.onServiceEnding();
+        ServiceInstruments observed = service;
+        if (observed != null) {
+            observed.onProcessEnding();
+        }
     }
 
     /**
@@ -228,11 +162,12 @@ final class RunInstruments implements AutoCloseable {
                 });
             }
         }
+        ServiceInstruments observed = service;
         return new InstrumentCoverage(
                 instruments.describe(),
                 blind,
                 unseen,
-                recordings.faultStacks(),
+                observed == null ? List.of() : observed.faultStacks(),
                 instruments.sampler(),
                 instruments.lostSamples(),
                 unkept.lines());

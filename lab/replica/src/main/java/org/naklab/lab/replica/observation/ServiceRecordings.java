@@ -1,4 +1,4 @@
-package org.naklab.lab.scenarios.runner;
+package org.naklab.lab.replica.observation;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,10 +32,11 @@ final class ServiceRecordings {
     }
 
     /** @param pause the shortest that is reported, of the JVM or of its context thread's waits */
-    void attach(String name, ProcessLocation location, Duration pause, TimelineListener events) {
-        long pid = location.pid();
-        String contextThread = name + "-context";
-        if (location.isContained()) {
+    void attach(ObservedProcess process, Duration pause, TimelineListener events) {
+        String name = process.name();
+        long pid = process.pid();
+        String contextThread = process.contextThread();
+        if (process.isContained()) {
             instruments.noteBlind(new DetectException(
                     "JFR safepoints off: the recording would compete for the memory under test (GC pauses come "
                             + "from the GC beans)"));
@@ -56,7 +57,6 @@ final class ServiceRecordings {
      * service halts for a moment.
      */
     void onFlowEnded() {
-        recorder.finish(System.nanoTime());
         JvmInstrument recording = jvm;
         if (recording != null && recorder.state() == IncidentRecorder.State.WRITTEN) {
             recorder.trip()
