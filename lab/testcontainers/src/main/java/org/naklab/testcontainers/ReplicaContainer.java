@@ -99,7 +99,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
     }
 
     private void awaitReady() {
-        if (link().await(0, ProcessEvent.Ready.class, START_TIMEOUT).isEmpty()) {
+        if (await(ProcessEvent.Ready.class, START_TIMEOUT).isEmpty()) {
             throw new LabException(process + " did not become ready: " + getLogs());
         }
     }
@@ -126,13 +126,13 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
 
     /** What the process reported of that kind since its traffic began, such as {@link ProcessEvent.Stalled}, in order. */
     public <E extends ProcessEvent> List<E> events(Class<E> kind) {
-        return link().since(countedFrom, kind);
+        return link().events().since(countedFrom, kind);
     }
 
     /** Puts what the start left behind, and counts from now on. */
     void settle() {
         ask(ControlCommand.SETTLE, ProcessEvent.Settled.class);
-        countedFrom = link().count();
+        countedFrom = link().events().count();
     }
 
     void tell(ControlCommand command) {
@@ -140,21 +140,32 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
     }
 
     private void ask(ControlCommand command, Class<? extends ProcessEvent> answer) {
-        int first = link().count();
+        int first = link().events().count();
         link().command(command);
-        if (link().await(first, answer, ANSWER_TIMEOUT).isEmpty()) {
+        if (await(first, answer, ANSWER_TIMEOUT).isEmpty()) {
             throw new LabException(process + " did not answer " + command.word() + ": " + getLogs());
         }
     }
 
     <E extends ProcessEvent> Optional<E> await(Class<E> kind, Duration timeout) {
-        return link().await(0, kind, timeout);
+        return await(0, kind, timeout);
+    }
+
+    private <E extends ProcessEvent> Optional<E> await(int first, Class<E> kind, Duration timeout) {
+        try {
+            return Optional.ofNullable(link().events().await(first, kind, timeout.toNanos()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     /** Its newest report. */
     <T> T report(Class<T> type) {
-        ProcessEvent.Progress progress = link().latest(ProcessEvent.Progress.class)
-                .orElseThrow(() -> new LabException(process + " has reported nothing: has the lab been run?"));
+        ProcessEvent.Progress progress = link().events().latest(ProcessEvent.Progress.class);
+        if (progress == null) {
+            throw new LabException(process + " has reported nothing: has the lab been run?");
+        }
         return progress.as(type);
     }
 

@@ -1,22 +1,17 @@
 package org.naklab.lab.bench;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.replica.process.LineProcess;
 
 /** The bench's end of a process of its own, which is told by lines what to do and answers by lines. */
 final class BenchChild implements AutoCloseable {
-    private final Process process;
-    private final BufferedReader out;
-    private final PrintStream in;
+    private final LineProcess.Answers answers = new LineProcess.Answers();
+    private final LineProcess process;
 
-    private BenchChild(Process process) {
-        this.process = process;
-        out = process.inputReader(StandardCharsets.US_ASCII);
-        in = new PrintStream(process.getOutputStream(), true, StandardCharsets.US_ASCII);
+    private BenchChild(String name, ProcessBuilder builder) {
+        process = LineProcess.start(name, builder.redirectError(ProcessBuilder.Redirect.INHERIT), answers);
     }
 
     /**
@@ -26,37 +21,26 @@ final class BenchChild implements AutoCloseable {
      */
     static BenchChild start(List<String> jvmOptions, Class<?> main, String... args) throws IOException {
         List<String> command = Installation.current().command(jvmOptions, main, List.of(args));
-        return new BenchChild(new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
+        return new BenchChild(main.getSimpleName(), new ProcessBuilder(command));
     }
 
     long pid() {
         return process.pid();
     }
 
+    /** Sends a line. A child that has ended takes none, which its missing answer tells. */
     void tell(String line) {
-        in.println(line);
+        boolean unused = process.send(line);
     }
 
     /** Waits for a line. */
-    String answer() throws IOException {
-        String line = out.readLine();
-        if (line == null) {
-            throw new IllegalStateException("a process of the bench ended early; see standard error");
-        }
-        return line;
+    String answer() {
+        return answers.next();
     }
 
-    /** Lets it clear up after itself. */
+    /** Ends its input, so that it clears up after itself. */
     @Override
     public void close() {
-        in.close();
-        try {
-            process.waitFor();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.close();
     }
 }

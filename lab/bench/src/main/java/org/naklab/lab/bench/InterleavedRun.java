@@ -1,6 +1,5 @@
 package org.naklab.lab.bench;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -43,7 +42,7 @@ final class InterleavedRun {
     }
 
     /** One run with all instruments on to its end. */
-    InstrumentCosts runWatched() throws IOException {
+    InstrumentCosts runWatched() {
         launch();
         pipeline.tell(PipelineProcess.ON);
         while (look().events() < events) {
@@ -57,7 +56,7 @@ final class InterleavedRun {
      *
      * @param wanted rounds, with those of earlier runs
      */
-    void run(int wanted) throws IOException {
+    void run(int wanted) {
         launch();
         pause(WARM_UP_NS);
         ProcessSignals.stop(observer.pid());
@@ -78,7 +77,7 @@ final class InterleavedRun {
         return cost;
     }
 
-    private void launch() throws IOException {
+    private void launch() {
         pipeline.tell(PipelineProcess.RUN);
         String aeronDirectory = pipeline.answer();
         observer.tell(String.join(
@@ -92,7 +91,7 @@ final class InterleavedRun {
         pipeline.tell(PipelineProcess.GO);
     }
 
-    private InstrumentCosts end() throws IOException {
+    private InstrumentCosts end() {
         observer.tell(ObserverProcess.END);
         InstrumentCosts costs = InstrumentCosts.parse(observer.answer());
         pipeline.tell(PipelineProcess.END);
@@ -100,7 +99,7 @@ final class InterleavedRun {
         return costs;
     }
 
-    private void takeTurns(int wanted, ThreadStat sampler) throws IOException {
+    private void takeTurns(int wanted, ThreadStat sampler) {
         ThreadTimes begin = ThreadTimes.of(observer.pid());
         OptionalDouble before = rate(look(), ALONE_NS);
         while (before.isPresent() && rounds.size() < wanted) {
@@ -114,7 +113,7 @@ final class InterleavedRun {
         cost.add(ThreadTimes.of(observer.pid()).since(begin));
     }
 
-    private OptionalDouble watchedRate(ThreadStat sampler) throws IOException {
+    private OptionalDouble watchedRate(ThreadStat sampler) {
         long samplerNs = ThreadTimes.cpuNs(sampler);
         Look from = look();
         long beginNs = System.nanoTime();
@@ -128,7 +127,7 @@ final class InterleavedRun {
     }
 
     /** Events a second from that look to one a slice later; none if the feed has ended meanwhile. */
-    private OptionalDouble rate(Look from, long sliceNs) throws IOException {
+    private OptionalDouble rate(Look from, long sliceNs) {
         pause(sliceNs);
         Look to = look();
         if (to.events() >= events) {
@@ -137,7 +136,7 @@ final class InterleavedRun {
         return OptionalDouble.of(1e9 * (to.events() - from.events()) / (to.timeNs() - from.timeNs()));
     }
 
-    private Look look() throws IOException {
+    private Look look() {
         pipeline.tell(PipelineProcess.LOOK);
         String[] fields = pipeline.answer().split(" ", -1);
         return new Look(Long.parseLong(fields[0]), Long.parseLong(fields[1]));

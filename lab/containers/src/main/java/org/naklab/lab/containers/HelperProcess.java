@@ -7,11 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.ChildProcess;
@@ -27,7 +24,6 @@ public final class HelperProcess implements AutoCloseable {
     /** How long it may take to become ready, and to answer. */
     public static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
 
-    private static final long TICK_MS = 50;
     /** Its input ends with the lab, and it takes away what it made; then, or after a while, nothing of it is left. */
     private static final String REMOVE =
             "timeout -s KILL 15 docker wait \"$1\" >/dev/null 2>&1; undoing docker rm --force --volumes \"$1\"";
@@ -36,15 +32,12 @@ public final class HelperProcess implements AutoCloseable {
 
     private final ChildProcess child;
     private final Path directory;
-    private final BlockingQueue<ProcessEvent> events;
     private final Undo undo;
     private final Guard.Promise deletion;
 
-    private HelperProcess(
-            ChildProcess child, Path directory, BlockingQueue<ProcessEvent> events, Undo undo, Guard.Promise deletion) {
+    private HelperProcess(ChildProcess child, Path directory, Undo undo, Guard.Promise deletion) {
         this.child = child;
         this.directory = directory;
-        this.events = events;
         this.undo = undo;
         this.deletion = deletion;
     }
@@ -90,14 +83,13 @@ public final class HelperProcess implements AutoCloseable {
                 Map.of(),
                 config,
                 new ContainerSpec(container, Image.name(), all, entry, ""));
-        BlockingQueue<ProcessEvent> events = new LinkedBlockingQueue<>();
         Path directory = newDirectory();
         Guard.Promise deletion = EngineGuard.guard().toDelete(directory);
         Undo undo = Undo.promise("remove the container " + container, REMOVE, List.of(container));
-        ChildProcess child = undo.orUndo(
-                () -> ChildProcess.start(spec, directory, Installation.current(), (tool, event) -> events.add(event)));
-        HelperProcess tool = new HelperProcess(child, directory, events, undo, deletion);
-        if (tool.await(ProcessEvent.Ready.class) == null) {
+        ChildProcess child =
+                undo.orUndo(() -> ChildProcess.start(spec, directory, Installation.current(), (tool, event) -> {}));
+        HelperProcess tool = new HelperProcess(child, directory, undo, deletion);
+        if (!tool.isReady()) {
             String how = tool.child.isAlive()
                     ? " within " + TimeUnit.NANOSECONDS.toSeconds(TIMEOUT_NS) + " s"
                     : ": it ended by " + tool.child.endedHow();
@@ -123,8 +115,12 @@ public final class HelperProcess implements AutoCloseable {
      * @throws LabException when none comes
      */
     public <E extends ProcessEvent> E ask(ControlCommand command, Class<E> answer) {
-        child.command(command);
-        E event = await(answer);
+        E event = null;
+        try {
+            event = child.ask(command, answer, TIMEOUT_NS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         if (event == null) {
             throw new LabException(
                     child.name() + " did not respond to " + command.word() + "; ended: " + child.endedHow());
@@ -132,22 +128,13 @@ public final class HelperProcess implements AutoCloseable {
         return event;
     }
 
-    private <E extends ProcessEvent> @Nullable E await(Class<E> kind) {
-        long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+    private boolean isReady() {
         try {
-            while (System.nanoTime() < deadlineNs) {
-                ProcessEvent event = events.poll(TICK_MS, TimeUnit.MILLISECONDS);
-                if (kind.isInstance(event)) {
-                    return kind.cast(event);
-                }
-                if (event == null && !child.isAlive()) {
-                    return null;
-                }
-            }
+            return child.await(ProcessEvent.Ready.class, TIMEOUT_NS) != null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
-        return null;
     }
 
     @Override
@@ -158,7 +145,7 @@ public final class HelperProcess implements AutoCloseable {
     /** Ends it, and tells whether it ended in order. One that did not may have left its work undone. */
     public boolean end() {
         child.close();
-        boolean inOrder = child.endedHow().equals("exit code 0");
+        boolean inOrder = child.endedInOrder();
         if (inOrder) {
             undo.kept();
         } else {

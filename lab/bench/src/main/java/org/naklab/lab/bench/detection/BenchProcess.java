@@ -1,24 +1,19 @@
 package org.naklab.lab.bench.detection;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
-import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.replica.process.LineProcess;
 
 /** A Java process of the bench that answers a line on its standard input with one on its output, and ends with its input. */
 final class BenchProcess implements AutoCloseable {
-    private final Process process;
-    private final BufferedReader output;
+    private final LineProcess.Answers answers = new LineProcess.Answers();
+    private final LineProcess process;
 
-    private BenchProcess(Process process) {
-        this.process = process;
-        output = process.inputReader(StandardCharsets.US_ASCII);
+    private BenchProcess(String name, ProcessBuilder builder) {
+        process = LineProcess.start(name, builder.redirectError(ProcessBuilder.Redirect.INHERIT), answers);
     }
 
     /** @param classPath besides the places of this class and of HdrHistogram */
@@ -38,13 +33,7 @@ final class BenchProcess implements AutoCloseable {
                 String.join(":", places),
                 main.getName()));
         command.addAll(List.of(arguments));
-        try {
-            return new BenchProcess(new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new BenchProcess(main.getSimpleName(), new ProcessBuilder(command));
     }
 
     long pid() {
@@ -52,29 +41,17 @@ final class BenchProcess implements AutoCloseable {
     }
 
     void writeLine(String line) {
-        try {
-            process.getOutputStream().write((line + '\n').getBytes(StandardCharsets.US_ASCII));
-            process.getOutputStream().flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        boolean unused = process.send(line);
     }
 
+    /** Waits for a line. */
     String readLine() {
-        try {
-            String line = output.readLine();
-            if (line == null) {
-                throw new DetectException("a process of the bench ended early; see standard error");
-            }
-            return line;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return answers.next();
     }
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.close();
     }
 
     private static Path place(Class<?> main) {

@@ -1,15 +1,8 @@
 package org.naklab.lab.replica.process;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
@@ -20,26 +13,17 @@ import org.naklab.lab.core.Secrets;
  * standard input and ends when that closes, so it cannot outlive the lab; what it writes to standard error is its log.
  */
 public final class ChildProcess implements AutoCloseable {
-    private static final long GRACE_MS = 10_000;
-    private static final long TERM_MS = 2_000;
-    /** The shell's, and Java's, code of a process that signal n ended is this plus n. */
-    private static final int SIGNAL_BASE = 128;
-
     private final ProcessSpec<?> spec;
     private final Path log;
-    private final Process process;
     private final ProcessListener listener;
-    private final Map<Class<? extends ProcessEvent>, ProcessEvent> latest = new HashMap<>();
-    private final Thread reader;
-    private boolean ended;
+    private final ReceivedEvents events = new ReceivedEvents();
+    private final LineProcess process;
 
-    private ChildProcess(ProcessSpec<?> spec, Path log, Process process, ProcessListener listener) {
+    private ChildProcess(ProcessSpec<?> spec, Path log, ProcessBuilder builder, ProcessListener listener) {
         this.spec = spec;
         this.log = log;
-        this.process = process;
         this.listener = listener;
-        reader = new Thread(this::readEvents, spec.name() + "-events");
-        reader.setDaemon(true);
+        process = LineProcess.start(spec.name(), builder, new Receiver(spec.name(), events, listener));
     }
 
     /**
@@ -59,16 +43,11 @@ public final class ChildProcess implements AutoCloseable {
         }
         Path log = directory.resolve(spec.name() + ".log");
         builder.redirectError(log.toFile());
-        try {
-            ChildProcess child = new ChildProcess(spec, log, builder.start(), listener);
-            child.reader.start();
-            if (spec.container() != null) {
-                child.send(Json.line(spec.config()));
-            }
-            return child;
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot start process " + spec.name() + ": " + e.getMessage(), e);
+        ChildProcess child = new ChildProcess(spec, log, builder, listener);
+        if (spec.container() != null) {
+            child.send(Json.line(spec.config()));
         }
+        return child;
     }
 
     public String name() {
@@ -100,41 +79,41 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     private void send(String line) {
-        OutputStream out = process.getOutputStream();
-        try {
-            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-            out.flush();
-        } catch (IOException e) {
+        if (!process.send(line)) {
             listener.onEvent(name(), new ProcessEvent.Deaf(System.nanoTime()));
         }
     }
 
-    /** The newest event of that kind. */
-    public synchronized <E extends ProcessEvent> @Nullable E latest(Class<E> kind) {
-        return kind.cast(latest.get(kind));
+    /** Returns the newest event of that kind; {@code null} if there is none. */
+    public <E extends ProcessEvent> @Nullable E latest(Class<E> kind) {
+        return events.latest(kind);
     }
 
-    /** Waits for an event of that kind, or for the process's end. */
-    public synchronized <E extends ProcessEvent> @Nullable E await(Class<E> kind, long timeoutNs)
+    /** Waits for an event of that kind, or for the process's end; an earlier one counts. */
+    public <E extends ProcessEvent> @Nullable E await(Class<E> kind, long timeoutNs) throws InterruptedException {
+        return events.await(0, kind, timeoutNs);
+    }
+
+    /**
+     * Sends a command and waits for an event that answers it, or for the process's end; an earlier one does not count.
+     *
+     * @param timeoutNs longest wait, ns
+     */
+    public <E extends ProcessEvent> @Nullable E ask(ControlCommand command, Class<E> answer, long timeoutNs)
             throws InterruptedException {
-        long deadlineNs = System.nanoTime() + timeoutNs;
-        while (!latest.containsKey(kind) && !ended) {
-            long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-            if (leftMs <= 0) {
-                break;
-            }
-            wait(leftMs);
-        }
-        return latest(kind);
+        int first = events.count();
+        command(command);
+        return events.await(first, answer, timeoutNs);
     }
 
     /** How it ended, for a message. */
     public String endedHow() {
-        if (process.isAlive()) {
-            return "not at all";
-        }
-        int code = process.exitValue();
-        return code > SIGNAL_BASE ? "killed by signal " + (code - SIGNAL_BASE) : "exit code " + code + firstOfLog();
+        return process.endedHow() + (process.exitCode().isPresent() ? firstOfLog() : "");
+    }
+
+    /** Returns true if the process has ended with exit code 0. */
+    public boolean endedInOrder() {
+        return process.exitCode().orElse(-1) == 0;
     }
 
     private String firstOfLog() {
@@ -150,9 +129,7 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Tells it to come to its end. */
     public void endInput() {
-        try {
-            process.getOutputStream().close();
-        } catch (IOException e) {
+        if (!process.endInput()) {
             listener.onEvent(name(), new ProcessEvent.Deaf(System.nanoTime()));
         }
     }
@@ -161,65 +138,26 @@ public final class ChildProcess implements AutoCloseable {
     @Override
     public void close() {
         endInput();
-        if (!endsWithin(GRACE_MS)) {
-            process.destroy();
-            if (!endsWithin(TERM_MS)) {
-                process.destroyForcibly();
-                endsWithin(TERM_MS);
-            }
-        }
-        joinReader();
+        process.close();
     }
 
-    private void joinReader() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            reader.join(TERM_MS);
-        } catch (InterruptedException e) {
-            interrupted = true;
+    /** Turns lines into events. */
+    private record Receiver(String name, ReceivedEvents events, ProcessListener listener)
+            implements LineProcess.Listener {
+        @Override
+        public void onLine(String line) {
+            listener.onEvent(name, events.add(line));
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
 
-    /** An interrupt is kept for the caller, but must not leave an orphan: it only shortens the wait. */
-    private boolean endsWithin(long timeoutMs) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return process.waitFor(timeoutMs, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
-            return !process.isAlive();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        @Override
+        public void onBroken(IOException reason) {
+            listener.onEvent(name, new ProcessEvent.Mute(System.nanoTime()));
         }
-    }
 
-    private void readEvents() {
-        try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                accept(line);
-            }
-        } catch (IOException e) {
-            listener.onEvent(name(), new ProcessEvent.Mute(System.nanoTime()));
-        } finally {
-            synchronized (this) {
-                ended = true;
-                notifyAll();
-            }
-            listener.onEnd(name());
+        @Override
+        public void onEnd() {
+            events.end();
+            listener.onEnd(name);
         }
-    }
-
-    private void accept(String line) {
-        ProcessEvent event = ProcessEvent.parse(line);
-        synchronized (this) {
-            latest.put(event.getClass(), event);
-            notifyAll();
-        }
-        listener.onEvent(name(), event);
     }
 }
