@@ -1,10 +1,7 @@
 package org.naklab.lab.cli.run;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,25 +15,15 @@ import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.replica.process.IdleMode;
-import org.naklab.lab.replica.process.Installation;
-import org.naklab.lab.scenarios.Fidelity;
-import org.naklab.lab.scenarios.Remedy;
-import org.naklab.lab.scenarios.RunPlan;
-import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.scenarios.Workload;
+import org.naklab.lab.scenarios.experiment.Confusion;
 import org.naklab.lab.scenarios.experiment.ConfusionMatrix;
+import org.naklab.lab.scenarios.experiment.ConfusionRuns;
 import org.naklab.lab.scenarios.experiment.CpuStealGate;
-import org.naklab.lab.scenarios.record.RunDirectory;
-import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
-import org.naklab.lab.scenarios.runner.ScenarioRun;
-import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,8 +45,8 @@ import picocli.CommandLine.Option;
             "  naklab confusion --seeds 5",
             "  naklab confusion --seeds 1 --cause slow-callback --json",
             "",
-            "Exit codes: 0 all on the diagonal, 1 not all, 64 wrong usage, 69 port in use by another run "
-                    + "or program, 70 internal error."
+            "Exit codes: 0 all on the diagonal and none failed, 1 otherwise, 64 wrong usage, 69 port in use by another"
+                    + " run or program, 70 internal error."
         })
 public final class ConfusionCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -101,11 +88,7 @@ public final class ConfusionCommand implements Callable<Integer> {
     @Mixin
     private NetworkOptions network;
 
-    /** Of a run that is in doubt: the machine stood still as well, or an instrument was blind. */
-    private static final int ATTEMPTS = 3;
-
-    private final ConfusionMatrix matrix = new ConfusionMatrix();
-    private final CpuStealGate quietHost = new CpuStealGate();
+    private ConfusionMatrix matrix = new ConfusionMatrix();
 
     ConfusionCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -113,24 +96,20 @@ public final class ConfusionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        requireKnown();
+        List<Confusion.Case> cases = Confusion.cases(Scenarios.all(), only);
         try {
-            return confuse();
+            return confuse(cases);
         } finally {
             network.close();
         }
     }
 
-    private int confuse() throws InterruptedException {
-        requirePossible();
+    private int confuse(List<Confusion.Case> cases) throws InterruptedException {
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try {
-            for (Scenario scenario : Scenarios.all()) {
-                for (Map.Entry<Cause, Fidelity> cause : chosen(scenario)) {
-                    runAll(scenario, cause.getKey(), cause.getValue(), cancellation);
-                }
-            }
+            matrix = new Confusion(cases, runs(), new CpuStealGate()::await, new Progress(terminal))
+                    .run(seeds, firstSeed, cancellation);
         } finally {
             cancellation.done();
         }
@@ -139,57 +118,40 @@ public final class ConfusionCommand implements Callable<Integer> {
         } else {
             printMatrix();
         }
-        return matrix.isDiagonal() ? ExitCode.OK : Verdict.FAIL.exitCode();
+        return matrix.isSuccess() ? ExitCode.OK : Verdict.FAIL.exitCode();
     }
 
-    private void requireKnown() {
-        List<String> known = Scenarios.all().stream()
-                .flatMap(scenario -> scenario.causes().keySet().stream())
-                .map(Cause::label)
-                .sorted()
-                .toList();
-        only.stream().filter(cause -> !known.contains(cause)).findFirst().ifPresent(cause -> {
-            throw new org.naklab.lab.core.UsageException(
-                    "no scenario injects the cause '" + cause + "'; there are: " + String.join(", ", known));
-        });
+    private ConfusionRuns runs() {
+        return new ConfusionRuns(
+                rate,
+                network::channels,
+                runs.directory(),
+                Version.current(),
+                new RunListener() {
+                    @Override
+                    public void onFinding(String what) {
+                        terminal.err().println("calibration: " + what);
+                    }
+                });
     }
 
-    /** What one cause refuses is said before the others have run for nothing. */
-    private void requirePossible() {
-        for (Scenario scenario : Scenarios.all()) {
-            for (Map.Entry<Cause, Fidelity> cause : chosen(scenario)) {
-                if (scenario.refusal(cause.getValue(), Remedy.NONE).isEmpty()) {
-                    prepare(scenario, cause.getValue(), firstSeed);
-                }
-            }
+    /** Prints a line for each run on standard error. */
+    private record Progress(Terminal terminal) implements Confusion.Listener {
+        @Override
+        public void onSkipped(Cause cause, String reason) {
+            terminal.err().println("skipped: " + cause + ": " + reason);
         }
-    }
 
-    private List<Map.Entry<Cause, Fidelity>> chosen(Scenario scenario) {
-        return scenario.causes().entrySet().stream()
-                .filter(cause -> only.isEmpty() || only.contains(cause.getKey().label()))
-                .toList();
-    }
-
-    private void runAll(Scenario scenario, Cause cause, Fidelity fidelity, Cancellation cancellation)
-            throws InterruptedException {
-        Optional<String> refusal = scenario.refusal(fidelity, Remedy.NONE);
-        if (refusal.isPresent()) {
-            matrix.leaveOut(cause, refusal.get());
-            terminal.err().println("skipped: " + cause + ": " + refusal.get());
-            return;
+        @Override
+        public void onRepeated(Cause cause, long seed, Confusion.Attempt attempt) {
+            terminal.err().println(cause + " seed " + seed + ": inconclusive, repeating; see " + attempt.directory());
         }
-        for (long seed = firstSeed; seed < firstSeed + seeds && !cancellation.isRequested(); seed++) {
-            RunPlan plan = plan(scenario, fidelity, seed);
-            RunResult result = run(scenario, plan, cancellation);
-            for (int i = 1; i < ATTEMPTS && isInDoubt(scenario, result) && !cancellation.isRequested(); i++) {
-                terminal.err().println(cause + " seed " + seed + ": inconclusive, repeating; see " + plan.directory());
-                quietHost.await(cancellation, terminal.err()::println);
-                plan = plan(scenario, fidelity, seed);
-                result = run(scenario, plan, cancellation);
-            }
+
+        @Override
+        public void onCounted(Cause cause, long seed, Confusion.Attempt attempt) {
+            RunResult result = attempt.result();
             Cause diagnosed = result.outcome().diagnosis().cause();
-            matrix.add(cause, diagnosed);
+            boolean isSuccess = diagnosed == cause && result.verdict() != Verdict.FAIL;
             terminal.err()
                     .printf(
                             Locale.ROOT,
@@ -199,53 +161,13 @@ public final class ConfusionCommand implements Callable<Integer> {
                             result.verdict().label(),
                             diagnosed,
                             result.outcome().diagnosis().confidence().label(),
-                            diagnosed == cause ? "" : "   " + plan.directory());
+                            isSuccess ? "" : "   " + attempt.directory());
         }
-    }
 
-    private static boolean isInDoubt(Scenario scenario, RunResult result) {
-        return result.verdict() == Verdict.UNKNOWN || scenario.isSpoiled(result.outcome());
-    }
-
-    private RunResult run(Scenario scenario, RunPlan plan, Cancellation cancellation) throws InterruptedException {
-        List<String> arguments = List.of("run", scenario.name(), "--seed", Long.toString(plan.seed()));
-        RunListener listener = new RunListener() {
-            @Override
-            public void onFinding(String what) {
-                terminal.err().println("calibration: " + what);
-            }
-        };
-        try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), arguments)) {
-            return recorder.record(
-                    () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute(),
-                    record -> {});
+        @Override
+        public void onWaiting(String what) {
+            terminal.err().println(what);
         }
-    }
-
-    private RunPlan plan(Scenario scenario, Fidelity fidelity, long seed) {
-        RunPlan prepared = prepare(scenario, fidelity, seed);
-        RunDirectory directory = RunDirectory.create(prepared.directory(), scenario.name(), Instant.now(), seed);
-        return prepared.at(directory.path(), "");
-    }
-
-    private RunPlan prepare(Scenario scenario, Fidelity fidelity, long seed) {
-        Workload workload =
-                rate == null ? scenario.workload() : scenario.workload().withEventsPerSecond(rate);
-        RunPlan plan = new RunPlan(
-                scenario.name(),
-                fidelity,
-                Remedy.NONE,
-                seed,
-                workload,
-                TransportProfile.LBTRM,
-                network.channels(),
-                SnapshotRateMode.TRANSPORT,
-                IdleMode.BACKOFF,
-                null,
-                List.of(),
-                runs.directory(),
-                "");
-        return scenario.prepare(plan, scenario.stallNs(), rate != null);
     }
 
     /** Prints a line for each injected cause. */
@@ -262,5 +184,10 @@ public final class ConfusionCommand implements Callable<Integer> {
         terminal.out().println();
         table.print();
         terminal.out().println(matrix.isDiagonal() ? "  all runs on the diagonal" : "  not all runs on the diagonal");
+        matrix.failed().forEach((injected, count) -> {
+            if (count > 0) {
+                terminal.out().println("  " + injected + ": " + count + " runs with the verdict fail");
+            }
+        });
     }
 }

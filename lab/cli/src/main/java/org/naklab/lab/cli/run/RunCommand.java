@@ -1,6 +1,5 @@
 package org.naklab.lab.cli.run;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.history.RunArchiver;
@@ -91,21 +90,17 @@ public final class RunCommand implements Callable<Integer> {
         RunListener listener = new RunProgressPrinter(terminal, json.isGiven(), runs);
         options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
                 .println("note: " + reason));
-        List<RunResult> results = new ArrayList<>();
-        for (int i = 0; i < options.repeat(); i++) {
-            for (Remedy remedy : remedies) {
-                if (!cancellation.isRequested()) {
-                    RunPlan plan = options.plan(scenario, fidelity, remedy, options.seed() + i);
-                    results.add(runOnce(scenario, plan, listener, evidence, cancellation));
-                }
-            }
-        }
-        RemedyComparison tournament = new RemedyComparison(results);
+        RemedyComparison tournament =
+                RemedyComparison.run(remedies, options.repeat(), options.seed(), cancellation, (remedy, seed) -> {
+                    RunPlan plan = options.plan(scenario, fidelity, remedy, seed);
+                    return runOnce(scenario, plan, listener, evidence, cancellation);
+                });
         if (runs > 1) {
             new RemedyComparisonTable(terminal, json.isGiven() ? terminal.err() : terminal.out()).print(tournament);
         }
         if (json.isGiven()) {
-            terminal.out().println(runs == 1 ? RunDocuments.text(results.get(0)) : tournament.text());
+            terminal.out()
+                    .println(runs == 1 ? RunDocuments.text(tournament.results().get(0)) : tournament.text());
         }
         return tournament.verdict().exitCode();
     }

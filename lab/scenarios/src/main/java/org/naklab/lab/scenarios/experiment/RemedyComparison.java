@@ -1,16 +1,19 @@
 package org.naklab.lab.scenarios.experiment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunDocuments;
 import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.scenarios.runner.Cancellation;
 
 /** Several runs of one scenario, one or more remedies, the same seeds for each. */
 public record RemedyComparison(List<RunResult> results) {
@@ -18,6 +21,32 @@ public record RemedyComparison(List<RunResult> results) {
         results = List.copyOf(results);
     }
 
+    /** Executes one run of the comparison. */
+    public interface Run {
+        RunResult execute(Remedy remedy, long seed) throws InterruptedException;
+    }
+
+    /**
+     * Runs all remedies with a seed before the next seed, so that a slow change of the machine affects all of them.
+     *
+     * @param repeat number of runs for each remedy, with consecutive seeds
+     * @return the runs that were finished; fewer if the user has cancelled
+     */
+    public static RemedyComparison run(
+            List<Remedy> remedies, int repeat, long firstSeed, Cancellation cancellation, Run run)
+            throws InterruptedException {
+        List<RunResult> results = new ArrayList<>();
+        for (long seed = firstSeed; seed < firstSeed + repeat; seed++) {
+            for (Remedy remedy : remedies) {
+                if (!cancellation.isRequested()) {
+                    results.add(run.execute(remedy, seed));
+                }
+            }
+        }
+        return new RemedyComparison(results);
+    }
+
+    /** Returns the result of each remedy. */
     public List<RemedySummary> standings() {
         return RemedySummary.of(results);
     }
