@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** The directory of a journal as Chronicle Queue lays it out: one {@code .cq4} file a roll period, dated by its name. */
-final class JournalDirectory {
+public final class JournalDirectory {
     /** Chronicle's own notes of which files there are; readers of the record do not need it. */
     static final String METADATA = "metadata.cq4t";
 
@@ -81,7 +81,7 @@ final class JournalDirectory {
     }
 
     /** Says in a few words why a file could not be used; a file system's own message is often only the file's name. */
-    static String reason(IOException e) {
+    public static String reason(IOException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";
         }

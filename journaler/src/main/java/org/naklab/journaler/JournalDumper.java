@@ -7,8 +7,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.agrona.PrintBufferUtil;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
 
 /** Prints a journal for people, one record a line, broken or not. */
 public final class JournalDumper {

@@ -2,8 +2,8 @@ package org.naklab.journaler;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
 
 /** One record of a journal, a copy of it, reused from record to record so that reading allocates nothing. */
 public final class JournalEntry {
@@ -51,7 +51,7 @@ public final class JournalEntry {
      *
      * @return false when a field of it has a value that the feed does not know
      */
-    boolean decode(OrderEventCodec codec, OrderEvent event) {
+    public boolean decode(OrderEventCodec codec, OrderEvent event) {
         try {
             return codec.decode(message, 0, event);
         } catch (IllegalArgumentException e) {

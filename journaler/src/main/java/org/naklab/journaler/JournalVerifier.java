@@ -1,7 +1,7 @@
 package org.naklab.journaler;
 
 import java.nio.file.Path;
-import org.naklab.messaging.FeedDigest;
+import org.naklab.messaging.feed.FeedDigest;
 
 /** Checks a journal against the feed's rules, its own checksums, and its trailer. */
 public final class JournalVerifier {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.TestFeed.Message;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
 
 @Timeout(60)
 class JournalTest {

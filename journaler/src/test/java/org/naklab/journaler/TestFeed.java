@@ -5,24 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.naklab.messaging.EventType;
-import org.naklab.messaging.FeedDigest;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
-import org.naklab.messaging.Side;
 import org.naklab.messaging.codec.HeartbeatEncoder;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
+import org.naklab.messaging.feed.EventType;
+import org.naklab.messaging.feed.FeedDigest;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
+import org.naklab.messaging.feed.Side;
 
 /** A feed of seeded order events, as messages and as a journal. */
-final class TestFeed {
+public final class TestFeed {
     /** 2012-06-21T13:30:00Z. */
-    static final long START_NS = 1_340_285_400_000_000_000L;
+    public static final long START_NS = 1_340_285_400_000_000_000L;
 
     private final OrderEventCodec codec = new OrderEventCodec();
 
     /** One message in a buffer of its own, from index 0 on. */
-    record Message(UnsafeBuffer buffer, int length) {
+    public record Message(UnsafeBuffer buffer, int length) {
         Message withByteFlipped(int index) {
             byte[] bytes = new byte[length];
             buffer.getBytes(0, bytes);
@@ -32,7 +32,7 @@ final class TestFeed {
     }
 
     /** Events with sequences 1 to count: orders that come, trade, shrink and leave, on three instruments. */
-    static List<OrderEvent> events(long seed, int count) {
+    public static List<OrderEvent> events(long seed, int count) {
         Random random = new Random(seed);
         List<OrderEvent> events = new ArrayList<>();
         List<OrderEvent> resting = new ArrayList<>();
@@ -72,17 +72,17 @@ final class TestFeed {
         return new Message(buffer, codec.encode(event, buffer, 0));
     }
 
-    List<Message> messages(long seed, int count) {
+    public List<Message> messages(long seed, int count) {
         return events(seed, count).stream().map(this::message).toList();
     }
 
-    static Message trailer(List<Message> messages) {
+    public static Message trailer(List<Message> messages) {
         FeedDigest digest = new FeedDigest();
         messages.forEach(message -> digest.update(message.buffer(), 0, message.length()));
         return trailer(messages.size(), digest.value());
     }
 
-    static Message trailer(long lastSequence, long digest) {
+    public static Message trailer(long lastSequence, long digest) {
         UnsafeBuffer buffer =
                 new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + TrailerEncoder.BLOCK_LENGTH]);
         new TrailerEncoder()
@@ -111,17 +111,17 @@ final class TestFeed {
                 .epochNanoClock(() -> START_NS);
     }
 
-    static Journal create(Path directory) {
+    public static Journal create(Path directory) {
         return Journal.create(context(directory));
     }
 
     /** Appends as a service does: with every check. */
-    static void append(Journal journal, Message message, long receiveTimestampNs) {
+    public static void append(Journal journal, Message message, long receiveTimestampNs) {
         journal.append(receiveTimestampNs, message.buffer(), 0, message.length());
     }
 
     /** Writes any series of messages, broken or not, one microsecond apart. */
-    static void writeUnchecked(Path directory, List<Message> messages) {
+    public static void writeUnchecked(Path directory, List<Message> messages) {
         try (Journal journal = create(directory)) {
             for (int i = 0; i < messages.size(); i++) {
                 journal.appendUnchecked(
@@ -134,11 +134,11 @@ final class TestFeed {
     }
 
     /** Writes a whole feed with its trailer. */
-    static List<Message> writeWhole(Path directory, long seed, int count) {
+    public static List<Message> writeWhole(Path directory, long seed, int count) {
         return writeWhole(context(directory), seed, count);
     }
 
-    static List<Message> writeWhole(Journal.Context context, long seed, int count) {
+    public static List<Message> writeWhole(Journal.Context context, long seed, int count) {
         List<Message> messages = new TestFeed().messages(seed, count);
         try (Journal journal = Journal.create(context)) {
             for (int i = 0; i < count; i++) {

@@ -5,11 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.journaler.derived.BookView;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 
 /** Books of price levels, plain enough to see that they are right. */
-final class TreeBooks implements BookView {
+public final class TreeBooks implements BookView {
     private final Map<Integer, NavigableMap<Long, Long>> bids = new HashMap<>();
     private final Map<Integer, NavigableMap<Long, Long>> asks = new HashMap<>();
 

@@ -1,11 +1,13 @@
 package org.naklab.subscriber;
 
-import org.naklab.messaging.FeedDigest;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
+import org.naklab.messaging.feed.FeedDigest;
 import org.naklab.messaging.feed.FeedMessages;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
 import org.naklab.subscriber.book.BooksDigest;
 import org.naklab.subscriber.book.OrderBooks;
+import org.naklab.subscriber.feed.FeedException;
+import org.naklab.subscriber.feed.SequenceTracker;
 
 /**
  * What the business thread does with each message: check its sequence, take it into the digest, apply it to the books. An event

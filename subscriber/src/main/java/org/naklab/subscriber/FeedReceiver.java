@@ -7,6 +7,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.naklab.messaging.feed.FeedMessages;
 import org.naklab.messaging.feed.MessageKind;
+import org.naklab.subscriber.feed.FeedIdCheck;
 
 /**
  * Copies each sound message of the feed from the transport into the ring, on the context thread. What is malformed, not for this

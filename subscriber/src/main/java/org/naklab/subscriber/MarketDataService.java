@@ -14,13 +14,14 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.jspecify.annotations.Nullable;
-import org.naklab.journaler.DerivedWriters;
 import org.naklab.journaler.Journal;
-import org.naklab.messaging.ContextPublication;
+import org.naklab.journaler.derived.DerivedWriters;
 import org.naklab.messaging.MessagingContext;
-import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.Topic;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.RateLimit;
 import org.naklab.subscriber.book.OrderBooks;
+import org.naklab.subscriber.feed.FeedIdCheck;
 
 /**
  * The market data service of the incident, or a gateway of its control group.

@@ -84,7 +84,7 @@ public final class ServiceCounters {
         return lastSequence.get();
     }
 
-    /** CRC-32C over the events applied; see {@link org.naklab.messaging.FeedDigest}. */
+    /** CRC-32C over the events applied; see {@link org.naklab.messaging.feed.FeedDigest}. */
     public long digest() {
         return digest.get();
     }

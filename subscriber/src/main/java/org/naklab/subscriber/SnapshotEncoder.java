@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
-import org.naklab.messaging.Side;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.OrderBookSnapshotEncoder;
 import org.naklab.messaging.codec.OrderBookSnapshotEncoder.AsksEncoder;
 import org.naklab.messaging.codec.OrderBookSnapshotEncoder.BidsEncoder;
+import org.naklab.messaging.feed.Side;
 import org.naklab.subscriber.book.LevelConsumer;
 import org.naklab.subscriber.book.OrderBook;
 

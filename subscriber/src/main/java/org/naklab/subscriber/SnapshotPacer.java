@@ -1,7 +1,7 @@
 package org.naklab.subscriber;
 
 import org.agrona.BitUtil;
-import org.naklab.messaging.RateLimit;
+import org.naklab.messaging.publication.RateLimit;
 
 /**
  * Spaces snapshots out evenly, below a rate limit by so much that no interval of the transport's rate controller, wherever it

@@ -3,8 +3,8 @@ package org.naklab.subscriber;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
-import org.naklab.messaging.ContextPublication;
-import org.naklab.messaging.SendResult;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.SendResult;
 import org.naklab.subscriber.book.OrderBooks;
 
 /**

@@ -3,7 +3,7 @@ package org.naklab.subscriber;
 import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.TimeUnit;
-import org.naklab.messaging.RateLimit;
+import org.naklab.messaging.publication.RateLimit;
 
 /** The part of a {@link MarketDataService.Context} that is about snapshots. */
 abstract class SnapshotSettings<T extends SnapshotSettings<T>> {

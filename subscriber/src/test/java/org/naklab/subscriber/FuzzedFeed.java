@@ -14,6 +14,8 @@ import org.naklab.messaging.feed.FeedId;
 import org.naklab.messaging.feed.FeedMessages;
 import org.naklab.messaging.feed.MessageKind;
 import org.naklab.subscriber.book.OrderBooks;
+import org.naklab.subscriber.feed.FeedException;
+import org.naklab.subscriber.feed.FeedIdCheck;
 
 /**
  * Hands over any bytes as messages of the feed: each must end in the books, in the journal, in a count or in a {@link FeedException}. The input

@@ -19,9 +19,10 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
 import org.naklab.journaler.disk.Disk;
 import org.naklab.journaler.disk.LocalDisk;
-import org.naklab.messaging.OrderEvent;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.subscriber.feed.FeedException;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.agrona.DirectBuffer;
-import org.naklab.messaging.ContextPublication;
-import org.naklab.messaging.SendResult;
 import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.messaging.codec.OrderBookSnapshotDecoder;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.SendResult;
 
 /** Answers as it is told, and writes down each snapshot that it accepts. */
 final class RecordingPublication implements ContextPublication {

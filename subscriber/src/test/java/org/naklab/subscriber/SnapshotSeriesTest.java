@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.messaging.EventType;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.RateLimit;
-import org.naklab.messaging.SendResult;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.EventType;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
+import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.SendResult;
 import org.naklab.subscriber.book.OrderBooks;
 
 @Timeout(30)

@@ -1,7 +1,7 @@
 package org.naklab.subscriber;
 
-import org.naklab.messaging.Side;
 import org.naklab.messaging.codec.OrderBookSnapshotDecoder;
+import org.naklab.messaging.feed.Side;
 import org.naklab.subscriber.book.OrderBook;
 
 /** Snapshots and books in one notation, so that they can be compared. */

@@ -9,6 +9,7 @@ import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
+import org.naklab.faults.Required;
 import org.naklab.faults.binding.AuditPage;
 import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.NativeLibraries;

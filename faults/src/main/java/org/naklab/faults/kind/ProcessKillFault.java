@@ -3,6 +3,7 @@ package org.naklab.faults.kind;
 import com.google.auto.service.AutoService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.naklab.faults.Commands;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKind;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.Commands;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKind;

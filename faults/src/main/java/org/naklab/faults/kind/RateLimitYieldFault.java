@@ -8,6 +8,7 @@ import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
+import org.naklab.faults.Required;
 import org.naklab.faults.seam.OverBudgetSender;
 import org.naklab.faults.seam.WakeUpLocks;
 

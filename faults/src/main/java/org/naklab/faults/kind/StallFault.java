@@ -7,6 +7,7 @@ import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
+import org.naklab.faults.Required;
 import org.naklab.faults.seam.Checkpoint;
 
 /** Stall: the duty cycle of a named thread stands still for a given time, once or a few times. */

@@ -9,6 +9,7 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.ProofLog;
+import org.naklab.faults.Required;
 import org.naklab.faults.seam.PacingSeam;
 
 /** Traffic burst: for a number of messages the feed runs at a multiple of its rate, for every receiver alike. */

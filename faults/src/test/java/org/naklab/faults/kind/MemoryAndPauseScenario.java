@@ -18,6 +18,8 @@ import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
+import org.naklab.faults.host.MemoryPressureFault;
+import org.naklab.faults.host.ProcessMemory;
 import org.naklab.testing.Await;
 
 /** Faults of the JVM and of the memory, in this JVM. */

@@ -15,6 +15,8 @@ import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.TargetProcess;
+import org.naklab.faults.host.CpuContentionFault;
+import org.naklab.faults.host.ThreadStatistics;
 import org.naklab.faults.process.LiveChild;
 import org.naklab.faults.process.SpinningProcess;
 import org.naklab.testing.Await;

@@ -15,7 +15,7 @@ import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.replica.service.ServiceProcess;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.messaging.RateLimit;
+import org.naklab.messaging.publication.RateLimit;
 import org.naklab.subscriber.SnapshotRateMode;
 
 /** A receiver of the feed: the market data service with its journal, or a gateway, which is the same without. */

@@ -3,7 +3,10 @@ package org.naklab.exchange;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.exchange.pacing.Schedule;
+import org.naklab.messaging.feed.OrderEvent;
 
 /**
  * What the feed thread does: reads the flow, waits until the event in hand is due, and offers it until the transport takes

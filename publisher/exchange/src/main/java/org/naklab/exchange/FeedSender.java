@@ -5,14 +5,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
-import org.naklab.messaging.ContextPublication;
-import org.naklab.messaging.FeedDigest;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
-import org.naklab.messaging.SendResult;
+import org.naklab.exchange.pacing.TokenBucket;
 import org.naklab.messaging.codec.HeartbeatEncoder;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
+import org.naklab.messaging.feed.FeedDigest;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.SendResult;
 
 /**
  * Numbers, encodes and offers the messages of one feed, each in an offer of its own. A message that is refused stays

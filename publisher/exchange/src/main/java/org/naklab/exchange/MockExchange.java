@@ -4,11 +4,18 @@ import static java.util.Objects.requireNonNull;
 
 import org.agrona.concurrent.AgentRunner;
 import org.jspecify.annotations.Nullable;
-import org.naklab.messaging.ContextPublication;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.exchange.flow.SourceFile;
+import org.naklab.exchange.pacing.Lateness;
+import org.naklab.exchange.pacing.Pacer;
+import org.naklab.exchange.pacing.Schedule;
+import org.naklab.exchange.pacing.TokenBucket;
 import org.naklab.messaging.MessagingContext;
-import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.RateLimit;
 
 /**
  * Publishes an order flow on {@link Topic#ORDER_BOOK_EVENTS}: sequenced events, heartbeats in silence, a trailer at the end
@@ -95,7 +102,7 @@ public final class MockExchange implements AutoCloseable {
         return sender.published();
     }
 
-    /** {@link org.naklab.messaging.FeedDigest} of the published messages; the trailer's once {@link #isDone()}. */
+    /** {@link org.naklab.messaging.feed.FeedDigest} of the published messages; the trailer's once {@link #isDone()}. */
     public long digest() {
         return sender.digest();
     }

@@ -2,6 +2,11 @@ package org.naklab.exchange;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.exchange.flow.SourceFile;
+import org.naklab.exchange.itch.ItchFlow;
+import org.naklab.exchange.lobster.LobsterFlow;
 
 /** Finds out what kind of order flow a file holds, by its content. */
 public final class OrderFlows {

@@ -7,10 +7,13 @@ import java.lang.management.ManagementFactory;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.messaging.ContextPublication;
+import org.naklab.exchange.pacing.Pacer;
+import org.naklab.exchange.pacing.Schedule;
+import org.naklab.exchange.synthetic.SyntheticFlow;
 import org.naklab.messaging.MessagingContext;
-import org.naklab.messaging.SendResult;
 import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.SendResult;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.agrona.DirectBuffer;
-import org.naklab.messaging.ContextPublication;
-import org.naklab.messaging.FeedDigest;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
-import org.naklab.messaging.SendResult;
 import org.naklab.messaging.codec.HeartbeatDecoder;
 import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.messaging.codec.TrailerDecoder;
+import org.naklab.messaging.feed.FeedDigest;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.SendResult;
 
 /** Answers as it is told, and writes down what it took as text. */
 final class FakePublication implements ContextPublication {

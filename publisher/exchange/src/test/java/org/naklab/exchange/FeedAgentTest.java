@@ -7,8 +7,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.messaging.RateLimit;
-import org.naklab.messaging.SendResult;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.exchange.pacing.Pacer;
+import org.naklab.exchange.pacing.Schedule;
+import org.naklab.exchange.pacing.TokenBucket;
+import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.SendResult;
 
 @Timeout(20)
 class FeedAgentTest {

@@ -2,14 +2,15 @@ package org.naklab.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.messaging.feed.OrderEvent;
 
 /** Reads flows for tests. */
-final class Flows {
+public final class Flows {
     private Flows() {}
 
     /** Every event of the flow as text, which is then closed. */
-    static List<String> drain(OrderFlow flow) {
+    public static List<String> drain(OrderFlow flow) {
         try (flow) {
             List<String> events = new ArrayList<>();
             OrderEvent event = new OrderEvent();
@@ -21,7 +22,7 @@ final class Flows {
     }
 
     /** Reads to the end. */
-    static long count(OrderFlow flow) {
+    public static long count(OrderFlow flow) {
         try (flow) {
             OrderEvent event = new OrderEvent();
             long count = 0;

@@ -1,8 +1,10 @@
 package org.naklab.exchange;
 
-import org.naklab.messaging.EventType;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.messaging.feed.EventType;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 
 /** So many adds, and then, if told so, bad input. */
 final class ListFlow implements OrderFlow {

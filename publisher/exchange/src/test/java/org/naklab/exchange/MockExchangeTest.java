@@ -14,9 +14,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.exchange.pacing.Pacer;
+import org.naklab.exchange.synthetic.SyntheticFlow;
 import org.naklab.messaging.MessagingContext;
-import org.naklab.messaging.RateLimit;
 import org.naklab.messaging.TopicChannels;
+import org.naklab.messaging.publication.RateLimit;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.exchange.itch.ItchBytes;
 
 @Timeout(20)
 class OrderFlowsTest {

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.naklab.messaging.FeedDigest;
 import org.naklab.messaging.MessagingContext;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.codec.HeartbeatDecoder;
 import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.messaging.codec.TrailerDecoder;
+import org.naklab.messaging.feed.FeedDigest;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
 
 /** A plain subscriber that checks the feed's rules as it receives. */
 final class Receiver implements AutoCloseable {

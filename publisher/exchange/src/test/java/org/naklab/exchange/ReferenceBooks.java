@@ -7,19 +7,19 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.naklab.messaging.EventType;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.EventType;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 
 /** Books as plainly as they can be written; they fail when an event touches what it must not. */
-final class ReferenceBooks {
+public final class ReferenceBooks {
     private record Order(Side side, long price, int quantity) {}
 
     private final Map<Integer, Map<Long, Order>> books = new HashMap<>();
     private final Set<Integer> halted = new HashSet<>();
     private int mostResting;
 
-    void apply(OrderEvent event) {
+    public void apply(OrderEvent event) {
         Map<Long, Order> book = books.computeIfAbsent(event.instrumentId, id -> new LinkedHashMap<>());
         String what = event.toString();
         switch (event.type) {
@@ -44,7 +44,7 @@ final class ReferenceBooks {
         mostResting = Math.max(mostResting, book.size());
     }
 
-    int mostResting() {
+    public int mostResting() {
         return mostResting;
     }
 

@@ -13,6 +13,7 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
+import org.naklab.messaging.publication.ManagedPublication;
 
 /** What the context's thread does: driver, client, receipt, timers; and how long each cycle took. */
 final class ContextAgent implements Agent {

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
+import org.naklab.messaging.publication.YieldStrategy;
 
 /** The part of a {@link MessagingContext.Context} that says who it is, how it waits and whom it tells. */
 abstract class ContextSettings<T extends ContextSettings<T>> extends TransportSettings<T> {

@@ -12,6 +12,10 @@ import java.nio.channels.DatagramChannel;
 import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NoOpLock;
+import org.naklab.messaging.lbtrm.LbtrmFlowControl;
+import org.naklab.messaging.lbtrm.LogWindow;
+import org.naklab.messaging.lbtrm.RetransmitLimiter;
+import org.naklab.messaging.lbtrm.UniformNakBackOff;
 
 /** Maps a {@link MessagingContext.Context} to Aeron's driver and client. */
 final class DriverConfiguration {

@@ -19,6 +19,13 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.publication.AeronSink;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.DatagramSink;
+import org.naklab.messaging.publication.ManagedPublication;
+import org.naklab.messaging.publication.RateController;
+import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.UnlimitedPublication;
 
 /**
  * The transport of one process, standing for an LBM context: one thread runs Aeron's driver, hands on what arrives and fires

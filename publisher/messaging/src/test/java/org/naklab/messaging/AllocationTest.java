@@ -12,6 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.RateLimit;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.messaging.lbtrm.LbtrmFlowControl;
+import org.naklab.messaging.lbtrm.UniformNakBackOff;
 import org.naklab.testing.FreePorts;
 
 @Timeout(10)

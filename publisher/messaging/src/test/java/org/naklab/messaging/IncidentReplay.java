@@ -4,6 +4,8 @@ import io.aeron.logbuffer.ControlledFragmentHandler;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.DatagramSink;
 
 /**
  * The last table of INCIDENT.md on a clock of its own: one thread turns the duty cycles of a sender and two receivers, so

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.SendResult;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 

@@ -1,6 +1,7 @@
 package org.naklab.messaging;
 
 import io.aeron.logbuffer.ControlledFragmentHandler;
+import org.naklab.messaging.publication.ContextPublication;
 import org.naklab.testing.Await;
 
 /** Launches, starts and closes a context with nothing but defaults, and ends; {@link QuietStartTest} listens. */

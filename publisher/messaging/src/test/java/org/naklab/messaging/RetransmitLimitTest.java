@@ -11,6 +11,8 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.messaging.lbtrm.RetransmitLimiter;
+import org.naklab.messaging.publication.DatagramSink;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 

@@ -1,6 +1,9 @@
 package org.naklab.messaging;
 
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.messaging.feed.OrderEventCodec;
+import org.naklab.messaging.publication.ContextPublication;
+import org.naklab.messaging.publication.SendResult;
 import org.naklab.testing.Await;
 
 /** A publisher of numbered messages as long as an order event. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.messaging.publication.DatagramSink;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 

@@ -14,6 +14,8 @@ import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.messaging.codec.OrderBookSnapshotDecoder;
 import org.naklab.messaging.codec.TradingStatusDecoder;
 import org.naklab.messaging.codec.TrailerDecoder;
+import org.naklab.messaging.feed.OrderEventCodec;
+import org.naklab.messaging.publication.DatagramSink;
 
 /** The offsets drawn in PROTOCOL.md; a journal that was written yesterday depends on them. */
 @Timeout(10)

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.Side;
 
 /**
  * CRC-32C over all that rests: instruments by ascending id, of each its status and its bids and asks from the best level down,

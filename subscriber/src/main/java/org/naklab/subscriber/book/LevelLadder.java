@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.Side;
 
 /**
  * The price levels of one side in order of price: an array of blocks of at most {@link LevelBlock#CAPACITY} levels, the best

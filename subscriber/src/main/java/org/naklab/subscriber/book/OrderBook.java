@@ -3,7 +3,7 @@ package org.naklab.subscriber.book;
 import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.Side;
 
 /**
  * One instrument's resting orders, by price and then by age. Changed through {@link OrderBooks} only; not thread-safe.

@@ -3,9 +3,9 @@ package org.naklab.subscriber.book;
 import java.util.Arrays;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
-import org.naklab.journaler.BookView;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.journaler.derived.BookView;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 
 /**
  * The books of all instruments, driven by order events. Not thread-safe. Once the number of orders, levels and books has been

@@ -3,9 +3,9 @@ package org.naklab.subscriber.book;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.naklab.messaging.EventType;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.EventType;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 
 /** A recording in LOBSTER's format, read the plainest way; the columns are in ../shared/data/README.md. */
 record Recording(List<OrderEvent> events, List<long[]> rows) {

@@ -5,8 +5,8 @@ import com.paritytrading.parity.book.MarketListener;
 import com.paritytrading.parity.book.OrderBook;
 import com.paritytrading.parity.book.Side;
 import java.util.function.Consumer;
-import org.naklab.exchange.SyntheticFlow;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.exchange.synthetic.SyntheticFlow;
+import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.subscriber.book.OrderBooks;
 
 /** The service's order books against those of Parity's {@code parity-book}, on the same flow. */
@@ -87,7 +87,7 @@ public final class BookBench {
                 market.add(
                         event.instrumentId,
                         event.orderId,
-                        event.side == org.naklab.messaging.Side.BUY ? Side.BUY : Side.SELL,
+                        event.side == org.naklab.messaging.feed.Side.BUY ? Side.BUY : Side.SELL,
                         event.price,
                         event.quantity);
             case CANCEL_PART -> market.cancel(event.orderId, event.quantity);

@@ -2,13 +2,13 @@ package org.naklab.lab.bench;
 
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.naklab.exchange.SyntheticFlow;
-import org.naklab.messaging.FeedDigest;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
+import org.naklab.exchange.synthetic.SyntheticFlow;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
+import org.naklab.messaging.feed.FeedDigest;
 import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
 
 /** A whole feed as it is on the wire, encoded beforehand: every contestant moves the same bytes. The trailer is its last message. */
 final class EncodedFeed {

@@ -5,11 +5,11 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.naklab.exchange.BookLevel;
-import org.naklab.exchange.LobsterBook;
-import org.naklab.exchange.OrderFlow;
 import org.naklab.exchange.OrderFlows;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.lobster.BookLevel;
+import org.naklab.exchange.lobster.LobsterBook;
+import org.naklab.messaging.feed.OrderEvent;
 
 /**
  * Prints the book after each event of a source file.
@@ -22,7 +22,7 @@ public record BookPrinter(
     /**
      * Reads the file (twice when it may be silent about something) and writes a row for each event.
      *
-     * @throws org.naklab.exchange.OrderFlowException bad input; the rows before it are out
+     * @throws org.naklab.exchange.flow.OrderFlowException bad input; the rows before it are out
      * @throws org.naklab.lab.core.LabException when the instrument is not told, or not there
      */
     public void print(OutputStream out) throws IOException {

@@ -2,10 +2,10 @@ package org.naklab.lab.books;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.naklab.exchange.BookLevel;
-import org.naklab.messaging.EventType;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.exchange.lobster.BookLevel;
+import org.naklab.messaging.feed.EventType;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 import org.naklab.subscriber.book.OrderBook;
 import org.naklab.subscriber.book.OrderBooks;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.Side;
 import org.naklab.subscriber.book.OrderBook;
 
 /**

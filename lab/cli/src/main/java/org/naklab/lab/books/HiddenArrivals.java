@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 import org.naklab.subscriber.book.OrderBook;
 import org.naklab.subscriber.book.OrderBooks;
 

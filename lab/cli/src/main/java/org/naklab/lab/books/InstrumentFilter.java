@@ -2,11 +2,11 @@ package org.naklab.lab.books;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.naklab.exchange.ItchFlow;
-import org.naklab.exchange.OrderFlow;
 import org.naklab.exchange.OrderFlows;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.itch.ItchFlow;
 import org.naklab.lab.core.LabException;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.messaging.feed.OrderEvent;
 
 /** Which of a file's instruments is meant. */
 public final class InstrumentFilter {

@@ -2,10 +2,10 @@ package org.naklab.lab.books;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.naklab.exchange.BookLevel;
-import org.naklab.exchange.OrderFlow;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.lobster.BookLevel;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 import org.naklab.subscriber.book.OrderBook;
 
 /**

@@ -3,8 +3,8 @@ package org.naklab.lab.books;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.collections.Long2LongHashMap;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 
 /**
  * Up to where a file speaks of an order, and of what rests at a price without being known by order. What is not mentioned any

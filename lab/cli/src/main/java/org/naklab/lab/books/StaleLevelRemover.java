@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
 import org.agrona.collections.LongHashSet;
-import org.naklab.messaging.EventType;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.Side;
+import org.naklab.messaging.feed.EventType;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.Side;
 import org.naklab.subscriber.book.OrderBook;
 import org.naklab.subscriber.book.OrderBooks;
 

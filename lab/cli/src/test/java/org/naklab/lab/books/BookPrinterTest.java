@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.naklab.exchange.LobsterBook;
-import org.naklab.exchange.OrderFlow;
-import org.naklab.exchange.OrderFlowException;
 import org.naklab.exchange.OrderFlows;
+import org.naklab.exchange.flow.OrderFlow;
+import org.naklab.exchange.flow.OrderFlowException;
+import org.naklab.exchange.lobster.LobsterBook;
 import org.naklab.lab.core.LabException;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.subscriber.book.OrderBooks;
 import org.naklab.testing.TestFiles;
 

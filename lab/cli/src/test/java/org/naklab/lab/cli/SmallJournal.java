@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.naklab.journaler.Journal;
-import org.naklab.messaging.EventType;
-import org.naklab.messaging.FeedDigest;
-import org.naklab.messaging.OrderEvent;
-import org.naklab.messaging.OrderEventCodec;
-import org.naklab.messaging.Side;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
+import org.naklab.messaging.feed.EventType;
+import org.naklab.messaging.feed.FeedDigest;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
+import org.naklab.messaging.feed.Side;
 
 /** Writes journals of feed 4d, whole ones and others, without a feed. */
 final class SmallJournal {

@@ -11,12 +11,12 @@ import org.naklab.lab.replica.exchange.ExchangeProcess;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.process.Role;
-import org.naklab.lab.replica.process.TransportConfig;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.replica.service.ServiceProcess;
-import org.naklab.messaging.RateLimit;
+import org.naklab.lab.replica.transport.TransportConfig;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.publication.RateLimit;
 
 /** The processes of a run: one exchange and its subscribers. */
 public record Deployment(

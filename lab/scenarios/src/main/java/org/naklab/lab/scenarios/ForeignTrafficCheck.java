@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.replica.exchange.ExchangeReport;
-import org.naklab.lab.replica.process.ForeignTraffic;
-import org.naklab.lab.replica.process.TransportReport;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.replica.transport.ForeignTraffic;
+import org.naklab.lab.replica.transport.TransportReport;
 
 /**
  * Checks that each process received its own feed only, without an error of its transport. What else came was not used, but nobody on the

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.ComposeProject;
-import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.subscriber.SnapshotRateMode;

@@ -16,10 +16,10 @@ import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.exchange.ExchangeReport;
-import org.naklab.lab.replica.process.ForeignTraffic;
 import org.naklab.lab.replica.process.Role;
-import org.naklab.lab.replica.process.TransportReport;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.replica.transport.ForeignTraffic;
+import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.scenarios.causes.Baseline;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)

@@ -15,8 +15,8 @@ import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
-import org.naklab.lab.replica.process.TransportReport;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.runs.record.Stall;
 
 /** A run's outcome that a mutation can change. */

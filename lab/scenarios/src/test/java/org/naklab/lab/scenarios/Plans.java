@@ -2,7 +2,7 @@ package org.naklab.lab.scenarios;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.subscriber.SnapshotRateMode;

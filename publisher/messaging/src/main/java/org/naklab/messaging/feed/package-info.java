@@ -1,2 +1,2 @@
-/** The rules that every receiver of a feed applies to a message before it uses it. */
+/** The messages of a feed, and the rules that every receiver applies to a message before it uses it. */
 package org.naklab.messaging.feed;

@@ -8,7 +8,7 @@ import org.naklab.lab.cli.history.HistoryOptions;
 import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.NetworkOptions;
-import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;

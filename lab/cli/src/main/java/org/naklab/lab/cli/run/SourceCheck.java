@@ -2,18 +2,18 @@ package org.naklab.lab.cli.run;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.naklab.exchange.OrderFlow;
 import org.naklab.exchange.OrderFlows;
+import org.naklab.exchange.flow.OrderFlow;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.messaging.feed.OrderEvent;
 
 /** Reads a source to its end before anything is started: a bad row in its middle would cost a whole run. */
 final class SourceCheck {
     private SourceCheck() {}
 
-    /** @throws org.naklab.exchange.OrderFlowException naming the row or offset of what is bad */
+    /** @throws org.naklab.exchange.flow.OrderFlowException naming the row or offset of what is bad */
     static void check(@Nullable Path source, Terminal terminal) {
         if (source == null) {
             return;

@@ -2,7 +2,7 @@ package org.naklab.lab.cli.terminal;
 
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.naklab.exchange.OrderFlowException;
+import org.naklab.exchange.flow.OrderFlowException;
 import org.naklab.faults.FaultException;
 import org.naklab.journaler.JournalException;
 import org.naklab.lab.core.LabException;

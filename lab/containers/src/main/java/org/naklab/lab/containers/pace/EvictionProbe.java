@@ -9,7 +9,7 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.faults.binding.YieldMeasurement;
-import org.naklab.faults.kind.DiskReadsFault;
+import org.naklab.faults.host.DiskReadsFault;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ControlCommand;

@@ -1,6 +1,6 @@
 package org.naklab.lab.replica.exchange;
 
-import org.naklab.exchange.Arrival;
+import org.naklab.exchange.synthetic.Arrival;
 
 /** How synthetic events are spaced around their mean rate. */
 public enum ArrivalPattern {

@@ -2,7 +2,7 @@ package org.naklab.lab.replica.exchange;
 
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
-import org.naklab.lab.replica.process.TransportConfig;
+import org.naklab.lab.replica.transport.TransportConfig;
 
 /**
  * The mock exchange's orders.

@@ -1,14 +1,14 @@
 package org.naklab.lab.replica.exchange;
 
 import java.util.Map;
-import org.naklab.exchange.Pacer;
+import org.naklab.exchange.pacing.Pacer;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.datagram.DatagramSeam;
 import org.naklab.faults.seam.PacingSeam;
 import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.FaultyLink;
 import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.replica.transport.FaultyLink;
 import org.naklab.messaging.MessagingContext;
 
 /** Composes the faults of a plan with the seams of the mock exchange. Not thread-safe: the process's main thread owns it. */

@@ -3,8 +3,8 @@ package org.naklab.lab.replica.exchange;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.ForeignTraffic;
-import org.naklab.lab.replica.process.TransportReport;
+import org.naklab.lab.replica.transport.ForeignTraffic;
+import org.naklab.lab.replica.transport.TransportReport;
 
 /**
  * The exchange's figures.

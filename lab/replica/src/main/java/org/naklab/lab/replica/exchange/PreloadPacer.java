@@ -1,7 +1,7 @@
 package org.naklab.lab.replica.exchange;
 
-import org.naklab.exchange.Pacer;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.exchange.pacing.Pacer;
+import org.naklab.messaging.feed.OrderEvent;
 
 /** A busy morning, begun gently, then a constant rate. */
 final class PreloadPacer implements Pacer {

@@ -1,7 +1,7 @@
 package org.naklab.lab.replica.exchange;
 
-import org.naklab.exchange.Pacer;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.exchange.pacing.Pacer;
+import org.naklab.messaging.feed.OrderEvent;
 
 /**
  * A constant rate that is reached gently: while the JVMs still compile what they run, the rate rises evenly from a tenth. What a

@@ -3,7 +3,7 @@ package org.naklab.lab.replica.service;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.replica.process.Role;
-import org.naklab.lab.replica.process.TransportConfig;
+import org.naklab.lab.replica.transport.TransportConfig;
 import org.naklab.subscriber.SnapshotRateMode;
 
 /**

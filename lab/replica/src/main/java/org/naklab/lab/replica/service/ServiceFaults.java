@@ -11,8 +11,8 @@ import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.faults.seam.Yielder;
 import org.naklab.lab.replica.process.ContextEventReporter;
 import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.FaultyLink;
 import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.replica.transport.FaultyLink;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.subscriber.MarketDataService;
 

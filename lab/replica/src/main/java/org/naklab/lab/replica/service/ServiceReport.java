@@ -2,9 +2,9 @@ package org.naklab.lab.replica.service;
 
 import java.util.Map;
 import org.naklab.lab.replica.process.FaultReport;
-import org.naklab.lab.replica.process.ForeignTraffic;
 import org.naklab.lab.replica.process.Role;
-import org.naklab.lab.replica.process.TransportReport;
+import org.naklab.lab.replica.transport.ForeignTraffic;
+import org.naklab.lab.replica.transport.TransportReport;
 
 /**
  * A subscriber's figures.

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.messaging.OrderEvent;
+import org.naklab.messaging.feed.OrderEvent;
 
 @Timeout(10)
 final class RampUpPacerTest {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ProcessEvent.Interruption;
+import org.naklab.lab.replica.transport.TransportReport;
 
 /** The lines are what images of the lab speak that are already built. */
 @Timeout(10)

@@ -2,7 +2,7 @@ package org.naklab.lab.scenarios.causes;
 
 import com.google.auto.service.AutoService;
 import org.naklab.faults.FaultSpec;
-import org.naklab.faults.kind.CpuContentionFault;
+import org.naklab.faults.host.CpuContentionFault;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunPlan;

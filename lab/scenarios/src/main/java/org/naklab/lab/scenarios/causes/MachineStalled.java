@@ -2,7 +2,7 @@ package org.naklab.lab.scenarios.causes;
 
 import com.google.auto.service.AutoService;
 import org.naklab.faults.FaultSpec;
-import org.naklab.faults.kind.MachineStallFault;
+import org.naklab.faults.host.MachineStallFault;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;

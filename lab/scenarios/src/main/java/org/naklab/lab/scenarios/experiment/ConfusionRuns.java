@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;

@@ -3,7 +3,7 @@ package org.naklab.lab.scenarios.mystery;
 import java.util.Optional;
 import java.util.Set;
 import org.naklab.faults.FaultSpec;
-import org.naklab.faults.kind.DiskReadsFault;
+import org.naklab.faults.host.DiskReadsFault;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.Image;

@@ -27,8 +27,8 @@ import org.naklab.lab.scenarios.SocketBufferCalibration;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
-import org.naklab.messaging.OrderEventCodec;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.messaging.feed.OrderEventCodec;
 import org.naklab.subscriber.SnapshotRateMode;
 
 /**

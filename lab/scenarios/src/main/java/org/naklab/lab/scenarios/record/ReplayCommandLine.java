@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
-import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.RunPlan;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.IdleMode;
+import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.history.StartedRun;

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.lab.replica.process.IdleMode;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;

@@ -1,0 +1,134 @@
+package org.naklab.faults.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.Commands;
+import org.naklab.faults.Fault;
+import org.naklab.faults.FaultException;
+import org.naklab.faults.FaultProof;
+import org.naklab.faults.ProofLog;
+import org.naklab.faults.TargetProcess;
+import org.naklab.faults.guard.Guard;
+
+/**
+ * Pins the thread to the core it is on, so that it cannot get out of the way, and burns that core. The burners end by
+ * themselves when their time is up or the lab is gone, whoever may still be there to end them.
+ */
+final class CpuContention implements Fault {
+    private static final long END_TIMEOUT_S = 5;
+    private static final long START_TIMEOUT_MS = 200;
+
+    private final CpuContentionFault.Parameters parameters;
+    private final TargetProcess target;
+    private final Guard guard;
+    private final long forMs;
+    private final ProofLog log = new ProofLog();
+    private final List<Process> burners = new ArrayList<>();
+    private final List<Guard.Promise> promises = new ArrayList<>();
+    private @Nullable ThreadStatistics thread;
+    private String formerCpus = "";
+    private long beginNs;
+    private long beginRunDelayNs;
+
+    CpuContention(CpuContentionFault.Parameters parameters, TargetProcess target, Guard guard, long forMs) {
+        this.parameters = parameters;
+        this.target = target;
+        this.guard = guard;
+        this.forMs = forMs;
+    }
+
+    @Override
+    public void arm() {
+        ThreadStatistics victim = ThreadStatistics.of(target, parameters.thread());
+        String cpu = Integer.toString(victim.lastCpu());
+        formerCpus = victim.allowedCpus();
+        promises.add(guard.toRestoreAffinity(target, victim.threadId(), formerCpus));
+        thread = victim;
+        Commands.run(guard.act(affinity(victim, cpu)));
+        beginRunDelayNs = victim.runDelayNs();
+        beginNs = System.nanoTime();
+        for (int i = 0; i < parameters.burners(); i++) {
+            burn(cpu);
+        }
+    }
+
+    private void burn(String cpu) {
+        List<String> command = new ArrayList<>(List.of("taskset", "-c", cpu));
+        if (parameters.realTime()) {
+            command.addAll(List.of("chrt", "-f", "1"));
+        }
+        long seconds = TimeUnit.MILLISECONDS.toSeconds(forMs) + 1;
+        command.addAll(List.of("sh", "-c", script(seconds), "naklab-burner"));
+        Process burner = Commands.start(command, ProcessBuilder.Redirect.DISCARD);
+        burners.add(burner);
+        try {
+            if (parameters.realTime() && burner.waitFor(START_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+                throw new FaultException("real-time priority was refused: it needs CAP_SYS_NICE");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        promises.add(guard.toKill(TargetProcess.of(burner.pid())));
+    }
+
+    /** Looks at the clock and for its parent about ten times a second, so that next to all its time is burnt by itself. */
+    private static String script(long seconds) {
+        return "end=$(( $(date +%s) + " + seconds + " ))\n"
+                + "while [ \"$(date +%s)\" -lt $end ]; do\n"
+                + "  read -r _ _ _ parent _ </proc/self/stat && [ \"$parent\" = "
+                + ProcessHandle.current().pid() + " ] || exit\n"
+                + "  i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done\n"
+                + "done";
+    }
+
+    private static List<String> affinity(ThreadStatistics victim, String cpus) {
+        return List.of("taskset", "-p", "-c", cpus, Long.toString(victim.threadId()));
+    }
+
+    @Override
+    public void disarm() {
+        if (thread == null) {
+            return;
+        }
+        burners.forEach(Process::destroyForcibly);
+        burners.forEach(CpuContention::awaitEnd);
+        burners.clear();
+        if (target.isAlive() && thread.isAlive()) {
+            measure(thread);
+            Commands.run(affinity(thread, formerCpus));
+        }
+        thread = null;
+        promises.forEach(Guard.Promise::kept);
+        promises.clear();
+    }
+
+    private static void awaitEnd(Process burner) {
+        try {
+            if (!burner.waitFor(END_TIMEOUT_S, TimeUnit.SECONDS)) {
+                throw new FaultException("a burner does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void measure(ThreadStatistics victim) {
+        long runDelayNs = victim.runDelayNs() - beginRunDelayNs;
+        log.set("runDelayNs", runDelayNs);
+        if (runDelayNs >= parameters.minRunDelayNs() && log.firings() == 0) {
+            log.fired(beginNs, System.nanoTime(), parameters.thread() + " waited for its core");
+        }
+    }
+
+    @Override
+    public FaultProof proof() {
+        if (thread != null && target.isAlive() && thread.isAlive()) {
+            measure(thread);
+        }
+        return log.proof(
+                parameters.thread() + " was ready to run, and another process ran",
+                parameters.thread() + " hardly had to wait for its core");
+    }
+}

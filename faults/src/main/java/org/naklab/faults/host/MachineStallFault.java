@@ -1,0 +1,48 @@
+package org.naklab.faults.host;
+
+import com.google.auto.service.AutoService;
+import org.naklab.faults.Commands;
+import org.naklab.faults.Fault;
+import org.naklab.faults.FaultKind;
+import org.naklab.faults.FaultSite;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.Limits;
+
+/** Machine stall: for a while no processor runs anything but busy processes of real-time priority. */
+@AutoService(FaultKind.class)
+public final class MachineStallFault implements FaultKind {
+    /**
+     * As in a plan.
+     *
+     * @param stallMs how long, from 10 to 500: the kernel gives ordinary threads a share of each second
+     */
+    public record Parameters(long stallMs) {
+        public Parameters {
+            Limits.within("stallMs", stallMs, 10, 500);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "machine-stall";
+    }
+
+    @Override
+    public Class<Parameters> parameterType() {
+        return Parameters.class;
+    }
+
+    @Override
+    public String privileges() {
+        return "CAP_SYS_NICE. Linux, taskset and chrt (util-linux), timeout (coreutils)";
+    }
+
+    @Override
+    public Fault create(FaultSpec spec, FaultSite site, long seed) {
+        Parameters parameters = spec.parametersAs(Parameters.class);
+        Commands.require("taskset", "util-linux");
+        Commands.require("chrt", "util-linux");
+        Commands.require("timeout", "coreutils");
+        return new MachineStall(parameters.stallMs());
+    }
+}

@@ -1,0 +1,82 @@
+package org.naklab.faults.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.naklab.faults.FaultException;
+import org.naklab.faults.TargetProcess;
+
+/** What /proc tells about one thread of a process. */
+public final class ThreadStatistics {
+    private static final int MAX_NAME = 15;
+    private static final int PROCESSOR = 36;
+
+    private final Path directory;
+    private final long threadId;
+
+    private ThreadStatistics(Path directory, long threadId) {
+        this.directory = directory;
+        this.threadId = threadId;
+    }
+
+    /**
+     * The thread of that name; the kernel knows the first 15 characters of it.
+     *
+     * @throws FaultException if there is none
+     */
+    public static ThreadStatistics of(TargetProcess process, String threadName) {
+        String wanted = threadName.substring(0, Math.min(MAX_NAME, threadName.length()));
+        Path tasks = Path.of("/proc", Long.toString(process.pid()), "task");
+        try (DirectoryStream<Path> candidates = Files.newDirectoryStream(tasks)) {
+            for (Path candidate : candidates) {
+                if (read(candidate.resolve("comm")).equals(wanted)) {
+                    long threadId = Long.parseLong(candidate.getFileName().toString());
+                    return new ThreadStatistics(candidate, threadId);
+                }
+            }
+        } catch (IOException e) {
+            throw new FaultException("cannot list the threads of process " + process.pid(), e);
+        }
+        throw new FaultException("process " + process.pid() + " has no thread named " + wanted);
+    }
+
+    long threadId() {
+        return threadId;
+    }
+
+    /** Whether the thread has not ended. */
+    boolean isAlive() {
+        return Files.exists(directory);
+    }
+
+    /** Time that the thread was ready to run and another one ran, ns since it began. */
+    long runDelayNs() {
+        return Long.parseLong(read(directory.resolve("schedstat")).split(" ", -1)[1]);
+    }
+
+    /** The processor that it ran on last. */
+    int lastCpu() {
+        String stat = read(directory.resolve("stat"));
+        return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[PROCESSOR]);
+    }
+
+    /** The processors that it may run on, as {@code taskset} takes them. */
+    public String allowedCpus() {
+        return read(directory.resolve("status"))
+                .lines()
+                .filter(line -> line.startsWith("Cpus_allowed_list:"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst()
+                .orElseThrow(() -> new FaultException("the kernel does not say where thread " + threadId + " may run"));
+    }
+
+    private static String read(Path path) {
+        try {
+            return new String(Files.readAllBytes(path), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new FaultException("cannot read " + path, e);
+        }
+    }
+}

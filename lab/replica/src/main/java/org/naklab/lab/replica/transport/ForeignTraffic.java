@@ -1,0 +1,46 @@
+package org.naklab.lab.replica.transport;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.core.Format;
+import org.naklab.messaging.TransportStatistics;
+import org.naklab.subscriber.ServiceCounters;
+
+/**
+ * Counts what reached a process on the topics' ports and was not of its feed. None of it was used; that it came makes the run
+ * doubtful, because nobody on the wire is authenticated.
+ *
+ * @param foreignDatagrams of another stream, session, source or feed
+ * @param invalidDatagrams that no sender of the topics could have sent
+ * @param rejectedMessages malformed, or with another feed's id
+ * @param ignoredMessages of another schema, or of a template that is unknown here
+ */
+public record ForeignTraffic(
+        long foreignDatagrams, long invalidDatagrams, long rejectedMessages, long ignoredMessages) {
+    public static final ForeignTraffic NONE = new ForeignTraffic(0, 0, 0, 0);
+
+    public static ForeignTraffic of(TransportStatistics transport) {
+        return new ForeignTraffic(transport.foreignDatagrams(), transport.invalidDatagrams(), 0, 0);
+    }
+
+    public static ForeignTraffic of(TransportStatistics transport, ServiceCounters counters) {
+        return new ForeignTraffic(
+                transport.foreignDatagrams(), transport.invalidDatagrams(), counters.rejected(), counters.ignored());
+    }
+
+    /** Says what came and how often. */
+    public String describe() {
+        List<String> parts = new ArrayList<>();
+        add(parts, foreignDatagrams, "foreign datagrams");
+        add(parts, invalidDatagrams, "invalid datagrams");
+        add(parts, rejectedMessages, "rejected messages");
+        add(parts, ignoredMessages, "ignored messages");
+        return parts.isEmpty() ? "none" : String.join(", ", parts);
+    }
+
+    private static void add(List<String> parts, long count, String what) {
+        if (count > 0) {
+            parts.add(Format.count(count) + " " + what);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.naklab.lab.replica.transport;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.naklab.files.PrivateDirectory;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ContextEventReporter;
+import org.naklab.messaging.MessagingContext;
+import org.naklab.messaging.Topic;
+
+/** From a process's configuration to its messaging context's. */
+public final class Transport {
+    private Transport() {}
+
+    /**
+     * Also makes sure that the place of the Aeron directory is private, and holds it as long as this process lives.
+     *
+     * @throws LabException when other users can write there
+     */
+    public static MessagingContext.Context contextOf(TransportConfig config, ContextEventReporter watch) {
+        hold(config.aeronDirectory());
+        MessagingContext.Context context = new MessagingContext.Context()
+                .name(config.name())
+                .channels(config.channels())
+                .profile(config.profile())
+                .aeronDirectory(config.aeronDirectory())
+                .receiveBufferBytes(config.receiveBufferBytes())
+                .seed(config.seed())
+                .feedId(config.feedId())
+                .stallThresholdNs(config.stallThresholdNs())
+                .idleStrategy(config.idle().newStrategy())
+                .listener(watch);
+        return config.feedMtuBytes() == 0 ? context : context.mtuBytes(Topic.ORDER_BOOK_EVENTS, config.feedMtuBytes());
+    }
+
+    private static void hold(String aeronDirectory) {
+        Path parent = Path.of(aeronDirectory).toAbsolutePath().getParent();
+        if (parent == null) {
+            throw new LabException("the Aeron directory cannot be " + aeronDirectory);
+        }
+        try {
+            PrivateDirectory.require(parent);
+            PrivateDirectory.join(parent);
+        } catch (IOException e) {
+            throw new LabException("no place for the Aeron directory " + aeronDirectory + ": " + e.getMessage(), e);
+        }
+    }
+}

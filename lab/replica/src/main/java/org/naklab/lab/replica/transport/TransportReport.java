@@ -1,0 +1,42 @@
+package org.naklab.lab.replica.transport;
+
+import org.naklab.messaging.TransportStatistics;
+
+/**
+ * What a process's transport counted.
+ *
+ * @param naksSent by its receivers
+ * @param naksReceived by its senders
+ * @param retransmitsSent NAKs answered
+ * @param retransmittedBytes bytes that those answers brought back, headers included
+ * @param receiverOverruns datagrams beyond the receiver's window, dropped by the transport
+ * @param errors that reached the transport's error handler
+ */
+public record TransportReport(
+        long naksSent,
+        long naksReceived,
+        long retransmitsSent,
+        long retransmittedBytes,
+        long receiverOverruns,
+        long errors) {
+    /** What has been counted since an earlier report; of errors all, because an error is one whenever it comes. */
+    public TransportReport since(TransportReport earlier) {
+        return new TransportReport(
+                naksSent - earlier.naksSent,
+                naksReceived - earlier.naksReceived,
+                retransmitsSent - earlier.retransmitsSent,
+                retransmittedBytes - earlier.retransmittedBytes,
+                receiverOverruns - earlier.receiverOverruns,
+                errors);
+    }
+
+    public static TransportReport of(TransportStatistics statistics) {
+        return new TransportReport(
+                statistics.naksSent(),
+                statistics.naksReceived(),
+                statistics.retransmitsSent(),
+                statistics.retransmittedBytes(),
+                statistics.receiverOverruns(),
+                statistics.errors());
+    }
+}

@@ -1,0 +1,11 @@
+package org.naklab.exchange.lobster;
+
+import org.naklab.messaging.feed.Side;
+
+/**
+ * What rests at one price of one side.
+ *
+ * @param price currency units times 10,000
+ * @param quantity shares of all orders at the price, positive
+ */
+public record BookLevel(Side side, long price, int quantity) {}

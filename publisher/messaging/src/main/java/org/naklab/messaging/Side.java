@@ -1,7 +1,0 @@
-package org.naklab.messaging;
-
-/** The side of the resting order. */
-public enum Side {
-    BUY,
-    SELL
-}

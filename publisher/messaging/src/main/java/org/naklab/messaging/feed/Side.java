@@ -1,0 +1,7 @@
+package org.naklab.messaging.feed;
+
+/** The side of the resting order. */
+public enum Side {
+    BUY,
+    SELL
+}
