@@ -29,6 +29,11 @@ public record Interval(long beginNs, long endNs) {
         return timeNs - beginNs >= 0 && endNs - timeNs >= 0;
     }
 
+    /** Returns whether both cover some of the same time; to touch is not enough. */
+    public boolean overlaps(Interval other) {
+        return intersection(other).isPresent();
+    }
+
     /** Returns what both cover, if they overlap; to touch is not enough. */
     public Optional<Interval> intersection(Interval other) {
         Interval both = new Interval(Math.max(beginNs, other.beginNs), Math.min(endNs, other.endNs));
