@@ -24,8 +24,8 @@ final class Impairment {
 
     /** One datagram in; what shall go out, and when. */
     synchronized List<DelayedFrame> take(byte[] frame, long nowNs) {
-        Datagram.mark(frame);
-        if (happens(config.corruptedShare()) && Datagram.corrupt(frame, random.nextInt(Integer.MAX_VALUE))) {
+        UdpFrame.mark(frame);
+        if (happens(config.corruptedShare()) && UdpFrame.corrupt(frame, random.nextInt(Integer.MAX_VALUE))) {
             corrupted++;
         }
         boolean isHeldBack = happens(config.heldBackShare());

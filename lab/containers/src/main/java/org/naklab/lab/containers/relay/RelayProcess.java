@@ -63,7 +63,7 @@ public final class RelayProcess {
     private void take() {
         for (; ; ) {
             byte[] frame = tap.take();
-            if (Datagram.isOne(frame) && waiting.size() < MOST_WAITING) {
+            if (UdpFrame.isUdp(frame) && waiting.size() < MOST_WAITING) {
                 waiting.addAll(impairment.take(frame, System.nanoTime()));
             }
         }

@@ -47,7 +47,7 @@ public final class AeronDiscovery implements Instrument {
             return;
         }
         nextLookNs = nowNs + LOOK_PERIOD_NS;
-        for (Path directory : AeronDirectories.of(pid)) {
+        for (Path directory : AeronDirectoryFinder.find(pid)) {
             if (!attached.contains(directory)) {
                 attach(directory);
             }

@@ -202,7 +202,7 @@ public final class AeronInstrument implements Instrument, WatchpointSource {
     private static Map<String, Object> details(LossEntry entry) {
         return Map.of(
                 "observations", entry.observations(),
-                "totalBytes", entry.totalBytes(),
+                "totalBytes", entry.bytesLost(),
                 "sessionId", entry.sessionId(),
                 "streamId", entry.streamId(),
                 "channel", entry.channel(),

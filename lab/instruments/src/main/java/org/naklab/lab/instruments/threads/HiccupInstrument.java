@@ -23,7 +23,7 @@ import org.naklab.lab.instruments.series.Series;
  */
 public final class HiccupInstrument implements Instrument {
     /** Lateness that is reported. An idle thread of a loaded machine may well wait for a few milliseconds. */
-    public static final long DEFAULT_THRESHOLD_NS = 20_000_000L;
+    public static final long DEFAULT_THRESHOLD_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
 
     private static final long LOGGED_NS = 1_000_000L;
 

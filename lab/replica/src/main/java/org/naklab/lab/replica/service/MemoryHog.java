@@ -36,7 +36,7 @@ final class MemoryHog implements AutoCloseable {
 
     /** @throws LabException when there is no limit, or less room than that */
     MemoryHog(MemoryConstraint confinement) {
-        CgroupMemory memory = CgroupMemory.read();
+        ContainerMemory memory = ContainerMemory.read();
         if (memory == null) {
             throw new LabException("this process is not in a container with a memory limit: --memory is missing");
         }
@@ -60,7 +60,7 @@ final class MemoryHog implements AutoCloseable {
             while (running) {
                 long nowNs = System.nanoTime();
                 long wantedBytes = narrowing.roomBytes(nowNs, LazyYield.areSymbolsInMemory());
-                CgroupMemory memory = CgroupMemory.read();
+                ContainerMemory memory = ContainerMemory.read();
                 if (memory != null) {
                     long excessBytes = Math.min(memory.roomBytes() - wantedBytes, MOST_AT_ONCE_BYTES);
                     ballast.resizeTo(ballast.bytes() + excessBytes);

@@ -10,13 +10,13 @@ import java.util.TreeSet;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** Which Aeron drivers a process runs or uses: those whose command-and-control file it has mapped. */
-final class AeronDirectories {
+final class AeronDirectoryFinder {
     private static final String SUFFIX = '/' + CncFileDescriptor.CNC_FILE;
 
-    private AeronDirectories() {}
+    private AeronDirectoryFinder() {}
 
     /** As this process reaches them, through the root of the other's mount namespace if need be. */
-    static Set<Path> of(long pid) {
+    static Set<Path> find(long pid) {
         Set<Path> directories = new TreeSet<>();
         Path maps = Path.of("/proc", Long.toString(pid), "maps");
         try {

@@ -1,7 +1,7 @@
 package org.naklab.lab.containers.relay;
 
 /** An Ethernet frame with an IPv4 UDP datagram, in the bytes that a tap gives. */
-final class Datagram {
+final class UdpFrame {
     private static final int SOURCE_ADDRESS = 6;
     private static final int ETHERTYPE = 12;
     private static final int IPV4 = 0x0800;
@@ -11,10 +11,10 @@ final class Datagram {
     private static final int UDP_HEADER = 8;
     private static final int LEAST = ETHERNET_HEADER + 20 + UDP_HEADER;
 
-    private Datagram() {}
+    private UdpFrame() {}
 
     /** The interface that is taken for a tap speaks for itself too: neighbour discovery and the like. */
-    static boolean isOne(byte[] frame) {
+    static boolean isUdp(byte[] frame) {
         return frame.length >= LEAST
                 && (Byte.toUnsignedInt(frame[ETHERTYPE]) << 8 | Byte.toUnsignedInt(frame[ETHERTYPE + 1])) == IPV4
                 && frame[PROTOCOL] == UDP;

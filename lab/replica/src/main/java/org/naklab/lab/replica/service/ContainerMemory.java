@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param usedBytes what it uses, page cache included
  * @param pageCacheBytes what the kernel can take back: pages of files, those in memory-only file systems not included
  */
-record CgroupMemory(long limitBytes, long usedBytes, long pageCacheBytes) {
+record ContainerMemory(long limitBytes, long usedBytes, long pageCacheBytes) {
     private static final Path UNIFIED = Path.of("/sys/fs/cgroup");
     private static final Path LEGACY = Path.of("/sys/fs/cgroup/memory");
 
     /** {@code null} when there is no limit, or no control group to see. */
-    static @Nullable CgroupMemory read() {
+    static @Nullable ContainerMemory read() {
         try {
             if (Files.isReadable(UNIFIED.resolve("memory.max"))) {
                 return read(UNIFIED, "memory.max", "memory.current", "");
@@ -33,7 +33,7 @@ record CgroupMemory(long limitBytes, long usedBytes, long pageCacheBytes) {
         }
     }
 
-    private static @Nullable CgroupMemory read(Path directory, String limit, String usage, String prefix)
+    private static @Nullable ContainerMemory read(Path directory, String limit, String usage, String prefix)
             throws IOException {
         String limitText = Files.readString(directory.resolve(limit)).strip();
         if (limitText.equals("max")) {
@@ -44,7 +44,7 @@ record CgroupMemory(long limitBytes, long usedBytes, long pageCacheBytes) {
             int space = line.indexOf(' ');
             figures.put(line.substring(0, space), Long.parseLong(line.substring(space + 1)));
         }
-        return new CgroupMemory(
+        return new ContainerMemory(
                 Long.parseLong(limitText),
                 Long.parseLong(Files.readString(directory.resolve(usage)).strip()),
                 figures.getOrDefault(prefix + "active_file", 0L) + figures.getOrDefault(prefix + "inactive_file", 0L));
