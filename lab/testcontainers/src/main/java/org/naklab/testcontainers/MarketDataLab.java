@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.MulticastPreflight;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
@@ -28,9 +29,10 @@ public final class MarketDataLab implements Startable {
 
     private MarketDataLab(Builder builder) {
         duration = builder.duration;
-        exchange = new ExchangeContainer("exchange", builder.seed, builder.eventsPerSecond, builder.duration)
+        exchange = new ExchangeContainer(ProcessNames.EXCHANGE, builder.seed, builder.eventsPerSecond, builder.duration)
                 .withNetwork(network);
-        service = MarketDataServiceContainer.service("mds", builder.seed).withNetwork(network);
+        service = MarketDataServiceContainer.service(ProcessNames.SERVICE, builder.seed)
+                .withNetwork(network);
         builder.serviceCustomizer.accept(service);
         List<MarketDataServiceContainer> all = new ArrayList<>();
         for (int i = 1; i <= builder.gateways; i++) {

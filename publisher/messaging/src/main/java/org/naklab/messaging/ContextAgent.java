@@ -45,7 +45,7 @@ final class ContextAgent implements Agent {
             Aeron client,
             TransportCounters counters,
             ErrorHandler errorHandler) {
-        this.roleName = context.name() + "-context";
+        this.roleName = MessagingContext.threadName(context.name());
         this.driver = driver;
         this.driverInvoker = driver.sharedAgentInvoker();
         this.client = client;

@@ -58,6 +58,11 @@ public final class MessagingContext implements AutoCloseable {
         runner = new AgentRunner(context.idleStrategy(), errorCounter, null, agent);
     }
 
+    /** Returns the name of the context thread of a context. */
+    public static String threadName(String contextName) {
+        return contextName + "-context";
+    }
+
     /**
      * Starts driver and client, but no thread yet.
      *

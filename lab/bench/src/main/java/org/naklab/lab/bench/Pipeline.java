@@ -3,6 +3,7 @@ package org.naklab.lab.bench;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.messaging.Backoff;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Ports;
@@ -105,7 +106,7 @@ final class Pipeline implements Candidate {
 
     private MarketDataService.Context contextOf(MessagingContext.Context messaging) {
         return new MarketDataService.Context()
-                .name("mds")
+                .name(ProcessNames.SERVICE)
                 .role(ServiceRole.SERVICE)
                 .ringSize(RING_SLOTS)
                 .messagingContext(messaging)

@@ -2,6 +2,7 @@ package org.naklab.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** Charts of what surrounds the receivers: memory, the rate limit, the flow, the writers. */
@@ -64,7 +65,11 @@ final class MachineCharts {
         }
         if (series.isEmpty()) {
             series.add(plotter.count(
-                    "rate limit hit", "line", "mds", files.events(TimelineEventType.RATE_LIMIT_HIT), event -> 1));
+                    "rate limit hit",
+                    "line",
+                    ProcessNames.SERVICE,
+                    files.events(TimelineEventType.RATE_LIMIT_HIT),
+                    event -> 1));
         }
         series.add(plotter.count(
                 "wake-up failed", "area", "other", files.events(TimelineEventType.WAKE_FAILED), event -> 1));
@@ -98,7 +103,7 @@ final class MachineCharts {
         for (String gauge : samples.named("gauge.", "")) {
             String quantity = gauge.substring(gauge.lastIndexOf('.') + 1);
             if (!quantity.equals("blockedSends")) {
-                String colour = quantity.startsWith("ring") ? "mds" : "other";
+                String colour = quantity.startsWith("ring") ? ProcessNames.SERVICE : "other";
                 series.add(plotter.gauge(
                         SeriesBuilder.processOf(gauge) + " " + words(quantity), "line", colour, gauge, 1));
             }

@@ -2,8 +2,8 @@ package org.naklab.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.runs.history.StallRow;
-import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
 
 /**
@@ -22,14 +22,14 @@ record PhasePlot(String note, List<List<Double>> own, List<List<Double>> others)
         List<List<Double>> own = new ArrayList<>();
         for (Stall stall : files.document().longestStalls()) {
             Double phaseMs = axis.phaseMs(stall.atNs());
-            if (phaseMs != null && stall.thread().startsWith(RunDocument.SERVICE)) {
+            if (phaseMs != null && stall.thread().startsWith(ProcessNames.SERVICE)) {
                 own.add(List.of(phaseMs, stall.durationMs()));
             }
         }
         List<List<Double>> others = new ArrayList<>();
         for (StallRow stall : alike) {
             Long beganEpochNs = stall.beganEpochNs();
-            if (beganEpochNs != null && stall.thread().startsWith(RunDocument.SERVICE) && !isOwn(files, axis, stall)) {
+            if (beganEpochNs != null && stall.thread().startsWith(ProcessNames.SERVICE) && !isOwn(files, axis, stall)) {
                 others.add(List.of(Math.floorMod(beganEpochNs, SECOND_NS) / NS_PER_MS, stall.durationMs()));
             }
         }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.PlanRecord;
@@ -16,7 +17,7 @@ final class ReceiverCharts {
     /** How many times the deepest reading a limit is too far above to be drawn with it. */
     private static final int FAR = 16;
 
-    private static final String EXCHANGE = "exchange";
+    private static final String EXCHANGE = ProcessNames.EXCHANGE;
 
     private final RunFiles files;
     private final SeriesBuilder plotter;

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.HeadedLine;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.InstrumentsRecord;
@@ -21,7 +22,7 @@ import org.naklab.lab.runs.record.SubscriberRecord;
 
 /** A run in at most ten lines, told from its figures alone. */
 final class RunSummary {
-    private static final String SERVICE = RunDocument.SERVICE;
+    private static final String SERVICE = ProcessNames.SERVICE;
 
     private final RunRecord run;
     private final RunDocument document;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.instruments.threads.DutyCycleInstrument;
 import org.naklab.lab.replica.exchange.ExchangeConfig;
 import org.naklab.lab.replica.exchange.ExchangeProcess;
@@ -23,9 +24,9 @@ public record Deployment(
         ProcessSpec<ExchangeConfig> exchange,
         List<ProcessSpec<ServiceConfig>> subscribers,
         DeploymentEnvironment surroundings) {
-    public static final String EXCHANGE = "exchange";
-    public static final String SERVICE = "mds";
-    public static final String GATEWAY = "gateway-1";
+    public static final String EXCHANGE = ProcessNames.EXCHANGE;
+    public static final String SERVICE = ProcessNames.SERVICE;
+    public static final String GATEWAY = ProcessNames.GATEWAY;
 
     private static final int RING_SLOTS = 1 << 16;
     /** LBT-RM's default data rate limit. */

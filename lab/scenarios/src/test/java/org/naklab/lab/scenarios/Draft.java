@@ -18,6 +18,7 @@ import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.messaging.MessagingContext;
 
 /** A run's outcome that a mutation can change. */
 final class Draft {
@@ -138,7 +139,12 @@ final class Draft {
 
     void foreignStall(String process, double durationMs) {
         stalls.add(new Stall(
-                process, MysteryRun.BOUNDARY_NS, durationMs, process + "-context", 0, Cause.CPU_PREEMPTION.label()));
+                process,
+                MysteryRun.BOUNDARY_NS,
+                durationMs,
+                MessagingContext.threadName(process),
+                0,
+                Cause.CPU_PREEMPTION.label()));
     }
 
     /** Whoever ran it reports this of it; with {@code null} nothing. */

@@ -12,6 +12,7 @@ import org.naklab.lab.replica.monitor.CpuStealHistory;
 import org.naklab.lab.replica.monitor.GcPauses;
 import org.naklab.lab.replica.monitor.MajorFaultHistory;
 import org.naklab.messaging.ContextListener;
+import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
 
 /**
@@ -42,7 +43,7 @@ public final class ContextEventReporter implements ContextListener {
     private final AtomicLong lost = new AtomicLong();
 
     ContextEventReporter(String name) {
-        thread = name + "-context";
+        thread = MessagingContext.threadName(name);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.ProcessNames;
 
 /**
  * The document of {@code --json}, with which {@code run.json} begins. Its keys are a contract.
@@ -31,9 +32,6 @@ public record RunDocument(
         long maxSocketDepthBytes,
         List<Stall> stalls,
         @Nullable String runDirectory) {
-    /** The process that a run is about; the others are its source and its control group. */
-    public static final String SERVICE = "mds";
-
     /**
      * Counts of events.
      *
@@ -63,7 +61,7 @@ public record RunDocument(
     public Optional<Stall> mainStall() {
         List<Stall> longest = longestStalls();
         return longest.stream()
-                .filter(stall -> stall.thread().startsWith(SERVICE))
+                .filter(stall -> stall.thread().startsWith(ProcessNames.SERVICE))
                 .findFirst()
                 .or(() -> longest.stream().findFirst());
     }

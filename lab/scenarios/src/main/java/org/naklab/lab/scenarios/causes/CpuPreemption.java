@@ -7,6 +7,7 @@ import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
+import org.naklab.messaging.MessagingContext;
 
 /** Another process takes the receipt thread's core, with a priority that leaves it nothing. */
 @AutoService(Scenario.class)
@@ -28,7 +29,8 @@ public final class CpuPreemption implements CauseScenario {
         return FaultSpec.of(
                         "cpu-contention",
                         Deployment.SERVICE,
-                        new CpuContentionFault.Parameters(Deployment.SERVICE + "-context", 1, true, MIN_RUN_DELAY_MS))
+                        new CpuContentionFault.Parameters(
+                                MessagingContext.threadName(Deployment.SERVICE), 1, true, MIN_RUN_DELAY_MS))
                 .withForMs(STALL_MS);
     }
 

@@ -15,6 +15,7 @@ import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.NoLossChecks;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Verdict;
+import org.naklab.messaging.MessagingContext;
 
 /** The predicted effect of each remedy on the stall. */
 public final class MysteryPrediction {
@@ -99,7 +100,9 @@ public final class MysteryPrediction {
     private void expect(Stall stall) {
         add(fidelity.length(stall, wanted));
         add(Expectation.of(
-                Claims.CONTEXT_THREADS, stall.thread().equals(Deployment.SERVICE + "-context"), stall.thread()));
+                Claims.CONTEXT_THREADS,
+                stall.thread().equals(MessagingContext.threadName(Deployment.SERVICE)),
+                stall.thread()));
         long sinceBoundaryNs = Math.floorMod(stall.atNs() + outcome.epochOffsetNs(), SECOND_NS);
         add(new Expectation(
                 Claims.BEGAN_AT_BOUNDARY, "", begun(sinceBoundaryNs), Format.milliseconds(sinceBoundaryNs / 1e6)));
