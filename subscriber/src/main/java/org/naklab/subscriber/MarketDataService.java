@@ -20,6 +20,7 @@ import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.publication.ContextPublication;
 import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.RateLimitMode;
 import org.naklab.subscriber.book.OrderBooks;
 import org.naklab.subscriber.feed.FeedIdCheck;
 
@@ -205,16 +206,16 @@ public final class MarketDataService implements AutoCloseable {
     }
 
     private SnapshotSeries snapshotSeries(OrderBooks books) {
-        SnapshotRateMode mode = context.snapshotRateMode();
+        RateLimitMode mode = context.snapshotRateMode();
         RateLimit rateLimit = context.snapshotRateLimit();
         int maxLength = SnapshotEncoder.maxLength(context.snapshotLevels());
         ContextPublication publication =
-                messaging.addPublication(Topic.ORDER_BOOK_SNAPSHOTS, mode == SnapshotRateMode.NONE ? null : rateLimit);
+                messaging.addPublication(Topic.ORDER_BOOK_SNAPSHOTS, mode == RateLimitMode.NONE ? null : rateLimit);
         if (maxLength > publication.maxPayloadLength()) {
             throw new IllegalArgumentException("snapshots of " + context.snapshotLevels() + " levels take " + maxLength
                     + " bytes; a datagram takes " + publication.maxPayloadLength());
         }
-        SnapshotPacer pacer = mode == SnapshotRateMode.APPLICATION ? new SnapshotPacer(rateLimit, maxLength) : null;
+        SnapshotPacer pacer = mode == RateLimitMode.APPLICATION ? new SnapshotPacer(rateLimit, maxLength) : null;
         return new SnapshotSeries(
                 books,
                 publication,

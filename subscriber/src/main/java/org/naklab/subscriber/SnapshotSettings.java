@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.TimeUnit;
 import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** The part of a {@link MarketDataService.Context} that is about snapshots. */
 abstract class SnapshotSettings<T extends SnapshotSettings<T>> {
@@ -12,7 +13,7 @@ abstract class SnapshotSettings<T extends SnapshotSettings<T>> {
 
     private long snapshotIntervalNs = TimeUnit.SECONDS.toNanos(1);
     private int snapshotLevels = 10;
-    private SnapshotRateMode snapshotRateMode = SnapshotRateMode.TRANSPORT;
+    private RateLimitMode snapshotRateMode = RateLimitMode.TRANSPORT;
     private RateLimit snapshotRateLimit = new RateLimit(RATE_LIMIT_BITS_PER_SECOND, RateLimit.INCIDENT_INTERVAL_NS);
     private SnapshotListener snapshotListener = SnapshotListener.NONE;
 
@@ -44,16 +45,20 @@ abstract class SnapshotSettings<T extends SnapshotSettings<T>> {
         return snapshotLevels;
     }
 
-    public T snapshotRateMode(SnapshotRateMode mode) {
+    /**
+     * Chooses what keeps the snapshots within their rate limit. With {@link RateLimitMode#APPLICATION}, the remedy, the transport's
+     * controller stays in place but never trips.
+     */
+    public T snapshotRateMode(RateLimitMode mode) {
         this.snapshotRateMode = requireNonNull(mode);
         return self();
     }
 
-    public SnapshotRateMode snapshotRateMode() {
+    public RateLimitMode snapshotRateMode() {
         return snapshotRateMode;
     }
 
-    /** In force unless the mode is {@link SnapshotRateMode#NONE}; by default LBT-RM's 10 Mbit/s, by the incident's 20 ms. */
+    /** In force unless the mode is {@link RateLimitMode#NONE}; by default LBT-RM's 10 Mbit/s, by the incident's 20 ms. */
     public T snapshotRateLimit(RateLimit rateLimit) {
         this.snapshotRateLimit = requireNonNull(rateLimit);
         return self();

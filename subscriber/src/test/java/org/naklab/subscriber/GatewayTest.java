@@ -21,6 +21,7 @@ import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.RateLimitMode;
 import org.naklab.subscriber.book.OrderBooks;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
@@ -46,8 +47,8 @@ class GatewayTest {
     }
 
     @ParameterizedTest
-    @EnumSource(SnapshotRateMode.class)
-    void shouldViewTheServicesBooks(SnapshotRateMode mode) {
+    @EnumSource(RateLimitMode.class)
+    void shouldViewTheServicesBooks(RateLimitMode mode) {
         try (MarketDataService gateway = launchGateway();
                 MarketDataService service = launchService(mode)) {
             ServiceCounters sent = service.counters();
@@ -74,10 +75,10 @@ class GatewayTest {
                 return seen.seriesComplete() > 0;
             });
             Await.until("all books", () -> viewed.size() == feed.books().size());
-            if (mode == SnapshotRateMode.APPLICATION) {
+            if (mode == RateLimitMode.APPLICATION) {
                 assertThat(sent.blockedSends()).isZero();
             }
-            if (mode == SnapshotRateMode.TRANSPORT) {
+            if (mode == RateLimitMode.TRANSPORT) {
                 Await.until("refused snapshots", () -> sent.blockedSends() > 0);
             }
         }
@@ -98,7 +99,7 @@ class GatewayTest {
                 .snapshotListener(snapshot -> viewed.put(snapshot.instrumentId(), Snapshots.book(snapshot))));
     }
 
-    private MarketDataService launchService(SnapshotRateMode mode) {
+    private MarketDataService launchService(RateLimitMode mode) {
         EpochNanoClock clock = epochNs::get;
         return MarketDataService.launch(context("test-service")
                 .journalContext(new Journal.Context().directory(directory))

@@ -16,7 +16,7 @@ import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.replica.service.ServiceProcess;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.messaging.publication.RateLimit;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** A receiver of the feed: the market data service with its journal, or a gateway, which is the same without. */
 public final class MarketDataServiceContainer extends ReplicaContainer<MarketDataServiceContainer> {
@@ -65,7 +65,7 @@ public final class MarketDataServiceContainer extends ReplicaContainer<MarketDat
                 isService ? JOURNAL + "/journal" : null,
                 (isService ? JOURNAL : "/tmp") + "/loss-report.dat",
                 RING_SLOTS,
-                SnapshotRateMode.TRANSPORT,
+                RateLimitMode.TRANSPORT,
                 SNAPSHOT_BITS_PER_SECOND,
                 RateLimit.INCIDENT_INTERVAL_NS,
                 null,

@@ -16,6 +16,7 @@ import org.naklab.messaging.Topic;
 import org.naklab.messaging.feed.FeedId;
 import org.naklab.messaging.publication.ContextPublication;
 import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /**
  * Publishes an order flow on {@link Topic#ORDER_BOOK_EVENTS}: sequenced events, heartbeats in silence, a trailer at the end
@@ -195,7 +196,10 @@ public final class MockExchange implements AutoCloseable {
             return pacer;
         }
 
-        /** By default {@link RateLimitMode#NONE}. */
+        /**
+         * Limits the rate of the feed; by default {@link RateLimitMode#NONE}. With {@link RateLimitMode#APPLICATION} the transport
+         * has no limit, because a context thread that refills its budget late would trip it although the bytes are paced.
+         */
         public Context rateLimit(RateLimitMode mode, @Nullable RateLimit limit) {
             if (limit == null && mode != RateLimitMode.NONE) {
                 throw new IllegalArgumentException("rate limit mode " + mode + " needs a rate limit");

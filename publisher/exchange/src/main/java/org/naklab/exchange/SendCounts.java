@@ -1,5 +1,7 @@
 package org.naklab.exchange;
 
+import org.naklab.messaging.publication.RateLimitMode;
+
 /**
  * Offers that were refused, by reason; each refused message was offered again.
  *

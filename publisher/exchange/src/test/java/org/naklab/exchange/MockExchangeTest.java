@@ -21,6 +21,7 @@ import org.naklab.exchange.synthetic.SyntheticFlow;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.RateLimitMode;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 

@@ -44,7 +44,7 @@ import org.naklab.lab.scenarios.runner.ScenarioRun;
 import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /**
  * Real runs of the healthy service of which one thing is a lie: none passes, each says what is wrong, and none is called clean. A fault
@@ -173,7 +173,7 @@ final class LiedToScenario {
                 new Workload(null, 8, ArrivalPattern.CONSTANT, 1_000, 0, 0, null, TimeUnit.SECONDS.toNanos(1)),
                 TransportProfile.LBTRM,
                 channels,
-                SnapshotRateMode.TRANSPORT,
+                RateLimitMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),

@@ -9,7 +9,7 @@ import org.naklab.lab.containers.ComposeProject;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /**
  * Everything that decides a run, so that the same plan can be run again.
@@ -31,7 +31,7 @@ public record RunPlan(
         Workload workload,
         TransportProfile profile,
         TopicChannels channels,
-        SnapshotRateMode rateLimiting,
+        RateLimitMode rateLimiting,
         IdleMode idle,
         @Nullable BufferSizing stall,
         List<String> notes,
@@ -51,7 +51,7 @@ public record RunPlan(
             Workload workload,
             TransportProfile profile,
             TopicChannels channels,
-            SnapshotRateMode rateLimiting,
+            RateLimitMode rateLimiting,
             IdleMode idle,
             @Nullable BufferSizing stall,
             List<String> notes,
@@ -113,7 +113,7 @@ public record RunPlan(
     }
 
     /** Returns this plan with a stall and the sizing for it. */
-    public RunPlan with(Workload newWorkload, SnapshotRateMode newRateLimiting, BufferSizing newStall) {
+    public RunPlan with(Workload newWorkload, RateLimitMode newRateLimiting, BufferSizing newStall) {
         return new RunPlan(
                 scenario,
                 fidelity,

@@ -25,9 +25,10 @@ import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
+import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** A run of the mystery as it should be for its remedy, and how it may differ from that. */
 public final class MysteryRun {
@@ -38,7 +39,7 @@ public final class MysteryRun {
     /** A second boundary, on the timeline: the offset to the epoch is 0 here. */
     public static final long BOUNDARY_NS = TimeUnit.SECONDS.toNanos(100);
 
-    private static final String CONTEXT = Deployment.SERVICE + "-context";
+    private static final String CONTEXT = MessagingContext.threadName(Deployment.SERVICE);
 
     public final Map<String, FaultReport> faults = new LinkedHashMap<>();
     public final List<ReportedEvent> events = new ArrayList<>();
@@ -182,7 +183,7 @@ public final class MysteryRun {
                 workload,
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(26_000),
-                remedy == Remedy.APPLICATION_RATE_LIMIT ? SnapshotRateMode.APPLICATION : SnapshotRateMode.TRANSPORT,
+                remedy == Remedy.APPLICATION_RATE_LIMIT ? RateLimitMode.APPLICATION : RateLimitMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 BufferSizing.choose(STALL_NS, 5_000, kernel, remedy == Remedy.BIGGER_BUFFER),
                 List.of(),

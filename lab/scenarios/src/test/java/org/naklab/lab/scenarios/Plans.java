@@ -5,7 +5,7 @@ import java.util.List;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** Plans of runs that are not run. */
 public final class Plans {
@@ -30,7 +30,7 @@ public final class Plans {
                 workload,
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(23_000),
-                SnapshotRateMode.TRANSPORT,
+                RateLimitMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),

@@ -17,7 +17,7 @@ import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.record.RunDirectory;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -59,7 +59,7 @@ final class RunOptions {
             paramLabel = "M",
             defaultValue = "TRANSPORT",
             description = "Rate limiting of the snapshots: transport, application or none (default: transport).")
-    private SnapshotRateMode rateLimiting;
+    private RateLimitMode rateLimiting;
 
     @Option(
             names = "--idle",

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.transport.TransportConfig;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /**
  * A subscriber's orders.
@@ -23,7 +23,7 @@ public record ServiceConfig(
         @Nullable String journalDirectory,
         String lossReportFile,
         int ringSlots,
-        SnapshotRateMode rateLimiting,
+        RateLimitMode rateLimiting,
         long snapshotBitsPerSecond,
         long rateIntervalNs,
         @Nullable FaultPlan faultPlan,

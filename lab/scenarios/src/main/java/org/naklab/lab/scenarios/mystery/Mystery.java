@@ -29,7 +29,7 @@ import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.OrderEventCodec;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /**
  * The incident: snapshots at the second boundary hit the rate limit, the wake-up fails, the context thread yields for the first
@@ -125,7 +125,7 @@ public final class Mystery implements Scenario {
         if (workload.eventsPerSecond() == 0) {
             throw new UsageException("the mystery needs a known rate: --rate max is not supported");
         }
-        if (plan.rateLimiting() != SnapshotRateMode.TRANSPORT) {
+        if (plan.rateLimiting() != RateLimitMode.TRANSPORT) {
             throw new UsageException(
                     "--remedy application-rate-limit determines the rate limiting of the snapshots: omit "
                             + "--rate-limiting");

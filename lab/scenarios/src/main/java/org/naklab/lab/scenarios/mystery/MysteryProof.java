@@ -13,7 +13,7 @@ import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.RunOutcome;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /**
  * Requires that the faults had their intended effect, without which a run proves nothing about a remedy. Missing proof makes a verdict
@@ -61,7 +61,7 @@ public final class MysteryProof {
 
     static List<Expectation> check(RunOutcome outcome) {
         MysteryProof proof = new MysteryProof(outcome, outcome.subscriber(Deployment.SERVICE));
-        if (outcome.plan().rateLimiting() == SnapshotRateMode.APPLICATION) {
+        if (outcome.plan().rateLimiting() == RateLimitMode.APPLICATION) {
             proof.requireLimiterSpared();
         } else {
             proof.requireLimiterTripped();

@@ -12,7 +12,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.mystery.MysteryRemedies;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** The command that runs a plan again. */
 public final class ReplayCommandLine {

@@ -24,7 +24,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** A run that came to no verdict; its keys and their order are a contract, too. */
 final class RunRecorderTest {
@@ -89,7 +89,7 @@ final class RunRecorderTest {
                 new Baseline().workload(),
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(23_000),
-                SnapshotRateMode.TRANSPORT,
+                RateLimitMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),

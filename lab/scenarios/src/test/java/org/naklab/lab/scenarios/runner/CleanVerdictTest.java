@@ -34,7 +34,7 @@ import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** No document says {@code clean} beside a verdict other than PASS. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
@@ -117,7 +117,7 @@ final class CleanVerdictTest {
                 new Baseline().workload(),
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(23_000),
-                SnapshotRateMode.TRANSPORT,
+                RateLimitMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),

@@ -29,7 +29,7 @@ import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** The audit library is there, but the dynamic linker was not told of it: nothing delays the bind, and nothing saw it. */
 @Timeout(value = 200, unit = TimeUnit.SECONDS)
@@ -65,7 +65,7 @@ final class MissingAuditLibraryScenario {
                 workload,
                 TransportProfile.LBTRM,
                 TopicChannels.onLoopback(Ports.findFreeBase()),
-                SnapshotRateMode.TRANSPORT,
+                RateLimitMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),
