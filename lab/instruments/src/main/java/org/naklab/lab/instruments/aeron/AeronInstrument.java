@@ -14,7 +14,6 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.sampling.MappedCounter;
-import org.naklab.lab.instruments.sampling.WatchpointSource;
 import org.naklab.lab.instruments.sampling.Watchpoints;
 import org.naklab.lab.instruments.series.SampleSink;
 
@@ -24,7 +23,7 @@ import org.naklab.lab.instruments.series.SampleSink;
  * its counter change, so up to one tick late, or one period without the native library; that of a stream that appeared since the last
  * refresh, up to one refresh.
  */
-public final class AeronInstrument implements Instrument, WatchpointSource {
+public final class AeronInstrument implements Instrument, Watchpoints.Source {
     private static final ReceivedStream[] NONE_RECEIVED = {};
     private static final SentStream[] NONE_SENT = {};
 
@@ -184,16 +183,16 @@ public final class AeronInstrument implements Instrument, WatchpointSource {
 
     /** Keeps what is still there, makes what is new; returns what is gone. */
     private static <S> List<S> merge(
-            Map<StreamKey, Int2IntHashMap> found,
+            Map<StreamCounters.Key, Int2IntHashMap> found,
             List<S> before,
-            Function<S, StreamKey> keyOf,
-            Function<Map.Entry<StreamKey, Int2IntHashMap>, S> make,
+            Function<S, StreamCounters.Key> keyOf,
+            Function<Map.Entry<StreamCounters.Key, Int2IntHashMap>, S> make,
             List<S> now) {
         List<S> gone = new ArrayList<>();
         for (S stream : before) {
             (found.remove(keyOf.apply(stream)) != null ? now : gone).add(stream);
         }
-        for (Map.Entry<StreamKey, Int2IntHashMap> entry : found.entrySet()) {
+        for (Map.Entry<StreamCounters.Key, Int2IntHashMap> entry : found.entrySet()) {
             now.add(make.apply(entry));
         }
         return gone;

@@ -10,7 +10,7 @@ import org.naklab.lab.instruments.series.Series;
 
 /** One publisher's stream at a receiver: positions and NAKs, and the events that follow from them. */
 final class ReceivedStream {
-    private final StreamKey key;
+    private final StreamCounters.Key key;
     private final StreamReporter reporter;
     private final CountersReader counters;
     private final int naksId;
@@ -22,7 +22,12 @@ final class ReceivedStream {
     private final GapDetector rule;
 
     /** @param fresh the stream began under our eyes, so that its first NAKs are news */
-    ReceivedStream(StreamKey key, Int2IntHashMap ids, CountersReader counters, StreamReporter reporter, boolean fresh) {
+    ReceivedStream(
+            StreamCounters.Key key,
+            Int2IntHashMap ids,
+            CountersReader counters,
+            StreamReporter reporter,
+            boolean fresh) {
         this.key = key;
         this.reporter = reporter;
         this.counters = counters;
@@ -36,7 +41,7 @@ final class ReceivedStream {
         rule = new GapDetector(fresh ? 0 : value(naksId), value(wholeId));
     }
 
-    StreamKey key() {
+    StreamCounters.Key key() {
         return key;
     }
 

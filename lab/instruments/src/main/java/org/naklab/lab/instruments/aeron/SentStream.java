@@ -14,7 +14,7 @@ import org.naklab.lab.instruments.series.Series;
 final class SentStream {
     private static final long NAK_REPORT_INTERVAL_NS = 10 * Instrument.MILLISECOND_NS;
 
-    private final StreamKey key;
+    private final StreamCounters.Key key;
     private final StreamReporter reporter;
     private final CountersReader counters;
     private final int positionId;
@@ -23,7 +23,12 @@ final class SentStream {
     private final Series naksSeries;
     private final CounterDetector nakRule;
 
-    SentStream(StreamKey key, Int2IntHashMap ids, CountersReader counters, StreamReporter reporter, boolean fresh) {
+    SentStream(
+            StreamCounters.Key key,
+            Int2IntHashMap ids,
+            CountersReader counters,
+            StreamReporter reporter,
+            boolean fresh) {
         this.key = key;
         this.reporter = reporter;
         this.counters = counters;
@@ -35,7 +40,7 @@ final class SentStream {
         nakRule = new CounterDetector(NAK_REPORT_INTERVAL_NS, fresh ? 0 : naks());
     }
 
-    StreamKey key() {
+    StreamCounters.Key key() {
         return key;
     }
 

@@ -20,8 +20,8 @@ final class StreamCounters {
     private StreamCounters() {}
 
     /** Counter id by type id, of each stream that has a counter of the wanted type. */
-    static Map<StreamKey, Int2IntHashMap> find(CountersReader counters, int wantedTypeId) {
-        Map<StreamKey, Int2IntHashMap> streams = new HashMap<>();
+    static Map<Key, Int2IntHashMap> find(CountersReader counters, int wantedTypeId) {
+        Map<Key, Int2IntHashMap> streams = new HashMap<>();
         counters.forEach((counterId, typeId, key, label) -> {
             if (isStreamCounter(typeId)) {
                 streams.computeIfAbsent(decode(key), stream -> new Int2IntHashMap(NONE))
@@ -55,9 +55,17 @@ final class StreamCounters {
                 || typeId == AeronCounters.DRIVER_SENDER_NAKS_RECEIVED_TYPE_ID;
     }
 
-    private static StreamKey decode(DirectBuffer key) {
+    private static Key decode(DirectBuffer key) {
         int channelLength = key.getInt(16);
-        return new StreamKey(
+        return new Key(
                 key.getLong(0), key.getInt(8), key.getInt(12), key.getStringWithoutLengthAscii(20, channelLength));
     }
+
+    /**
+     * Identifies the stream of one publisher in one driver.
+     *
+     * @param registrationId of the image or the publication in its driver
+     * @param channel as requested from the driver, truncated to the length of a counter's key
+     */
+    record Key(long registrationId, int sessionId, int streamId, String channel) {}
 }

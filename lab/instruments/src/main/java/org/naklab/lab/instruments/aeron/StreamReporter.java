@@ -20,11 +20,11 @@ final class StreamReporter {
         return process;
     }
 
-    String seriesPrefix(StreamKey key) {
+    String seriesPrefix(StreamCounters.Key key) {
         return "aeron." + process + ".stream" + key.streamId() + ".session" + key.sessionId() + '.';
     }
 
-    void report(long timeNs, TimelineEventType type, StreamKey key, Map<String, Object> figures) {
+    void report(long timeNs, TimelineEventType type, StreamCounters.Key key, Map<String, Object> figures) {
         Map<String, Object> details = new HashMap<>(figures);
         details.put("streamId", key.streamId());
         details.put("sessionId", key.sessionId());

@@ -1,14 +1,13 @@
 package org.naklab.lab.instruments.sampling;
 
 import java.util.function.LongSupplier;
-import org.naklab.lab.instruments.series.ReadingConsumer;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
 /** Takes the readings of one number, in their order, and keeps a series of what it makes of them. */
-abstract class CounterInstrument implements Instrument, WatchpointSource {
+abstract class CounterInstrument implements Instrument, Watchpoints.Source {
     private final CounterReader readings;
-    private final ReadingConsumer judge = this::judge;
+    private final ReadingBuffer.Consumer judge = this::judge;
     private final Series series;
 
     /** Of the sample that is being taken. */

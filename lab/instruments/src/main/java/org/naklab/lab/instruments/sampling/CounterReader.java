@@ -2,13 +2,12 @@ package org.naklab.lab.instruments.sampling;
 
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.instruments.series.ReadingConsumer;
 
 /**
  * Reads a number at a period: in native code if it is a {@link MappedCounter} and somebody listens to words, otherwise whenever it is asked.
  * The sampler's thread.
  */
-final class CounterReader implements WatchpointSource {
+final class CounterReader implements Watchpoints.Source {
     /** So many times the longest wait until they are taken. */
     private static final int ROOM = 2;
 
@@ -40,7 +39,7 @@ final class CounterReader implements WatchpointSource {
     }
 
     /** Those since the last time. */
-    void take(long nowNs, ReadingConsumer consumer) {
+    void take(long nowNs, ReadingBuffer.Consumer consumer) {
         if (log != null) {
             log.take(consumer);
         } else {

@@ -3,7 +3,6 @@ package org.naklab.lab.instruments.sampling;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.naklab.lab.instruments.linux.NativeMemory;
 import org.naklab.lab.instruments.linux.NativeSampler;
-import org.naklab.lab.instruments.series.ReadingConsumer;
 
 /**
  * What a word of memory held at the ticks of its own period, noted by {@link NativeSampler}; {@code naklab_sampler.c} has the same
@@ -39,12 +38,18 @@ final class ReadingBuffer {
     }
 
     /** In their order. */
-    void take(ReadingConsumer consumer) {
+    void take(Consumer consumer) {
         int readings = view.getInt(READINGS);
         for (int i = 0; i < readings; i++) {
             int offset = HEADER_LENGTH + i * READING_LENGTH;
             consumer.onReading(view.getLong(offset), view.getLong(offset + Long.BYTES));
         }
         view.putInt(READINGS, 0);
+    }
+
+    /** Receives the readings of a word of memory. */
+    @FunctionalInterface
+    interface Consumer {
+        void onReading(long timeNs, long value);
     }
 }

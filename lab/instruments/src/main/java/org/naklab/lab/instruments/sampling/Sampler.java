@@ -149,7 +149,7 @@ public final class Sampler implements Agent {
             return;
         }
         for (ScheduledInstrument each : known) {
-            if (each.instrument instanceof WatchpointSource holder) {
+            if (each.instrument instanceof Watchpoints.Source holder) {
                 holder.addTo(words);
             }
         }
@@ -217,7 +217,7 @@ public final class Sampler implements Agent {
     /** An instrument, when its next sample is due and what one costs; the sampler's thread counts them on. */
     private static final class ScheduledInstrument {
         private final Instrument instrument;
-        private final @Nullable SocketPollTarget holder;
+        private final SocketPollTable.@Nullable Owner holder;
         private long dueNs;
         private long costNs;
         private long samples;
@@ -226,7 +226,7 @@ public final class Sampler implements Agent {
         ScheduledInstrument(Instrument instrument, long dueNs) {
             this.instrument = instrument;
             this.dueNs = dueNs;
-            holder = instrument instanceof SocketPollTarget socketHolder ? socketHolder : null;
+            holder = instrument instanceof SocketPollTable.Owner socketHolder ? socketHolder : null;
         }
 
         /** Waits only because there is nothing to see, and does not take long. */

@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.sampling;
 
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.instruments.linux.NativeMemory;
 import org.naklab.lab.instruments.linux.NativeSampler;
 
@@ -100,7 +101,7 @@ public final class SocketPollTable {
      *
      * @param consumer called with a socket's figures and the time at which they were so
      */
-    public void take(SocketFiguresConsumer consumer) {
+    public void take(FiguresConsumer consumer) {
         int records = view.getInt(RECORDS);
         for (int i = 0; i < records; i++) {
             int offset = recordsOffset + i * RECORD_LENGTH;
@@ -126,7 +127,7 @@ public final class SocketPollTable {
         view.putInt(LOOKS, 0);
     }
 
-    private void handOverUnchanged(long lastLookNs, SocketFiguresConsumer consumer) {
+    private void handOverUnchanged(long lastLookNs, FiguresConsumer consumer) {
         boolean all = lastLookNs - lastOfAllNs >= ALL_PERIOD_NS;
         if (all) {
             lastOfAllNs = lastLookNs;
@@ -140,5 +141,23 @@ public final class SocketPollTable {
 
     private long unsigned(int offset) {
         return Integer.toUnsignedLong(view.getInt(offset));
+    }
+
+    /** An instrument with sockets that the sampler may poll between two samples. */
+    public interface Owner {
+        /** Returns the sockets to poll, {@code null} if there are none. Called on the sampler's thread before each sleep. */
+        @Nullable
+        SocketPollTable panel();
+    }
+
+    /** Receives the figures of sockets. Called on the sampling thread; must not allocate. */
+    @FunctionalInterface
+    public interface FiguresConsumer {
+        /**
+         * Receives a socket.
+         *
+         * @param timeNs the time of the figures
+         */
+        void onFigures(long timeNs, MonitoredSocket socket);
     }
 }

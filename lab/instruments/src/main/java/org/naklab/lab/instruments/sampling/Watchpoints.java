@@ -64,4 +64,10 @@ public final class Watchpoints {
         table.putLong(entry + 24, logAddress);
         return true;
     }
+
+    /** An instrument that is sampled at once when a watched word changes. */
+    public interface Source {
+        /** Adds the words of the instrument. Called on the sampler's thread whenever instruments were added or removed. */
+        void addTo(Watchpoints words);
+    }
 }

@@ -16,7 +16,6 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.Libc;
 import org.naklab.lab.instruments.linux.NativeSampler;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
-import org.naklab.lab.instruments.sampling.SocketFiguresConsumer;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sampling.SocketPollTable;
 
@@ -30,7 +29,7 @@ import org.naklab.lab.instruments.sampling.SocketPollTable;
  * When the process is this one, the duplicates are its own descriptors and are passed over.
  */
 final class PidfdSocketSource implements SocketSource {
-    private static final SocketFiguresConsumer NOBODY = (timeNs, socket) -> {};
+    private static final SocketPollTable.FiguresConsumer NOBODY = (timeNs, socket) -> {};
 
     private final ProcessSockets processSockets;
     private final MulticastMemberships memberships;
@@ -96,7 +95,7 @@ final class PidfdSocketSource implements SocketSource {
 
     /** What was seen of a socket that is gone by now is handed over before its duplicate is closed. */
     @Override
-    public void sample(long nowNs, SocketFiguresConsumer consumer) {
+    public void sample(long nowNs, SocketPollTable.FiguresConsumer consumer) {
         if (NativeSampler.isAvailable()) {
             looked.lookIfNobodyHas(nowNs);
             looked.take(consumer);

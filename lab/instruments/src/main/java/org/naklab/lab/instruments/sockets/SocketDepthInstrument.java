@@ -13,16 +13,14 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
-import org.naklab.lab.instruments.sampling.SocketFiguresConsumer;
 import org.naklab.lab.instruments.sampling.SocketPollTable;
-import org.naklab.lab.instruments.sampling.SocketPollTarget;
 import org.naklab.lab.instruments.series.SampleSink;
 
 /**
  * Depth and drops of every UDP socket of a process, from the process's network namespace. Sockets that open after the watch began are found
  * within a refresh; those of the same group and port are told apart by inode.
  */
-public final class SocketDepthInstrument implements Instrument, SocketPollTarget {
+public final class SocketDepthInstrument implements Instrument, SocketPollTable.Owner {
     private final String process;
     private final SocketSource source;
     private final TimelineListener listener;
@@ -31,7 +29,7 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTarget
     /** Never changed once published. */
     private volatile Map<MonitoredSocket, SocketSampler> probes = Map.of();
 
-    private final SocketFiguresConsumer judge = this::judge;
+    private final SocketPollTable.FiguresConsumer judge = this::judge;
     private boolean ended;
     /** Of the sample that is being taken. */
     private long nowNs;

@@ -2,7 +2,6 @@ package org.naklab.lab.instruments.sockets;
 
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
-import org.naklab.lab.instruments.sampling.SocketFiguresConsumer;
 import org.naklab.lab.instruments.sampling.SocketPollTable;
 
 /** A way to read the figures of all UDP sockets of one process. */
@@ -20,7 +19,7 @@ public interface SocketSource extends AutoCloseable {
      *
      * @param consumer called for each socket that there is something new of, and now and then for the others
      */
-    default void sample(long nowNs, SocketFiguresConsumer consumer) {
+    default void sample(long nowNs, SocketPollTable.FiguresConsumer consumer) {
         sample();
         for (MonitoredSocket socket : sockets()) {
             consumer.onFigures(nowNs, socket);

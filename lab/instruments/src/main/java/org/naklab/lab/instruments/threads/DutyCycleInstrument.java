@@ -14,7 +14,6 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.sampling.MappedCounter;
-import org.naklab.lab.instruments.sampling.WatchpointSource;
 import org.naklab.lab.instruments.sampling.Watchpoints;
 import org.naklab.lab.instruments.series.IntervalRing;
 import org.naklab.lab.instruments.series.IntervalRingReader;
@@ -26,7 +25,7 @@ import org.naklab.lab.instruments.series.Series;
  * a stall: {@code STALL_BEGAN} as soon as it is that long, {@code STALL} with its exact length when the thread is back. A stall that
  * has no end yet when the watch ends is reported as lasting.
  */
-public final class DutyCycleInstrument implements Instrument, WatchpointSource {
+public final class DutyCycleInstrument implements Instrument, Watchpoints.Source {
     /** The incident's stalls take 150 ms; a loaded machine's scheduler may well take 10. */
     public static final long DEFAULT_STALL_THRESHOLD_NS = 20_000_000L;
 

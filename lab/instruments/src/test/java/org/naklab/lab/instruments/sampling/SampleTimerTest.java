@@ -214,7 +214,7 @@ class SampleTimerTest {
         List<Long> times = new ArrayList<>();
         List<Long> depths = new ArrayList<>();
         List<Long> drops = new ArrayList<>();
-        SocketFiguresConsumer consumer = (timeNs, socket) -> {
+        SocketPollTable.FiguresConsumer consumer = (timeNs, socket) -> {
             if (socket.identity().localPort() == port) {
                 times.add(timeNs);
                 depths.add(socket.depthBytes());
