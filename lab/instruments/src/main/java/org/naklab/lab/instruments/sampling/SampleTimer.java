@@ -42,18 +42,29 @@ public final class SampleTimer implements AutoCloseable {
 
     private final NanoClock clock;
     private final boolean isNative;
-    private final DeadlineSleeper sleeper = new DeadlineSleeper();
+    private final Sleeper sleeper;
     private final NativeMemory memory = new NativeMemory(LENGTH);
     private final UnsafeBuffer table = memory.view();
     private final NativeMemory panelAddresses = new NativeMemory(MAX_PANELS * Long.BYTES);
 
     /**
-     * Creates a ticker that has not started.
+     * Creates a timer that has not started.
      *
-     * @param alarmLatenessNs a tick that is so late ends an {@link #await}; {@link #NO_ALARM}: none does
+     * @param periodNs between two ticks
+     * @param alarmLatenessNs a tick that is late by this much ends an {@link #await}; {@link #NO_ALARM}: none does
      */
     public SampleTimer(NanoClock clock, long periodNs, long alarmLatenessNs) {
+        this(clock, new DeadlineSleeper()::sleepUntil, periodNs, alarmLatenessNs);
+    }
+
+    /**
+     * Creates a timer that has not started.
+     *
+     * @param sleeper sleeps by the same clock; not used with the native library
+     */
+    SampleTimer(NanoClock clock, Sleeper sleeper, long periodNs, long alarmLatenessNs) {
         this.clock = clock;
+        this.sleeper = sleeper;
         isNative = NativeSampler.isAvailable() && clock == SystemNanoClock.INSTANCE;
         table.putLong(PERIOD, periodNs);
         table.putLong(ALARM_LATENESS, alarmLatenessNs);
@@ -155,6 +166,13 @@ public final class SampleTimer implements AutoCloseable {
         if (isNative) {
             NativeSampler.closeTimers(memory.address());
         }
+    }
+
+    /** Sleeps until a deadline. */
+    @FunctionalInterface
+    interface Sleeper {
+        /** Returns at the deadline, or before it if the thread is woken. */
+        void sleepUntil(long deadlineNs);
     }
 
     private void awaitOne() {
