@@ -24,22 +24,19 @@ struct visit {
     void *state;
 };
 
-static int starts_with(const char *text, const char *prefix)
-{
+static int starts_with(const char *text, const char *prefix) {
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-static int takes_part_in_binding(const struct dl_phdr_info *object)
-{
+static int takes_part_in_binding(const struct dl_phdr_info *object) {
     const char *slash = strrchr(object->dlpi_name, '/');
     const char *name = slash == NULL ? object->dlpi_name : slash + 1;
 
-    return object->dlpi_addr == (uintptr_t)&__ehdr_start || starts_with(name, "libc.so") || starts_with(name, "libc-2.")
-        || starts_with(name, "ld-linux") || starts_with(name, "ld-2.");
+    return object->dlpi_addr == (uintptr_t)&__ehdr_start || starts_with(name, "libc.so") || starts_with(name, "libc-2.") ||
+           starts_with(name, "ld-linux") || starts_with(name, "ld-2.");
 }
 
-static int visit_object(struct dl_phdr_info *object, size_t size, void *argument)
-{
+static int visit_object(struct dl_phdr_info *object, size_t size, void *argument) {
     const struct visit *visit = argument;
     uintptr_t page_mask = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
     int i;
@@ -54,8 +51,7 @@ static int visit_object(struct dl_phdr_info *object, size_t size, void *argument
         if (header->p_type == PT_LOAD && (header->p_flags & PF_R) != 0) {
             uintptr_t begin = (object->dlpi_addr + header->p_vaddr) & page_mask;
             uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_memsz + ~page_mask) & page_mask;
-            struct naklab_segment segment = {
-                begin, end - begin, (header->p_flags & PF_W) != 0, header->p_offset == 0};
+            struct naklab_segment segment = {begin, end - begin, (header->p_flags & PF_W) != 0, header->p_offset == 0};
 
             visit->visitor(&segment, visit->state);
         }
@@ -63,8 +59,7 @@ static int visit_object(struct dl_phdr_info *object, size_t size, void *argument
     return 0;
 }
 
-void naklab_visit_segments(naklab_segment_visitor visitor, void *state)
-{
+void naklab_visit_segments(naklab_segment_visitor visitor, void *state) {
     struct visit visit = {visitor, state};
 
     dl_iterate_phdr(visit_object, &visit);
@@ -76,8 +71,7 @@ struct kept {
     int64_t touched_bytes;
 };
 
-static void keep(const struct naklab_segment *segment, void *state)
-{
+static void keep(const struct naklab_segment *segment, void *state) {
     struct kept *kept = state;
     long page_bytes = sysconf(_SC_PAGESIZE);
     size_t offset;
@@ -92,8 +86,7 @@ static void keep(const struct naklab_segment *segment, void *state)
     kept->touched_bytes += (int64_t)segment->length_bytes;
 }
 
-JNIEXPORT void JNICALL Java_org_naklab_faults_binding_YieldLibrary_keepPages(JNIEnv *env, jclass type, jobject buffer)
-{
+JNIEXPORT void JNICALL Java_org_naklab_faults_binding_YieldLibrary_keepPages(JNIEnv *env, jclass type, jobject buffer) {
     struct kept *kept = (*env)->GetDirectBufferAddress(env, buffer);
 
     (void)type;
@@ -117,8 +110,7 @@ struct collected {
  * in use all the time, and to take it away would be a stall of its own. Writable segments hold private copies, which only swap
  * could take; there the advice does nothing.
  */
-static void collect(const struct naklab_segment *segment, void *state)
-{
+static void collect(const struct naklab_segment *segment, void *state) {
     struct collected *collected = state;
 
     if (segment->has_symbols && !segment->writable && collected->count < NAKLAB_MAX_SEGMENTS) {
@@ -130,8 +122,7 @@ static void collect(const struct naklab_segment *segment, void *state)
  * Bytes advised, or minus the error number. The kernel skips pages that another process maps too and reports success all the
  * same, so this is no proof of anything: the major faults of the next yield are.
  */
-JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(JNIEnv *env, jclass type)
-{
+JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(JNIEnv *env, jclass type) {
     struct collected collected = {0};
     int64_t advised_bytes = 0;
     int i;
@@ -159,8 +150,7 @@ JNIEXPORT jlong JNICALL Java_org_naklab_faults_binding_YieldLibrary_evictPages(J
  * 1 if this library's symbol tables are in memory, 0 if not, minus the error number if the kernel does not tell. Looks at the page
  * cache, and not at the page: that would bring it back. They lie in the first page, behind the headers.
  */
-JNIEXPORT jint JNICALL Java_org_naklab_faults_binding_YieldLibrary_areSymbolsInMemory(JNIEnv *env, jclass type)
-{
+JNIEXPORT jint JNICALL Java_org_naklab_faults_binding_YieldLibrary_areSymbolsInMemory(JNIEnv *env, jclass type) {
     size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
     uintptr_t page = (uintptr_t)&__ehdr_start & ~(page_bytes - 1);
     unsigned char residence = 0;

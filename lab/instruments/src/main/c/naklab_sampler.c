@@ -30,7 +30,7 @@ enum { REST_FACTOR = 3 };
 
 enum { TIMERS = 2 };
 
-/* Ticker.java has the same table. */
+/* SampleTimer.java has the same table. */
 struct ticks {
     int64_t deadline_ns; /* of the next tick; moved on */
     int64_t period_ns;
@@ -41,13 +41,13 @@ struct ticks {
     int64_t missed;
     int64_t max_lateness_ns;
     int64_t max_late_deadline_ns;
-    int64_t alarm;             /* out: a datagram was dropped, a word is to be heard, or there may be no room for another look */
-    int64_t looks;             /* since the beginning */
-    int64_t look_time_ns;      /* of all of them */
-    int32_t timers[TIMERS];    /* to sleep on in turns; -1: there are none */
-    int32_t turn;              /* whose is next */
+    int64_t alarm;          /* out: a datagram was dropped, a word is to be heard, or there may be no room for another look */
+    int64_t looks;          /* since the beginning */
+    int64_t look_time_ns;   /* of all of them */
+    int32_t timers[TIMERS]; /* to sleep on in turns; -1: there are none */
+    int32_t turn;           /* whose is next */
     int32_t unused;
-    int64_t set_for_ns;        /* the deadline that the timer whose turn it is stands for */
+    int64_t set_for_ns; /* the deadline that the timer whose turn it is stands for */
 };
 
 /* The kernel's own, which not every C library has a name for. */
@@ -85,7 +85,7 @@ struct record {
     int32_t unused;
 };
 
-/* SocketPanel.java has the same table. The sockets follow, their pollfds, then the records. */
+/* SocketPollTable.java has the same table. The sockets follow, their pollfds, then the records. */
 struct panel {
     int32_t sockets;
     int32_t capacity;
@@ -101,7 +101,7 @@ struct reading {
     int64_t value;
 };
 
-/* WordLog.java has the same table. The readings follow. */
+/* ReadingBuffer.java has the same table. The readings follow. */
 struct log {
     int64_t period_ns;
     int64_t next_ns;
@@ -109,12 +109,17 @@ struct log {
     int32_t readings; /* until Java takes them */
 };
 
-/* Words.java has the same table. */
+/*
+ * A watched word of memory. Watchpoints.java has the same table. It ends a call
+ * - if log is not 0, when the log has no room for a reading;
+ * - or, if silence_ns is not 0, while the time that the word holds is older than silence_ns (never for INT64_MIN), and once after;
+ * - or else when the word has changed.
+ */
 struct word {
     const int64_t *address;
-    int64_t last;       /* to be heard when it has changed; */
-    int64_t silence_ns; /* or, if this is not 0, as long as the time that it holds is so long ago, but for that of INT64_MIN, and once after */
-    struct log *log;    /* or, if this is not 0, when there is no room to note it */
+    int64_t last;
+    int64_t silence_ns;
+    struct log *log;
 };
 
 static int64_t now_ns(void) {
@@ -146,8 +151,7 @@ static void close_timers(struct ticks *ticks) {
 static void set_timers(struct ticks *ticks) {
     for (int i = 0; i < TIMERS; i++) {
         struct itimerspec times = {
-            .it_interval = timespec_of(TIMERS * ticks->period_ns),
-            .it_value = timespec_of(ticks->deadline_ns + i * ticks->period_ns)};
+            .it_interval = timespec_of(TIMERS * ticks->period_ns), .it_value = timespec_of(ticks->deadline_ns + i * ticks->period_ns)};
         timerfd_settime(ticks->timers[i], TFD_TIMER_ABSTIME, &times, NULL);
     }
     ticks->turn = 0;
@@ -180,7 +184,9 @@ static void sleep_until_tick(struct ticks *ticks) {
     ticks->set_for_ns += ticks->period_ns;
 }
 
-static struct socket *sockets_of(struct panel *panel) { return (struct socket *)(panel + 1); }
+static struct socket *sockets_of(struct panel *panel) {
+    return (struct socket *)(panel + 1);
+}
 
 static struct pollfd *pollfds_of(struct panel *panel) {
     return (struct pollfd *)(sockets_of(panel) + panel->sockets);
@@ -212,8 +218,7 @@ static int measure(struct panel *panel, int32_t index, int64_t time_ns) {
     if (getsockopt(socket->descriptor, SOL_SOCKET, SO_MEMINFO, words, &length) != 0) {
         return 0;
     }
-    struct figures now = {
-        words[MEMINFO_RMEM_ALLOC], words[MEMINFO_RCVBUF], words[MEMINFO_WMEM_ALLOC], words[MEMINFO_DROPS]};
+    struct figures now = {words[MEMINFO_RMEM_ALLOC], words[MEMINFO_RCVBUF], words[MEMINFO_WMEM_ALLOC], words[MEMINFO_DROPS]};
     if (socket->known && memcmp(&now, &socket->last, sizeof now) == 0) {
         return 0;
     }
@@ -229,7 +234,9 @@ static int measure(struct panel *panel, int32_t index, int64_t time_ns) {
 }
 
 /* Another look might find no room for its records. */
-static int is_full(const struct panel *panel) { return panel->capacity - panel->records < panel->sockets; }
+static int is_full(const struct panel *panel) {
+    return panel->capacity - panel->records < panel->sockets;
+}
 
 /* Whether Java should be told at once. */
 static int look(struct panel *panel, int64_t time_ns, int full) {
@@ -247,8 +254,7 @@ static int look(struct panel *panel, int64_t time_ns, int full) {
     }
     int alarm = 0;
     for (int32_t i = 0; i < panel->sockets; i++) {
-        int quiet = pollfds[i].fd >= 0 && pollfds[i].revents == 0 && sockets[i].last.depth == 0 &&
-            sockets[i].last.tx_depth == 0;
+        int quiet = pollfds[i].fd >= 0 && pollfds[i].revents == 0 && sockets[i].last.depth == 0 && sockets[i].last.tx_depth == 0;
         if (full || !quiet) {
             alarm |= measure(panel, i, time_ns);
         }
@@ -300,8 +306,7 @@ static void note(struct ticks *ticks, int64_t time_ns) {
 }
 
 JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await(
-    JNIEnv *env, jclass type, jlong ticks_address, jlong panels_address, jint panels, jlong words_address,
-    jint words) {
+    JNIEnv *env, jclass type, jlong ticks_address, jlong panels_address, jint panels, jlong words_address, jint words) {
     struct ticks *ticks = (struct ticks *)(intptr_t)ticks_address;
     const int64_t *addresses = (const int64_t *)(intptr_t)panels_address;
     struct word *word = (struct word *)(intptr_t)words_address;
@@ -332,8 +337,7 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_await
 }
 
 /* Without descriptors to be had, all goes on without timers. */
-JNIEXPORT void JNICALL
-Java_org_naklab_lab_instruments_linux_NativeSampler_openTimers(JNIEnv *env, jclass type, jlong ticks_address) {
+JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_openTimers(JNIEnv *env, jclass type, jlong ticks_address) {
     struct ticks *ticks = (struct ticks *)(intptr_t)ticks_address;
     (void)env;
     (void)type;
@@ -348,8 +352,7 @@ Java_org_naklab_lab_instruments_linux_NativeSampler_openTimers(JNIEnv *env, jcla
     ticks->set_for_ns = INT64_MIN;
 }
 
-JNIEXPORT void JNICALL
-Java_org_naklab_lab_instruments_linux_NativeSampler_closeTimers(JNIEnv *env, jclass type, jlong ticks_address) {
+JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_closeTimers(JNIEnv *env, jclass type, jlong ticks_address) {
     (void)env;
     (void)type;
     close_timers((struct ticks *)(intptr_t)ticks_address);
@@ -363,15 +366,13 @@ JNIEXPORT void JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_look(
 }
 
 /* A kernel without slices of a thread's own ignores the one that it is given, and tells of none. */
-JNIEXPORT jint JNICALL
-Java_org_naklab_lab_instruments_linux_NativeSampler_shortenSlice(JNIEnv *env, jclass type, jlong slice_ns) {
+JNIEXPORT jint JNICALL Java_org_naklab_lab_instruments_linux_NativeSampler_shortenSlice(JNIEnv *env, jclass type, jlong slice_ns) {
     struct scheduling wanted = {
         .size = sizeof wanted, .flags = RESET_ON_FORK, .nice = GREATEST_WEIGHT_NICE, .slice_ns = (uint64_t)slice_ns};
     struct scheduling granted = {.size = sizeof granted};
     (void)env;
     (void)type;
-    if (syscall(SYS_sched_setattr, 0, &wanted, 0) != 0 ||
-        syscall(SYS_sched_getattr, 0, &granted, sizeof granted, 0) != 0) {
+    if (syscall(SYS_sched_setattr, 0, &wanted, 0) != 0 || syscall(SYS_sched_getattr, 0, &granted, sizeof granted, 0) != 0) {
         return errno;
     }
     return granted.slice_ns == wanted.slice_ns ? 0 : ENOTSUP;
