@@ -28,7 +28,7 @@ final class DoctorSandbox implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(this::remove, "doctor-leaves"));
     }
 
-    /** A bridge. */
+    /** Creates a bridge network and returns its name. */
     synchronized String network() {
         requireOpen();
         DockerEngine.create(Kind.NETWORK, name, LABEL);

@@ -93,8 +93,7 @@ public final class Json {
         try {
             return LINES.readValue(line, type);
         } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(
-                    "what came in place of a configuration is none: " + e.getOriginalMessage(), e);
+            throw new UncheckedIOException("invalid configuration: " + e.getOriginalMessage(), e);
         }
     }
 

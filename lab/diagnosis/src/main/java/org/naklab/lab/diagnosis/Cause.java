@@ -65,7 +65,7 @@ public enum Cause {
         return settledBy;
     }
 
-    /** Made by the machine as a whole: too short to matter, it is noise, not a finding. */
+    /** Returns true for causes that affect the whole host; when short, they are noise rather than a finding. */
     boolean isMachineNoise() {
         return this == CPU_PREEMPTION || this == MACHINE_STALLED || this == UNEXPLAINED;
     }

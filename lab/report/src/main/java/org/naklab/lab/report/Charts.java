@@ -12,8 +12,8 @@ final class Charts {
         ReceiverCharts receiver = new ReceiverCharts(files, plotter);
         MachineCharts machine = new MachineCharts(files, plotter);
         String reason = files.hasSamples()
-                ? "No instrument read this, and the timeline has no event of it."
-                : "This run has no samples (samples.csv.gz), and its timeline no event of this.";
+                ? "No instrument measured this, and the timeline has no such event."
+                : "This run has no samples (samples.csv.gz), and its timeline has no such event.";
         Stream<Chart> always = Stream.of(
                 receiver.depth(),
                 receiver.gaps(),

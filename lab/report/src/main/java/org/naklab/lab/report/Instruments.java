@@ -13,7 +13,7 @@ final class Instruments {
 
     private Instruments() {}
 
-    /** @param instruments {@code null}: the run's record does not tell */
+    /** @param instruments {@code null} if the run's record has none */
     static Map<String, Object> of(@Nullable InstrumentsRecord instruments) {
         InstrumentsRecord told = instruments == null ? new InstrumentsRecord(List.of(), List.of(), null) : instruments;
         return Map.of(
@@ -25,18 +25,18 @@ final class Instruments {
                 "stackless", stackless(instruments));
     }
 
-    /** Why there is no stack of a major fault, when there is none. */
+    /** Returns the reason why there is no stack of a major fault. */
     private static String stackless(@Nullable InstrumentsRecord instruments) {
         if (instruments == null) {
-            return "No stack of a major fault, and this run's record does not tell whether perf looked.";
+            return "No stack of a major fault; the run's record does not say whether perf was recording.";
         }
         return instruments.blind().stream()
                 .filter(line -> line.contains("perf"))
                 .findFirst()
                 .orElse(
                         instruments.reading().stream().anyMatch(line -> line.contains("by perf"))
-                                ? "No stack: perf looked, and saw no major fault of the receipt thread."
-                                : "No stack of a major fault: no instrument took stacks.");
+                                ? "No stack: perf was recording and saw no major fault of the receipt thread."
+                                : "No stack of a major fault: no instrument recorded stacks.");
     }
 
     private static String sampler(InstrumentsRecord.@Nullable Sampler sampler) {
@@ -45,7 +45,7 @@ final class Instruments {
         }
         return String.format(
                 Locale.ROOT,
-                "The sampler came round %s times, missed %s, was late by %.1f ms at most, took %.1f %% of a core, lost %s samples.",
+                "The sampler took %s ticks, missed %s, was at most %.1f ms late, used %.1f %% of a core and lost %s samples.",
                 Format.count(sampler.ticks()),
                 Format.count(sampler.missedTicks()),
                 sampler.maxLatenessNs() / NS_PER_MS,

@@ -34,7 +34,7 @@ final class MachineCharts {
         return Chart.of(
                 "memory",
                 "Memory of the container of " + SeriesBuilder.processOf(free),
-                "free: what is left of its limit. It falls while the journal grows; then the kernel evicts, and it saws",
+                "free: the part of its limit that is not used. It falls while the journal grows, and oscillates once the kernel evicts pages",
                 new ChartAxis(MEMORY, "free, MiB"),
                 new ChartAxis(MEMORY, "page cache, MiB"),
                 series);
@@ -50,7 +50,7 @@ final class MachineCharts {
         return Chart.of(
                 "memory",
                 "Memory of the machine",
-                "free, and taken by the page cache: when that has eaten what is free, the kernel evicts",
+                "free memory and page cache: the kernel evicts pages when no memory is free",
                 new ChartAxis(MEMORY, "free, MiB"),
                 new ChartAxis(MEMORY, "page cache, MiB"),
                 series);
@@ -76,7 +76,7 @@ final class MachineCharts {
         return Chart.of(
                 "blocked",
                 "Blocked sends",
-                "since the watch began; filled: how often the wake-up at the interval's end found the lock held",
+                "since the start of the recording; filled: wake-ups at the end of an interval that found the lock held",
                 ChartAxis.count("blocked sends"),
                 ChartAxis.NONE,
                 series);
@@ -92,7 +92,7 @@ final class MachineCharts {
         return Chart.of(
                 "rate",
                 "Arrival rate",
-                "as the exchange sent it and as another subscriber saw it: a burst would be in both",
+                "as sent by the exchange and as received by another subscriber: a burst appears in both",
                 new ChartAxis("per second", "bytes per second"),
                 ChartAxis.NONE,
                 series);
@@ -111,7 +111,7 @@ final class MachineCharts {
         return Chart.of(
                 "writers",
                 "Ring and journal",
-                "messages that wait for the service's own threads",
+                "messages waiting for the threads of the service",
                 ChartAxis.count("messages"),
                 ChartAxis.NONE,
                 series);

@@ -45,14 +45,14 @@ record PhasePlot(String note, List<List<Double>> own, List<List<Double>> others)
 
     private static String note(TimeAxis axis, List<List<Double>> own, List<List<Double>> others) {
         if (!axis.hasSeconds()) {
-            return "This run kept no wall clock: where its seconds begin is not known.";
+            return "The run contains no wall-clock time, so its second boundaries are unknown.";
         }
         if (own.isEmpty() && others.isEmpty()) {
-            return "No stall of the service to show.";
+            return "The service had no stall.";
         }
         return "The service's stalls: " + own.size() + " of this run"
                 + (others.isEmpty()
-                        ? "; the history has none of runs like it."
+                        ? "; the history has no stalls of comparable runs."
                         : ", " + others.size()
                                 + " of earlier runs of the same scenario, fidelity, remedy and profile.");
     }

@@ -47,9 +47,9 @@ final class ReceiverCharts {
         return Chart.of(
                 "depth",
                 "Socket depth",
-                "bytes waiting in the receive buffer, by the kernel's accounting; "
+                "bytes waiting in the receive buffer, as counted by the kernel; "
                         + (isLimitFar ? "its limit, " + Format.bytes(limit) + ", is far above" : "dashed: its limit")
-                        + "; filled: datagrams dropped since the watch began",
+                        + "; filled: datagrams dropped since the start of the recording",
                 new ChartAxis("bytes", "socket depth"),
                 ChartAxis.count("datagrams dropped"),
                 series);
@@ -93,7 +93,7 @@ final class ReceiverCharts {
         return Chart.of(
                 "gaps",
                 "Receipt thread: time without a duty cycle",
-                "as high and as wide as the gap between two rounds of the context thread was long; a stall is one of 20 ms or more",
+                "height and width are the time between two duty cycles of the context thread; a gap of 20 ms or more is a stall",
                 new ChartAxis("ms", "gap"),
                 ChartAxis.NONE,
                 series);
@@ -113,7 +113,7 @@ final class ReceiverCharts {
         return Chart.of(
                 "faults",
                 "Page faults of the receipt threads",
-                "since the watch began; filled: major faults, for which a page had to be read",
+                "since the start of the recording; filled: major faults, for which a page had to be read from disk",
                 ChartAxis.count("minor faults"),
                 ChartAxis.count("major faults"),
                 series);
@@ -135,7 +135,7 @@ final class ReceiverCharts {
         return Chart.of(
                 "naks",
                 "NAKs and retransmits",
-                "since the watch began; filled: what the exchange sent again",
+                "since the start of the recording; filled: retransmissions by the exchange",
                 ChartAxis.count("NAKs, retransmits"),
                 ChartAxis.NONE,
                 series);

@@ -68,7 +68,7 @@ final class RunSummary {
 
     private void cause() {
         if (diagnosis == null) {
-            say("Cause", document.diagnosis() + " (this run kept no diagnosis with its evidence)");
+            say("Cause", document.diagnosis() + " (the run contains no diagnosis with evidence)");
             return;
         }
         String settle = list(diagnosis.wouldSettle().stream());
@@ -81,7 +81,7 @@ final class RunSummary {
 
     private void stalled() {
         if (stall.isEmpty()) {
-            say("Stalled", "no receipt thread for 20 ms or more, once the run was warm");
+            say("Stalled", "no receipt thread stalled for 20 ms or more after the warm-up");
             return;
         }
         Stall longest = stall.orElseThrow();
@@ -95,7 +95,7 @@ final class RunSummary {
                         + (longest.majorFaults() < 0
                                 ? ""
                                 : ", with " + Format.count(longest.majorFaults()) + " major faults")
-                        + (others > 0 ? "; shorter ones beside it: " + others : ""));
+                        + (others > 0 ? "; shorter stalls: " + others : ""));
     }
 
     private void why() {
@@ -105,11 +105,11 @@ final class RunSummary {
         if (!evidence.isEmpty()) {
             say("Because", evidence + bind());
         } else if (stall.isPresent()) {
-            say("Because", "cause " + stall.orElseThrow().cause() + " by the run's own account");
+            say("Because", "cause " + stall.orElseThrow().cause() + " according to the run");
         }
     }
 
-    /** That the late bind and the stall begin together is what ties them; empty where the chain has no bind. */
+    /** Returns the distance between the late bind and the stall, which relates the two; empty if the chain has no bind. */
     private String bind() {
         Optional<Long> boundNs = diagnosis == null
                 ? Optional.empty()
@@ -141,7 +141,7 @@ final class RunSummary {
                 .orElse(0);
     }
 
-    /** How long after the stall's beginning the service's first event of a kind came; empty where there is no such thing. */
+    /** Returns the time from the beginning of the stall to the service's first event of a type; empty if there is none. */
     private String after(TimelineEventType type, String what) {
         return stall.flatMap(begun -> files.events(type).stream()
                         .filter(event -> event.process().equals(SERVICE) && event.timeNs() >= begun.atNs())
@@ -171,7 +171,7 @@ final class RunSummary {
                         + Format.count(drops(subscriber.name())) + " drops")
                 .collect(Collectors.joining("; "));
         if (!others.isEmpty()) {
-            say("Control", "the same feed elsewhere: " + others);
+            say("Control", "the same feed at other subscribers: " + others);
         }
     }
 

@@ -22,7 +22,7 @@ final class Tables {
         this.axis = axis;
     }
 
-    /** From the rate limit to the repair: times, and what was not seen. */
+    /** Returns the causal chain from the rate limit to the repair, with times and missing links. */
     List<Map<String, Object>> chain() {
         Optional<Stall> stall = files.document().mainStall();
         return rows(DiagnosisRecord::chain, link -> {
@@ -42,10 +42,10 @@ final class Tables {
         });
     }
 
-    /** Why there is no chain, when there is none. */
+    /** Returns the reason why there is no chain. */
     String chainless() {
         return files.diagnosis().map(DiagnosisRecord::cause).orElse("").equals("clean")
-                ? "There is none: nothing was lost that would need a cause."
+                ? "None: no data was lost."
                 : "This run's diagnosis has no causal chain.";
     }
 

@@ -24,7 +24,7 @@ import org.naklab.messaging.Topic;
  * The observations of a run.
  *
  * @param deployed the subscribers that were started, with their roles by their names: a verdict asks for each of them
- * @param exchange {@code null} when it ended without a last word
+ * @param exchange {@code null} if it exited without a final report
  * @param subscribers those that gave a last word
  * @param journal {@code null} when there was none to verify
  * @param events what the processes' context threads did, in the order of telling

@@ -17,7 +17,7 @@ public enum TimelineEventType {
     REPAIRED,
     GAP_UNREPAIRED,
 
-    /** The context thread gave its processor away, and is back; carries the length. */
+    /** A yield of the context thread returned; the duration is attached. */
     YIELDED,
     /** A gap in the heartbeat is going on; {@link #STALL} follows with its length when it ends. */
     STALL_BEGAN,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The sampler's thread.
  */
 final class CounterReader implements Watchpoints.Source {
-    /** So many times the longest wait until they are taken. */
+    /** Capacity of the buffer, in multiples of the longest interval between two calls of {@link #take}. */
     private static final int ROOM = 2;
 
     private final LongSupplier number;

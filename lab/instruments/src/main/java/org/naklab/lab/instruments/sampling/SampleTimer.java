@@ -82,12 +82,12 @@ public final class SampleTimer implements AutoCloseable {
         }
     }
 
-    /** Whether it sleeps on timers. */
+    /** Returns whether the timer sleeps on kernel timers. */
     boolean hasTimers() {
         return table.getInt(FIRST_TIMER) != NO_TIMER;
     }
 
-    /** The first deadline is a period from now. */
+    /** Starts the timer; the first deadline is one period from now. */
     public void start() {
         table.putLong(DEADLINE, clock.nanoTime() + periodNs());
     }
@@ -96,8 +96,8 @@ public final class SampleTimer implements AutoCloseable {
      * Sleeps through some ticks; without the native library through one at most, and through none if it is woken before.
      *
      * @param maxTicks at least one
-     * @param panels looked at in each tick
-     * @param words heard in each tick
+     * @param panels sockets that are polled in each tick
+     * @param words memory words that are read in each tick
      */
     public void await(long maxTicks, List<SocketPollTable> panels, Watchpoints words) {
         if (!isNative) {
@@ -112,7 +112,7 @@ public final class SampleTimer implements AutoCloseable {
         NativeSampler.await(memory.address(), panelAddresses.address(), count, words.address(), words.count());
     }
 
-    /** Whether words are heard. */
+    /** Returns whether words are watched, which needs the native library. */
     boolean listens() {
         return isNative;
     }
@@ -121,22 +121,22 @@ public final class SampleTimer implements AutoCloseable {
         return table.getLong(PERIOD);
     }
 
-    /** Of the next tick. */
+    /** Returns the deadline of the next tick. */
     long deadlineNs() {
         return table.getLong(DEADLINE);
     }
 
-    /** When the last tick came. */
+    /** Returns the time of the last tick. */
     long nowNs() {
         return table.getLong(LAST_TICK);
     }
 
-    /** In the last {@link #await}, as all that follows. */
+    /** Returns the ticks of the last {@link #await}; the methods below describe the same call. */
     public long ticks() {
         return table.getLong(TICKS);
     }
 
-    /** Periods without a tick, because the thread was late. */
+    /** Returns the periods without a tick because the thread was late. */
     long missed() {
         return table.getLong(MISSED);
     }
@@ -145,22 +145,22 @@ public final class SampleTimer implements AutoCloseable {
         return table.getLong(GREATEST_LATENESS);
     }
 
-    /** Of the tick that was so late. */
+    /** Returns the deadline of the latest tick. */
     public long maxLateDeadlineNs() {
         return table.getLong(GREATEST_LATENESS_DEADLINE);
     }
 
-    /** Whether it ended because of what was seen: a late tick, a drop, many changes, or a word. */
+    /** Returns whether the last {@link #await} ended early: by a late tick, a drop, many changes, or a word. */
     public boolean isAlarmed() {
         return table.getLong(ALARM) != 0;
     }
 
-    /** What looking at sockets has taken so far. */
+    /** Returns the number of socket polls and their total time so far, in ns. */
     InstrumentCost lookCost() {
         return new InstrumentCost("(looks)", table.getLong(LOOKS), table.getLong(LOOK_TIME));
     }
 
-    /** Closes the timers, if there are any; it sleeps without from then on. */
+    /** Closes the kernel timers, if there are any; afterwards the timer sleeps without them. */
     @Override
     public void close() {
         if (isNative) {

@@ -6,8 +6,8 @@ import org.naklab.lab.instruments.linux.NativeMemory;
 import org.naklab.lab.instruments.threads.DutyCycleLayout;
 
 /**
- * Words of memory that the sampler looks at in each tick, so that instruments are sampled at once when one has something to say. One that
- * finds no room is read at its instrument's own period.
+ * Words of memory that the sampler reads in each tick, so that an instrument is sampled at once when a word triggers. A word for which
+ * there is no room is read at the period of its instrument.
  *
  * <pre>
  * for each { address:64  last value, or whether it was silent:64  silence in ns, or 0:64  address of a log, or 0:64 }
@@ -22,18 +22,18 @@ public final class Watchpoints {
     private final UnsafeBuffer table = memory.view();
     private int count;
 
-    /** Heard once whenever it has changed. The buffer is mapped for as long as the sampler runs. */
+    /** Watches a counter: triggers once after each change. The buffer must stay mapped while the sampler runs. */
     public void addCounter(AtomicBuffer buffer, int offset) {
         add(buffer, offset, buffer.getLongVolatile(offset), 0, NO_LOG);
     }
 
-    /** A time, heard in each tick while it is so long ago, and in the one after; {@link DutyCycleLayout#NOT_BEATING} is not. */
+    /** Watches a timestamp: triggers in each tick while it is older than {@code silenceNs}, and once when it recovers; {@link DutyCycleLayout#NOT_BEATING} does not trigger. */
     public void addTime(AtomicBuffer buffer, int offset, long silenceNs) {
         add(buffer, offset, 0, silenceNs, NO_LOG);
     }
 
     /**
-     * Noted at the log's period, and heard when the log is full.
+     * Records a word at the period of the log; triggers when the log is full.
      *
      * @return whether there was room
      */

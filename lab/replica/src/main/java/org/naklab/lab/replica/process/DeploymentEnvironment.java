@@ -1,31 +1,31 @@
 package org.naklab.lab.replica.process;
 
-/** What a run's processes stand on besides the machine itself. */
+/** The environment in which a run's processes are deployed, apart from the host. */
 public interface DeploymentEnvironment extends AutoCloseable {
-    /** Nothing besides. */
+    /** No environment apart from the host. */
     DeploymentEnvironment NONE = new DeploymentEnvironment() {};
 
     /**
-     * Before the first process is started.
+     * Prepares the environment before the first process is started.
      *
-     * @throws org.naklab.lab.core.LabException when it cannot be had
+     * @throws org.naklab.lab.core.LabException if the environment fails
      */
     default void prepare() {}
 
     /**
-     * When all processes are up and settled, just before traffic flows. What they needed to start is in memory.
+     * Called when all processes have started and settled, just before traffic flows. The pages that they need to start are in memory.
      *
-     * @throws org.naklab.lab.core.LabException when it cannot be had
+     * @throws org.naklab.lab.core.LabException if the environment fails
      */
     default void onSettled() {}
 
-    /** When traffic has begun to flow. Returns at once. */
+    /** Called when traffic has begun to flow. Returns at once. */
     default void onFlowStarted() {}
 
     /**
-     * After the last process has ended: brings what they left into the run's directory.
+     * Copies the files that the processes left into the run's directory, after the last process has ended.
      *
-     * @throws org.naklab.lab.core.LabException when it cannot be had
+     * @throws org.naklab.lab.core.LabException if the environment fails
      */
     default void collect() {}
 

@@ -208,7 +208,7 @@ public sealed interface ProcessEvent {
     }
 
     /**
-     * The context thread gave its processor away, and is back.
+     * A yield of the context thread returned.
      *
      * @param atNs when it began
      * @param thread of the context

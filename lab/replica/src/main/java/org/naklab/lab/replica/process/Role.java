@@ -1,6 +1,6 @@
 package org.naklab.lab.replica.process;
 
-/** What a process of the replica is there for. */
+/** The role of a process in the replica. */
 public enum Role {
     /** Sends the feed. */
     EXCHANGE,
@@ -8,6 +8,6 @@ public enum Role {
     SERVICE,
     /** The control group: the same subscriber without journal and snapshots. */
     GATEWAY,
-    /** No part of the replica: a tool of the lab. */
+    /** A tool of the lab, not a part of the replica. */
     TOOL
 }

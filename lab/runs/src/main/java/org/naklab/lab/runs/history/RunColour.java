@@ -11,7 +11,7 @@ public enum RunColour {
     YELLOW('Y', "recovery: retransmissions seen, no NAK of the service's own"),
     /** The service sent a NAK. */
     RED('R', "NAK"),
-    /** The service ended without a last word: its NAKs are not known. */
+    /** The service exited without a final report: its NAKs are unknown. */
     GREY('?', "the service left no last word");
 
     private final char letter;

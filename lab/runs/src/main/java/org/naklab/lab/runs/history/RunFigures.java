@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param messages published by the exchange
  * @param naks of all subscribers
- * @param serviceNaks of the market data service alone; {@code null}: it ended without a last word
+ * @param serviceNaks of the market data service alone; {@code null} if it exited without a final report
  * @param maxSocketDepthBytes of the deepest of the subscribers' sockets
  * @param stalls of 20 ms or more after the warm-up
  */

@@ -18,7 +18,7 @@ import org.naklab.lab.core.Json;
  * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970; {@code null}: not known
  * @param conditions what the scenario predicted, held against the run
  * @param troubles what kept the run from its end, or could not be written, each one line
- * @param exchange {@code null} when it ended without a last word
+ * @param exchange {@code null} if it exited without a final report
  * @param subscribers those that gave a last word
  * @param outsideFaults what became of the faults that the lab itself ran, by their ids
  * @param instruments what looked at the run; {@code null}: not known
