@@ -25,7 +25,7 @@ final class DoctorSandbox implements AutoCloseable {
                 "remove the doctor's containers and network",
                 Undo.remove("--filter name=^" + name + "-") + "; undoing docker network rm \"$1\"",
                 List.of(name));
-        Runtime.getRuntime().addShutdownHook(new Thread(this::remove, "doctor-leaves"));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::remove, "doctor-cleanup"));
     }
 
     /** Creates a bridge network and returns its name. */

@@ -14,7 +14,6 @@ import org.naklab.lab.core.Program;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Expectation;
-import org.naklab.lab.scenarios.ProcessSummary;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;

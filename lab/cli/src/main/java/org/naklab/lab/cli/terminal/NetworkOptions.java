@@ -2,7 +2,6 @@ package org.naklab.lab.cli.terminal;
 
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.scenarios.port.PortLock;
-import org.naklab.lab.scenarios.runner.NetworkInterfaces;
 import org.naklab.messaging.MulticastProbe;
 import org.naklab.messaging.TopicChannels;
 import picocli.CommandLine.Option;

@@ -1,6 +1,9 @@
 package org.naklab.lab.replica.service;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -10,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A neighbour in the container whose memory grows, and takes from the page cache what the {@link SqueezeSchedule} says. Which pages go is the
- * kernel's choice; this only looks which have gone.
+ * Takes memory of the container until only the room of the {@link SqueezeSchedule} is left for the page cache. The kernel chooses the pages that it
+ * evicts; this class only observes which are gone.
  */
 final class MemoryHog implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(MemoryHog.class);
 
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** So that no step makes many pages go at once. */
+    /** Bounds the pages that one step evicts. */
     private static final long MOST_AT_ONCE_BYTES = 4L << 20;
 
     private final SqueezeSchedule narrowing;
@@ -26,15 +29,19 @@ final class MemoryHog implements AutoCloseable {
     private volatile @Nullable State outcome;
 
     /**
-     * What has come of it.
+     * The result of the squeeze.
      *
-     * @param roomBytes left for the page cache
-     * @param ballastBytes taken
-     * @param isEvicted whether what a late bind reads had gone by the end of the narrowing
+     * @param roomBytes room that is left for the page cache
+     * @param ballastBytes memory that is taken
+     * @param isEvicted whether the pages that a late bind reads were evicted by the end of the schedule
      */
     record State(long roomBytes, long ballastBytes, boolean isEvicted) {}
 
-    /** @throws LabException when there is no limit, or less room than that */
+    /**
+     * Starts to take memory.
+     *
+     * @throws LabException if the container has no memory limit, or less room than the constraint wants
+     */
     MemoryHog(MemoryConstraint confinement) {
         ContainerMemory memory = ContainerMemory.read();
         if (memory == null) {
@@ -49,7 +56,7 @@ final class MemoryHog implements AutoCloseable {
         thread.start();
     }
 
-    /** Once the narrowing is over; until then {@code null}. Any thread. */
+    /** Returns the result once the schedule is over, {@code null} until then. Any thread. */
     @Nullable
     State outcome() {
         return outcome;
@@ -80,5 +87,45 @@ final class MemoryHog implements AutoCloseable {
     public void close() {
         running = false;
         LockSupport.unpark(thread);
+    }
+
+    /**
+     * Memory that is taken, kept, and given back on request: a file in the container's memory-only file system, which is charged to the container
+     * and, without swap, stays in memory. One thread.
+     */
+    private static final class Ballast implements AutoCloseable {
+        private static final Path MEMORY_ONLY = Path.of("/dev/shm");
+        private static final byte[] PIECE = new byte[1 << 18];
+
+        private final RandomAccessFile file;
+        private long bytes;
+
+        /** Creates an empty ballast. */
+        Ballast() throws IOException {
+            Path path = Files.createTempFile(MEMORY_ONLY, "ballast", "");
+            file = new RandomAccessFile(path.toFile(), "rw");
+            Files.delete(path);
+        }
+
+        long bytes() {
+            return bytes;
+        }
+
+        /** Takes or gives back memory in whole pieces, until about {@code wantedBytes} are taken. */
+        void resizeTo(long wantedBytes) throws IOException {
+            if (wantedBytes < bytes) {
+                bytes = Math.max(0, wantedBytes);
+                file.setLength(bytes);
+            }
+            file.seek(bytes);
+            for (; wantedBytes - bytes >= PIECE.length; bytes += PIECE.length) {
+                file.write(PIECE);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
     }
 }

@@ -1,19 +1,30 @@
 package org.naklab.lab.scenarios.record;
 
+import com.sun.jna.Function;
+import com.sun.management.OperatingSystemMXBean;
 import io.aeron.Aeron;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import org.agrona.DirectBuffer;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.runs.record.EnvironmentRecord;
 
-/** Describes what a run's figures depend on beside its plan. */
+/** Describes the host, the JVM and the libraries of a run, on which its figures depend. */
 final class RunEnvironment {
     private static final String CHRONICLE_PROPERTIES = "/META-INF/maven/net.openhft/chronicle-queue/pom.properties";
+
+    private static final Pattern PROCESSOR = Pattern.compile("(?m)^(?:model name|Model|cpu model)\\s*:\\s*(.+)$");
+    private static final Pattern LINE = Pattern.compile("(.+)");
 
     private RunEnvironment() {}
 
@@ -21,20 +32,20 @@ final class RunEnvironment {
         OptionalLong rmemMaxBytes = KernelSetting.rmemMaxBytes();
         return new EnvironmentRecord(
                 version,
-                HostInfo.name(),
+                hostName(),
                 Runtime.version().toString(),
                 System.getProperty("java.vm.name") + ", " + System.getProperty("java.vm.vendor"),
                 System.getProperty("os.name"),
                 System.getProperty("os.version"),
                 System.getProperty("os.arch"),
-                HostInfo.processor(),
+                processor(),
                 Runtime.getRuntime().availableProcessors(),
-                HostInfo.memoryBytes(),
-                HostInfo.libc(),
+                memoryBytes(),
+                libc(),
                 versionOf(Aeron.class),
                 versionOf(DirectBuffer.class),
                 chronicleVersion(),
-                HostInfo.jvmArguments(),
+                jvmArguments(),
                 rmemMaxBytes.isPresent() ? rmemMaxBytes.getAsLong() : null);
     }
 
@@ -43,7 +54,7 @@ final class RunEnvironment {
         return version == null ? "unknown" : version;
     }
 
-    /** Its jar's manifest has none but the bundle's; Maven's own note of it has. */
+    /** Returns the version from the properties that Maven adds to the jar, because its manifest has only that of the bundle. */
     private static String chronicleVersion() {
         Properties properties = new Properties();
         try (InputStream in = ChronicleQueue.class.getResourceAsStream(CHRONICLE_PROPERTIES)) {
@@ -54,5 +65,42 @@ final class RunEnvironment {
             throw new UncheckedIOException("cannot read " + CHRONICLE_PROPERTIES, e);
         }
         return properties.getProperty("version", "unknown");
+    }
+
+    private static String hostName() {
+        return firstOf(LINE, Path.of("/proc/sys/kernel/hostname"));
+    }
+
+    private static String processor() {
+        return firstOf(PROCESSOR, Path.of("/proc/cpuinfo"));
+    }
+
+    /** Returns the name of the C library, which decides whether symbols are bound late. */
+    private static String libc() {
+        try {
+            return "glibc " + Function.getFunction("c", "gnu_get_libc_version").invokeString(new Object[0], false);
+        } catch (UnsatisfiedLinkError e) {
+            // Another C library, or another operating system.
+            return "not glibc";
+        }
+    }
+
+    private static long memoryBytes() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    }
+
+    /** Returns the flags of this JVM; the processes of a run share most of them. */
+    private static List<String> jvmArguments() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments();
+    }
+
+    private static String firstOf(Pattern pattern, Path file) {
+        try {
+            Matcher found = pattern.matcher(Files.readString(file));
+            return found.find() ? found.group(1).strip() : "unknown";
+        } catch (IOException e) {
+            // The file does not exist on this system; the record says so.
+            return "unknown";
+        }
     }
 }

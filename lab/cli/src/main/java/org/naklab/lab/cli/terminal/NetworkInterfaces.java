@@ -1,4 +1,4 @@
-package org.naklab.lab.scenarios.runner;
+package org.naklab.lab.cli.terminal;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -8,17 +8,17 @@ import java.net.UnknownHostException;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.LabException;
 
-/** Network interfaces by what people call them. */
-public final class NetworkInterfaces {
+/** Finds network interfaces by name or address. */
+final class NetworkInterfaces {
     private NetworkInterfaces() {}
 
     /**
-     * The IPv4 address that stands for an interface.
+     * Returns the IPv4 address of an interface.
      *
      * @param nameOrAddress such as {@code eth0} or {@code 192.168.1.5}
      * @throws LabException when there is no such interface, or it has no IPv4 address
      */
-    public static String address(String nameOrAddress) {
+    static String address(String nameOrAddress) {
         return find(nameOrAddress)
                 .inetAddresses()
                 .filter(Inet4Address.class::isInstance)
@@ -29,7 +29,7 @@ public final class NetworkInterfaces {
                 .orElseThrow(() -> new LabException("interface " + nameOrAddress + " has no IPv4 address"));
     }
 
-    public static boolean isLoopback(String nameOrAddress) {
+    static boolean isLoopback(String nameOrAddress) {
         try {
             return find(nameOrAddress).isLoopback();
         } catch (SocketException e) {
@@ -55,7 +55,7 @@ public final class NetworkInterfaces {
         }
     }
 
-    /** Digits and dots: never asked of a name server. */
+    /** Returns whether the text consists of digits and dots, so that no name server is queried for it. */
     private static boolean isLiteral(String nameOrAddress) {
         return nameOrAddress.matches("[0-9.]+");
     }

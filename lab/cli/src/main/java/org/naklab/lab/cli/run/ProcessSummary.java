@@ -1,4 +1,4 @@
-package org.naklab.lab.scenarios;
+package org.naklab.lab.cli.run;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,9 +6,12 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.SocketReading;
 
-/** One process's figures as text, a dash for what it does not have. */
-public record ProcessSummary(
+/** The figures of one process as text; a dash stands for a figure that the process does not have. */
+record ProcessSummary(
         String process,
         String published,
         String received,
@@ -19,8 +22,8 @@ public record ProcessSummary(
         String deepestSocket) {
     private static final String NONE = "-";
 
-    /** The exchange, then its subscribers. */
-    public static List<ProcessSummary> of(RunOutcome outcome) {
+    /** Returns a row for the exchange and one for each of its subscribers. */
+    static List<ProcessSummary> of(RunOutcome outcome) {
         List<ProcessSummary> rows = new ArrayList<>();
         ExchangeReport exchange = outcome.exchange();
         if (exchange != null) {
