@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers one request and closes the connection: a page is looked at by a person, one at a time. Files are read on other threads. */
 final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
-    /** Of a request's body, which nothing here takes. */
+    /** Maximum length of the body of a request, which is ignored. */
     private static final int MAX_BODY_BYTES = 4_096;
 
     private final Router pages;
@@ -40,7 +40,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         this.errors = errors;
     }
 
-    /** What comes after the request's head, a body or a further request, is read and not looked at. */
+    /** Reads and ignores everything after the head of the request: a body or a further request. */
     @Override
     protected void channelRead0(ChannelHandlerContext context, HttpObject message) {
         if (asked || !(message instanceof HttpRequest request)) {
@@ -94,7 +94,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
-    /** To HEAD the length is told, and the body kept. */
+    /** Answers HEAD with the length and without the body. */
     private static void send(ChannelHandlerContext context, HttpMethod method, Response answer) {
         write(context, SecurityHeaders.head(answer));
         if (method.equals(HttpMethod.HEAD)) {

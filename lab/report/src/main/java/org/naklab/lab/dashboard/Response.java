@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.runs.page.ContentPolicy;
 
 /**
- * What a request comes to. Compared by nobody, so that the body need not be copied.
+ * The response to a request. Responses are not compared, so the body is not copied.
  *
  * @param body of an answer that is not streamed
  * @param file to be streamed in place of the body; who sends the answer closes it

@@ -13,7 +13,7 @@ import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.history.CalendarPage;
 import org.naklab.lab.runs.page.ContentPolicy;
 
-/** What can be asked for: {@code /} is the calendar, {@code /SCENARIO/RUN/report.html} a run's report. */
+/** Maps paths to pages: {@code /} is the calendar, {@code /SCENARIO/RUN/report.html} the report of a run. */
 final class Router {
     /** A name of letters, digits, dots, hyphens and underscores that does not begin with a dot: no way up, and nothing hidden. */
     private static final String NAME = "([A-Za-z0-9_-][A-Za-z0-9._-]{0,199})";

@@ -70,7 +70,7 @@ final class RunFolder implements AutoCloseable {
         return names;
     }
 
-    /** Of an entry itself, not of what it links to; {@code null}: there is none. */
+    /** Returns the attributes of an entry itself, not of the target of a link; {@code null} if the entry does not exist. */
     @Nullable
     BasicFileAttributes attributes(String name) throws IOException {
         try {

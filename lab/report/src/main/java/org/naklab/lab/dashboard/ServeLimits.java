@@ -1,7 +1,7 @@
 package org.naklab.lab.dashboard;
 
 /**
- * What one client can take of the server.
+ * Limits of the resources that clients can use.
  *
  * @param deadlineMs from a connection's beginning to its last byte
  * @param maxConnections at once; for one more, the oldest that has not yet asked is closed

@@ -3,7 +3,7 @@ package org.naklab.lab.report;
 import java.util.List;
 
 /**
- * One chart over the run's time.
+ * A chart over the time of the run.
  *
  * @param id of its element
  * @param absent why there is nothing to see; empty when there is
@@ -26,7 +26,7 @@ record Chart(
         return new Chart(id, title, note, left, right, drawn, "");
     }
 
-    /** The same with a reason for being empty, if it is. */
+    /** Returns this chart with the reason why it is empty, if it is. */
     Chart orAbsent(String reason) {
         return new Chart(id, title, note, left, right, series, series.isEmpty() ? reason : "");
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.record.InstrumentsRecord;
 
-/** What looked at the run, as a template takes it. */
+/** Prepares the instruments of a run for the template. */
 final class Instruments {
     private static final double NS_PER_MS = 1e6;
 

@@ -19,7 +19,7 @@ final class MachineCharts {
         samples = files.samples();
     }
 
-    /** Of the service's container when that has a limit, else of the machine: what is short is what evicts. */
+    /** Draws the memory of the service's container if it has a limit, else of the machine: the kernel evicts pages where memory is short. */
     Chart memory() {
         List<String> limited = samples.named("cgroup.", ".freeBytes");
         return limited.isEmpty() ? machineMemory() : containerMemory(limited.get(0));
@@ -56,7 +56,7 @@ final class MachineCharts {
                 series);
     }
 
-    /** As sampled, or else the rate limit's hits: at each at least one send was refused. */
+    /** Draws the sampled blocked sends, or else the hits of the rate limit: each hit means at least one refused send. */
     Chart blocked() {
         List<ChartSeries> series = new ArrayList<>();
         for (String blocked : samples.named("", ".blockedSends")) {

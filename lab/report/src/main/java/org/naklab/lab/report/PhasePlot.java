@@ -7,7 +7,7 @@ import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.record.Stall;
 
 /**
- * When within a second stalls began.
+ * The beginnings of stalls relative to the second boundary.
  *
  * @param note whose stalls they are
  * @param own this run's, each {@code [ms after a second boundary, length in ms]}

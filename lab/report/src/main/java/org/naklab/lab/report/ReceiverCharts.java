@@ -14,7 +14,7 @@ import org.naklab.lab.runs.record.PlanRecord;
 final class ReceiverCharts {
     private static final long NS_PER_MS = 1_000_000;
     private static final int MAX_SOCKETS = 4;
-    /** How many times the deepest reading a limit is too far above to be drawn with it. */
+    /** A limit that is more than this multiple of the deepest reading is not drawn. */
     private static final int FAR = 16;
 
     private static final String EXCHANGE = ProcessNames.EXCHANGE;

@@ -11,7 +11,7 @@ import org.naklab.lab.runs.record.RunDocument;
 
 /** A run's directory as one HTML file that needs no network. */
 public final class Report {
-    /** Of the file in a run's directory. */
+    /** Name of the file in the run directory. */
     public static final String NAME = "report.html";
 
     private final RunFiles files;
@@ -22,7 +22,7 @@ public final class Report {
         axis = TimeAxis.of(files);
     }
 
-    /** Where {@link #write} puts a run's. */
+    /** Returns the file to which {@link #write} writes. */
     public static Path of(Path runDirectory) {
         return runDirectory.resolve(NAME);
     }
@@ -37,7 +37,7 @@ public final class Report {
         write(runDirectory, alike, of(runDirectory));
     }
 
-    /** The same, to a file of another place. */
+    /** Writes the report to another file. */
     public static void write(Path runDirectory, List<StallRow> alike, Path file) {
         Page.write(file, new Report(RunFiles.read(runDirectory)).text(alike));
     }
@@ -94,7 +94,7 @@ public final class Report {
         return Page.render(Report.class, "report.html", values);
     }
 
-    /** To the second: the directory's name has the rest. */
+    /** Returns the start of the run, truncated to seconds; the directory's name contains the milliseconds. */
     private String started() {
         String startedUtc = files.run().startedUtc();
         return startedUtc == null ? "" : startedUtc.replace('T', ' ').replaceFirst("(\\.\\d+)?Z$", " UTC");

@@ -20,7 +20,7 @@ import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.RunRecord;
 
 /**
- * What a run's directory holds, as far as it is there.
+ * The files of a run directory, as far as they exist.
  *
  * @param run {@code run.json}
  * @param diagnosis {@code diagnosis.json}
@@ -92,7 +92,7 @@ record RunFiles(
         }
     }
 
-    /** What is in a file; empty without a file, and of one that holds {@code null}. */
+    /** Returns the content of a file; empty if the file does not exist or contains {@code null}. */
     private static <T> Optional<T> document(Path file, Class<T> type) {
         if (!isThere(file)) {
             return Optional.empty();

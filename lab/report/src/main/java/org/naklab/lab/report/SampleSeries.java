@@ -15,7 +15,7 @@ final class SampleSeries {
     private long[] values = new long[FIRST_CAPACITY];
     private int size;
 
-    /** In order of time. */
+    /** Adds a sample; times must not decrease. */
     void add(long timeNs, long value) {
         if (size == timesNs.length) {
             makeRoom();
@@ -64,7 +64,7 @@ final class SampleSeries {
         return growth;
     }
 
-    /** The same with its last value held until then. */
+    /** Returns this series with its last value extended to a time. */
     SampleSeries heldUntil(long timeNs) {
         SampleSeries held = new SampleSeries();
         for (int i = 0; i < size; i++) {

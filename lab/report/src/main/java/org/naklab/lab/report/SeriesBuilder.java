@@ -46,7 +46,7 @@ final class SeriesBuilder {
         return plot(name, kind, colour, samples().of(series).sinceFirst(), 1);
     }
 
-    /** How much there was of events so far. */
+    /** Builds the cumulative sum of a figure of events. */
     ChartSeries count(
             String name,
             String kind,
@@ -65,7 +65,7 @@ final class SeriesBuilder {
         return plot(name, kind, colour, steps, 1);
     }
 
-    /** Of a series with a sample at each gap's end, its length: as high as the gap was long, as long as it lasted. */
+    /** Builds rectangles from a series with one sample at the end of each gap: height and width are the length of the gap. */
     ChartSeries gaps(String name, String kind, String colour, String series, long divisor) {
         SampleSeries ends = samples().of(series);
         SampleSeries boxes = new SampleSeries();
@@ -75,7 +75,7 @@ final class SeriesBuilder {
         return plot(name, kind, colour, boxes, divisor);
     }
 
-    /** The same of events with a length. */
+    /** Builds rectangles from events with a duration. */
     ChartSeries lengths(String name, String kind, String colour, List<TimelineEvent> events, long divisor) {
         SampleSeries boxes = new SampleSeries();
         for (TimelineEvent event : events) {

@@ -10,7 +10,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.FaultStackRecord;
 import org.naklab.lab.runs.record.Stall;
 
-/** Where in its code the receipt thread was, as a template takes it; innermost frame first. */
+/** Prepares the stacks of the receipt thread for the template, innermost frame first. */
 final class Stacks {
     private static final double NS_PER_MS = 1e6;
 
@@ -22,7 +22,7 @@ final class Stacks {
         this.axis = axis;
     }
 
-    /** Of major faults, alike ones once. */
+    /** Returns the stacks of major faults; equal stacks are grouped. */
     List<Map<String, Object>> ofFaults() {
         Map<String, List<String>> timesByStack = new TreeMap<>();
         for (FaultStackRecord stack : files.faultStacks()) {
@@ -38,7 +38,7 @@ final class Stacks {
                 .toList();
     }
 
-    /** Of what the thread waited for in the longest stall, by its JVM; by time. */
+    /** Returns the waits of the thread in the longest stall, as reported by its JVM, in order of time. */
     List<Map<String, Object>> ofWaits() {
         return files.document().mainStall().stream()
                 .flatMap(stall ->

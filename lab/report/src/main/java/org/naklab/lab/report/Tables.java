@@ -77,7 +77,7 @@ final class Tables {
         return files.diagnosis().map(DiagnosisRecord::noted).orElse(List.of());
     }
 
-    /** What the scenario predicted, held against the run. */
+    /** Returns the predictions of the scenario with their verdicts. */
     List<Map<String, Object>> conditions() {
         return files.run().conditions().stream()
                 .map(condition -> Map.<String, Object>of(
@@ -88,7 +88,7 @@ final class Tables {
                 .toList();
     }
 
-    /** Why the run did not pass, in a line; empty when it did. */
+    /** Returns the reason why the run did not pass, on one line; empty if it passed. */
     String doubt() {
         String verdict = files.document().verdict();
         if ("pass".equals(verdict)) {

@@ -67,7 +67,7 @@ record TimeAxis(
         return epochOffsetNs != null;
     }
 
-    /** What the axis counts. */
+    /** Returns the label of the axis. */
     String label() {
         return epochOffsetNs == null
                 ? "seconds after the first reading"

@@ -2,7 +2,7 @@ package org.naklab.lab.replica.exchange;
 
 import org.naklab.exchange.synthetic.Arrival;
 
-/** How synthetic events are spaced around their mean rate. */
+/** The distribution of synthetic events around their mean rate. */
 public enum ArrivalPattern {
     CONSTANT {
         @Override

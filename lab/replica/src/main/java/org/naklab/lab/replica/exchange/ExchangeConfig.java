@@ -28,7 +28,7 @@ public record ExchangeConfig(
         @Nullable Preload morning,
         long durationNs,
         @Nullable FaultPlan faultPlan) {
-    /** The same with another transport. */
+    /** Returns this configuration with another transport. */
     public ExchangeConfig withTransport(TransportConfig other) {
         return new ExchangeConfig(
                 other,
@@ -43,7 +43,7 @@ public record ExchangeConfig(
                 faultPlan);
     }
 
-    /** The same with faults. */
+    /** Returns this configuration with faults. */
     public ExchangeConfig with(FaultPlan newFaultPlan) {
         return new ExchangeConfig(
                 transport,

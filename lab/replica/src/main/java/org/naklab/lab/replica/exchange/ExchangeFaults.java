@@ -55,7 +55,7 @@ public final class ExchangeFaults implements AutoCloseable {
         faults.poll(eventsPublished > 0);
     }
 
-    /** By the faults' ids. */
+    /** Returns the reports by the ids of the faults. */
     Map<String, FaultReport> reports() {
         return faults.reports();
     }

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.naklab.lab.core.timeline.Interval;
 
-/** For how long this JVM's collectors stopped all threads over the last while. */
+/** Records for how long the collectors of this JVM stopped all threads. */
 public final class GcPauses {
     private static final long NS_PER_MS = 1_000_000;
 

@@ -20,7 +20,7 @@ public final class MajorFaultHistory {
     private @Nullable ThreadStat figures;
     private boolean isGone;
 
-    /** From now on the calling thread is the one. */
+    /** Makes the calling thread the observed one. */
     public void watchCurrentThread() {
         if (thread != null || !Files.exists(SELF)) {
             return;

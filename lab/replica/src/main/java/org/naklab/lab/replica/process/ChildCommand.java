@@ -40,7 +40,7 @@ public final class ChildCommand {
         return command;
     }
 
-    /** What a container of the lab's image runs. */
+    /** Returns the command that a container of the lab's image runs. */
     public static List<String> inImage(List<String> jvmArguments, Class<?> mainClass, List<String> arguments) {
         return Installation.ofImage().commandUnchecked(jvmArguments, mainClass, arguments);
     }

@@ -14,9 +14,9 @@ import java.util.List;
  */
 public record ContainerSpec(
         String name, String image, List<String> options, List<String> entry, String aeronDirectory, boolean standsBy) {
-    /** Where the image has the lab. */
+    /** Directory of the lab in the image. */
     public static final String ROOT = "/opt/naklab";
-    /** Where the image has the JVM. */
+    /** Path of the JVM in the image. */
     public static final String JAVA = "/opt/jre/bin/java";
 
     public ContainerSpec {
@@ -24,12 +24,12 @@ public record ContainerSpec(
         entry = List.copyOf(entry);
     }
 
-    /** Of a container that is made for the process. */
+    /** Creates the specification of a container that is started for the process. */
     public ContainerSpec(String name, String image, List<String> options, List<String> entry, String aeronDirectory) {
         this(name, image, options, entry, aeronDirectory, false);
     }
 
-    /** Of a container that runs already. */
+    /** Creates the specification of a container that is already running. */
     public static ContainerSpec standingBy(String name, List<String> entry, String aeronDirectory) {
         return new ContainerSpec(name, "", List.of(), entry, aeronDirectory, true);
     }

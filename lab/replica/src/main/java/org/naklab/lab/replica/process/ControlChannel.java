@@ -55,7 +55,7 @@ public final class ControlChannel {
         }
     }
 
-    /** As if standard input had ended. */
+    /** Ends the process as the end of standard input does. */
     void requestEnd() {
         lines.add(ControlCommand.END.word());
     }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the lab tells a child process, one word a line. */
+/** A command of the lab to a child process, one word per line. */
 public enum ControlCommand {
     /** The exchange may let the order flow begin. */
     START,

@@ -50,7 +50,7 @@ final class ControlLoop {
         ended.countDown();
     }
 
-    /** What was made at start-up stays: moved out of the young generation now, it makes no pause while traffic flows. */
+    /** Collects garbage, so that the objects of the start-up leave the young generation now and cause no pause while traffic flows. */
     private static void collectOnce() {
         System.gc();
     }

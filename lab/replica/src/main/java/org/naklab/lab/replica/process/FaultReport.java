@@ -3,7 +3,7 @@ package org.naklab.lab.replica.process;
 import org.naklab.faults.FaultProof;
 
 /**
- * What became of one fault of a process.
+ * The result of a fault in a process.
  *
  * @param armed whether it has been armed at any time
  * @param proof its own word on whether it fired

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
 
 /**
- * Where this program lives, so that it can start itself again as another process: with the same JVM, class path and flags.
+ * The installation of this program, with which it starts further processes: the same JVM, class path and flags.
  *
  * @param root of the project or distribution
  * @param jvmOptions the one list of JVM flags
@@ -65,7 +65,7 @@ public record Installation(
         return commandUnchecked(jvmArguments, mainClass, arguments);
     }
 
-    /** The same for another machine's files. */
+    /** Returns the command for files of another machine, which are not checked here. */
     List<String> commandUnchecked(List<String> jvmArguments, Class<?> mainClass, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(java.toString());

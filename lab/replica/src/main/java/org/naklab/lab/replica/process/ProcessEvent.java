@@ -19,7 +19,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
- * One line that a child process reports. The name of the type is the line's {@code event}; the components are its other keys.
+ * A line that a child process reports. The name of the type is the line's {@code event}; the components are its other keys.
  * {@link Deaf}, {@link Mute} and {@link Garbled} never stand on a line: the lab makes them when the pipe to a child breaks.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
@@ -107,7 +107,7 @@ public sealed interface ProcessEvent {
     }
 
     /**
-     * What the remedy pre-touch achieved.
+     * The result of the remedy pre-touch.
      *
      * @param thread that did it
      * @param durationMs how long its yield took
@@ -123,7 +123,7 @@ public sealed interface ProcessEvent {
         }
     }
 
-    /** What the start left on the heap is collected; traffic may flow. */
+    /** The garbage of the start-up is collected; traffic may flow. */
     @JsonTypeName("settled")
     record Settled(long atNs) implements ProcessEvent {
         /** Creates one of this moment. */
@@ -236,7 +236,7 @@ public sealed interface ProcessEvent {
     }
 
     /**
-     * What a thread went through while it did not come to its next step. A figure that nobody could take is -1.
+     * The figures of a thread during a stall. A figure that could not be measured is -1.
      *
      * @param majorFaults page faults that had to wait for the disk
      * @param processorWaitMs for how long it was runnable and had no processor
@@ -323,12 +323,12 @@ public sealed interface ProcessEvent {
     @JsonTypeName("deaf")
     record Deaf(long atNs) implements ProcessEvent {}
 
-    /** What the process says cannot be read any more. */
+    /** The output of the process cannot be read any more. */
     @JsonTypeName("mute")
     record Mute(long atNs) implements ProcessEvent {}
 
     /**
-     * What came in place of an event.
+     * A line that is not an event.
      *
      * @param line as it came
      */

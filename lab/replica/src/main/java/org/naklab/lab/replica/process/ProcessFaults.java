@@ -47,7 +47,7 @@ public final class ProcessFaults implements AutoCloseable {
         controller.proofs().keySet().stream().filter(controller::isArmed).forEach(everArmed::add);
     }
 
-    /** By the faults' ids. */
+    /** Returns the reports by the ids of the faults. */
     public Map<String, FaultReport> reports() {
         Map<String, FaultReport> reports = new LinkedHashMap<>();
         controller.proofs().forEach((id, proof) -> reports.put(id, new FaultReport(everArmed.contains(id), proof)));

@@ -9,7 +9,7 @@ import org.naklab.lab.core.Json;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the main classes of the replica's processes have in common. */
+/** The common part of the main classes of the replica's processes. */
 public final class ReplicaMain {
     private static final Logger LOGGER = LoggerFactory.getLogger(ReplicaMain.class);
 

@@ -2,12 +2,12 @@ package org.naklab.lab.replica.process;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a process's main loop needs of the part of the replica that it runs. */
+/** The part of the replica that a process runs, as its main loop needs it. */
 public interface ReplicaRole {
-    /** Tells what it has noticed since; called often. */
+    /** Reports what was observed since the last call; called often. */
     default void tell(ControlChannel link) {}
 
-    /** What the lab is told once the process is up. */
+    /** Returns the report that the lab receives when the process has started. */
     ProcessEvent.Ready ready();
 
     /** The transport has its buffers; what is left of the memory is left for the page cache. Nothing by default. */
@@ -25,10 +25,10 @@ public interface ReplicaRole {
     /** The trailer is out, or everything up to it has come in. */
     boolean isComplete();
 
-    /** Without the lab: whether there is nothing left to do for anybody. */
+    /** Returns whether a process that has lost the lab may exit. */
     boolean mayEnd();
 
-    /** What it cannot go on after; {@code null} while all is well. */
+    /** Returns the failure after which the process cannot continue; {@code null} if there is none. */
     default @Nullable Throwable failure() {
         return null;
     }

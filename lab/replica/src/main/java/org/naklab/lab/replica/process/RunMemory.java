@@ -35,7 +35,7 @@ public final class RunMemory implements AutoCloseable {
         return directory.path() + File.separator;
     }
 
-    /** After the processes have ended: what a killed one left goes as well. */
+    /** Deletes the directory after the processes have ended, including the files of killed processes. */
     @Override
     public void close() {
         try {

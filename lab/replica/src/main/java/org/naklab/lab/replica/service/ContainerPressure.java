@@ -19,7 +19,7 @@ final class ContainerPressure implements AutoCloseable {
                 : new JournalFlusher(Path.of(journalDirectory), confinement.journalSyncNs());
     }
 
-    /** Once everything that the process needs for itself is in memory. */
+    /** Starts the pressure when everything that the process needs is in memory. */
     void settle() {
         if (confinement.leastRoomBytes() > 0 && neighbour == null) {
             neighbour = new MemoryHog(confinement);

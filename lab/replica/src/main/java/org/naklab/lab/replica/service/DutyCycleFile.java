@@ -2,7 +2,7 @@ package org.naklab.lab.replica.service;
 
 import java.nio.file.Path;
 
-/** Where a subscriber's receipt thread beats: beside its Aeron directory, on a memory file system. */
+/** The duty-cycle file of a subscriber's receipt thread: beside its Aeron directory, on a memory file system. */
 public final class DutyCycleFile {
     private DutyCycleFile() {}
 

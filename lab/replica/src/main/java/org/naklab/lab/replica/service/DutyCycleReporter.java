@@ -21,7 +21,7 @@ public final class DutyCycleReporter implements DutyCycleListener {
         this.heartbeat = heartbeat;
     }
 
-    /** From now on the consumers' progress is told as well. */
+    /** Reports the progress of the consumers as well, from now on. */
     public void tell(ServiceCounters newCounters) {
         counters = newCounters;
     }

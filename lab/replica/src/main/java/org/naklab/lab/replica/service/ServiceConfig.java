@@ -29,7 +29,7 @@ public record ServiceConfig(
         @Nullable FaultPlan faultPlan,
         boolean preTouch,
         @Nullable MemoryConstraint confinement) {
-    /** The same with a ring of another size, a power of two. */
+    /** Returns this configuration with another ring size, a power of two. */
     public ServiceConfig withRingSlots(int newRingSlots) {
         return new ServiceConfig(
                 transport,
@@ -77,7 +77,7 @@ public record ServiceConfig(
                 confinement);
     }
 
-    /** The same in a container: other paths, an interface of its own. */
+    /** Returns this configuration for a container: with other paths and another interface. */
     public ServiceConfig inContainer(TransportConfig newTransport, String directory, MemoryConstraint newConfinement) {
         return new ServiceConfig(
                 newTransport,

@@ -81,7 +81,7 @@ public final class ServiceFaults implements AutoCloseable {
         faults.poll(eventsReceived > 0);
     }
 
-    /** By the faults' ids. */
+    /** Returns the reports by the ids of the faults. */
     Map<String, FaultReport> reports() {
         return faults.reports();
     }

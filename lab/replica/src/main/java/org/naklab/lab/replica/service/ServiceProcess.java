@@ -136,11 +136,11 @@ public final class ServiceProcess implements ReplicaRole {
         return new ProcessEvent.Ready(System.nanoTime(), preTouched, granted);
     }
 
-    /** Nothing: a subscriber waits for the feed. */
+    /** Does nothing: a subscriber waits for the feed. */
     @Override
     public void start() {}
 
-    /** Nothing: the feed's trailer ends it. */
+    /** Does nothing: the trailer of the feed ends the subscriber. */
     @Override
     public void stop() {}
 

@@ -43,12 +43,12 @@ public record ServiceReport(
         faults = Map.copyOf(faults);
     }
 
-    /** The same with other figures of the transport. */
+    /** Returns this report with other figures of the transport. */
     public ServiceReport withTransport(TransportReport other) {
         return with(missing, other);
     }
 
-    /** The same where the exchange published so many events: what did not come of them is missing, whether the trailer told or not. */
+    /** Returns this report for a known number of published events: an event that was not received is missing, whether or not the trailer was received. */
     public ServiceReport ofPublished(long published) {
         return with(Math.max(missing, published - received), transport);
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class SqueezeSchedule {
     static final long FIRST_ROOM_BYTES = 64L << 20;
-    /** Of the room that is left, a second. */
+    /** Part of the remaining room that is taken per second. */
     static final double SHARE_PER_SECOND = 0.125;
     /** For what is written from then on. */
     static final long RELIEF_BYTES = 6L << 20;
@@ -55,7 +55,7 @@ final class SqueezeSchedule {
         return nowNs - endNs >= 0;
     }
 
-    /** Whether they were gone when it was last asked before its end. */
+    /** Returns whether the pages were evicted at the last query before the end of the schedule. */
     boolean isEvicted() {
         return isEvicted;
     }

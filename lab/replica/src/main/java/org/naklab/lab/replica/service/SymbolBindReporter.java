@@ -73,7 +73,7 @@ final class SymbolBindReporter {
         }
     }
 
-    /** As the kernel has it, which cuts names off after 15 characters. */
+    /** Returns the name as the kernel has it, truncated to 15 characters. */
     private static String nameOf(int threadId) {
         try {
             return Files.readString(Path.of("/proc/self/task/" + threadId + "/comm"))

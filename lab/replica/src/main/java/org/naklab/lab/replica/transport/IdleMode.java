@@ -4,7 +4,7 @@ import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.naklab.messaging.Backoff;
 
-/** What a thread of the replica does when it finds nothing to do. */
+/** The idle strategy of the threads of the replica. */
 public enum IdleMode {
     BACKOFF {
         @Override
@@ -12,7 +12,7 @@ public enum IdleMode {
             return Backoff.newStrategy();
         }
     },
-    /** For machines with a core to spare for each context, ring and journal thread. */
+    /** Spins; for machines with a free core for each context, ring and journal thread. */
     SPIN {
         @Override
         public IdleStrategy newStrategy() {

@@ -8,12 +8,12 @@ import org.naklab.lab.replica.process.ContextEventReporter;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
 
-/** From a process's configuration to its messaging context's. */
+/** Converts the configuration of a process to that of its messaging context. */
 public final class Transport {
     private Transport() {}
 
     /**
-     * Also makes sure that the place of the Aeron directory is private, and holds it as long as this process lives.
+     * Creates the context, verifies that the parent of the Aeron directory is private, and keeps it until this process ends.
      *
      * @throws LabException when other users can write there
      */

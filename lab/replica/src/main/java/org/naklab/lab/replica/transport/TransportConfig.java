@@ -4,7 +4,7 @@ import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 
 /**
- * What every process of the replica is told about its messaging context.
+ * The configuration of a process's messaging context.
  *
  * @param name of the process; its context thread is {@code <name>-context}
  * @param aeronDirectory the process's own; it deletes it at its end
@@ -25,7 +25,7 @@ public record TransportConfig(
         long feedId,
         long stallThresholdNs,
         IdleMode idle) {
-    /** The same in a container whose host name, and so whose one address, is the process's name. */
+    /** Returns this configuration for a container whose host name, and therefore whose only address, is the name of the process. */
     public TransportConfig inContainer(TopicChannels itsChannels, String directory, int mtuBytes) {
         return new TransportConfig(
                 name,

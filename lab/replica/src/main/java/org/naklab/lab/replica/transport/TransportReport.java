@@ -3,7 +3,7 @@ package org.naklab.lab.replica.transport;
 import org.naklab.messaging.TransportStatistics;
 
 /**
- * What a process's transport counted.
+ * The counters of a process's transport.
  *
  * @param naksSent by its receivers
  * @param naksReceived by its senders
@@ -19,7 +19,7 @@ public record TransportReport(
         long retransmittedBytes,
         long receiverOverruns,
         long errors) {
-    /** What has been counted since an earlier report; of errors all, because an error is one whenever it comes. */
+    /** Returns the counts since an earlier report. Errors are counted from the start, because an error is relevant whenever it occurs. */
     public TransportReport since(TransportReport earlier) {
         return new TransportReport(
                 naksSent - earlier.naksSent,

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  */
 public record Calendar(List<Section> sections) {
     /**
-     * One scenario's runs.
+     * The runs of one scenario.
      *
      * @param remedies the columns
      * @param days the rows, the latest first

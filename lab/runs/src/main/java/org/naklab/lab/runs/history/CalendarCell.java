@@ -8,7 +8,7 @@ public record CalendarCell(List<RunRow> runs) {
         runs = List.copyOf(runs);
     }
 
-    /** How many are of a colour. */
+    /** Returns the number of runs that have a colour. */
     public long count(RunColour colour) {
         return runs.stream().filter(run -> run.colour() == colour).count();
     }

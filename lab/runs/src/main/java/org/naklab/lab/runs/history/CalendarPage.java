@@ -72,7 +72,7 @@ public final class CalendarPage {
                 section.days().stream().map(this::day).toList());
     }
 
-    /** Of a remedy's runs, how many there are and how many sent a NAK. */
+    /** Returns the number of runs of a remedy, and how many of them sent a NAK. */
     private static String sum(Calendar.Section section, int remedy) {
         List<CalendarCell> cells =
                 section.days().stream().map(day -> day.cells().get(remedy)).toList();

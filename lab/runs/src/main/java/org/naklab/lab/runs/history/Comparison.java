@@ -11,7 +11,7 @@ import org.naklab.lab.core.Format;
  */
 public record Comparison(RunRow first, RunRow second, List<Line> lines) {
     /**
-     * One figure of both.
+     * A figure of both runs.
      *
      * @param difference second less first; empty where they are alike or no numbers
      */

@@ -18,7 +18,7 @@ record Credentials(@Nullable String user, @Nullable String password) {
         return new Credentials(environment.get("PGUSER"), environment.get("PGPASSWORD"));
     }
 
-    /** What a URL has not, as properties of a connection. */
+    /** Returns the credentials that a URL does not contain, as properties of a connection. */
     Properties beside(String url) {
         Properties properties = new Properties();
         add(properties, url, "user", user);

@@ -23,7 +23,7 @@ final class HistoryDatabase {
     private static final int BUSY_TIMEOUT_MS = 20_000;
     private static final String MIGRATIONS = "classpath:org/naklab/lab/runs/history/migration";
 
-    /** In seconds, for what the URL does not set: a server that does not answer must not hold a run for ever. */
+    /** Timeout in seconds for settings that the URL does not contain, so that a server without answer does not block a run. */
     private static final Map<String, String> SERVER_DEFAULTS =
             Map.of("connectTimeout", "10", "socketTimeout", "30", "ApplicationName", "naklab");
 
@@ -45,7 +45,7 @@ final class HistoryDatabase {
         }
     }
 
-    /** What is at the root of it, on one line. */
+    /** Returns the message of the root cause, on one line. */
     static String reason(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {

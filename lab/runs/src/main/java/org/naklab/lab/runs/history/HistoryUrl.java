@@ -9,7 +9,7 @@ import org.naklab.lab.core.Secrets;
 import org.naklab.lab.core.UsageException;
 
 /**
- * Where a history is: a JDBC URL of SQLite or PostgreSQL.
+ * The location of a history: a JDBC URL of SQLite or PostgreSQL.
  *
  * @param jdbc the URL, perhaps with credentials: not for messages
  * @param credentials that the URL need not have
@@ -26,7 +26,7 @@ public record HistoryUrl(String jdbc, Credentials credentials) {
     }
 
     /**
-     * What was asked for, with the credentials of this process's environment.
+     * Returns the requested location, with the credentials from the environment of this process.
      *
      * @throws UsageException neither of the two
      */
@@ -34,7 +34,7 @@ public record HistoryUrl(String jdbc, Credentials credentials) {
         return of(url, System.getenv());
     }
 
-    /** The same with those of another environment. */
+    /** Returns the requested location, with the credentials from another environment. */
     static HistoryUrl of(String url, Map<String, String> environment) {
         String lower = url.toLowerCase(Locale.ROOT);
         boolean isFile = lower.startsWith(SQLITE) && lower.length() > SQLITE.length();
@@ -55,7 +55,7 @@ public record HistoryUrl(String jdbc, Credentials credentials) {
         return jdbc.toLowerCase(Locale.ROOT).startsWith(SQLITE);
     }
 
-    /** Of a history that is a file. */
+    /** Returns the file of an SQLite history. */
     Path file() {
         return Path.of(jdbc.substring(SQLITE.length()).replaceFirst("\\?.*$", ""));
     }
@@ -67,7 +67,7 @@ public record HistoryUrl(String jdbc, Credentials credentials) {
         return Secrets.of(List.of(jdbc), environment).mask(message);
     }
 
-    /** For messages: without credentials. */
+    /** Returns the location without credentials, for messages. */
     @Override
     public String toString() {
         return jdbc.replaceFirst("\\?.*$", "").replaceFirst("//[^/@]*@", "//");

@@ -1,7 +1,7 @@
 package org.naklab.lab.runs.history;
 
 /**
- * Where a run took place.
+ * The host of a run.
  *
  * @param memoryBytes of the machine; 0: unknown
  */

@@ -38,7 +38,7 @@ public enum RunColour {
         return letter;
     }
 
-    /** In a few words, for a key. */
+    /** Returns the meaning of the colour, for a legend. */
     public String meaning() {
         return meaning;
     }

@@ -21,7 +21,7 @@ public final class RunFileReader {
     /** Larger than any record or diagnosis. */
     public static final int MAX_BYTES = 16 << 20;
 
-    /** Of a name, such as a scenario's. */
+    /** Maximum length of a name, such as that of a scenario. */
     private static final int MAX_TEXT_CHARS = 200;
 
     private static final int MAX_PATH_CHARS = 4_096;

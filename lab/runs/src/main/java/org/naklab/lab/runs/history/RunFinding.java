@@ -3,7 +3,7 @@ package org.naklab.lab.runs.history;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run came to.
+ * The verdict and the diagnosis of a run.
  *
  * @param confidence of the diagnosis; {@code null}: the run kept none
  * @param reason why the verdict is not pass, on one line; {@code null}: it is, or the run did not say
@@ -13,7 +13,7 @@ public record RunFinding(
         String diagnosis,
         @Nullable String confidence,
         @Nullable String reason) {
-    /** Without a reason. */
+    /** Creates a finding without a reason. */
     public RunFinding(String verdict, String diagnosis, @Nullable String confidence) {
         this(verdict, diagnosis, confidence, null);
     }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.naklab.lab.runs.record.RunCase;
 
 /**
- * One run, as the history keeps it.
+ * One run in the history.
  *
  * @param host that it ran on; with the directory it names the run
  * @param runDirectory absolute path on that host
@@ -25,7 +25,7 @@ public record RunRow(
         HostFacts hostFacts) {
     private static final int DAY_LENGTH = "uuuu-mm-dd".length();
 
-    /** The same where its directory is found now, which need not be where it ran. */
+    /** Returns this run with its present directory, which may differ from the directory in which it ran. */
     public RunRow in(Path directory) {
         return new RunRow(host, directory.toString(), startedUtc, runCase, finding, figures, hostFacts);
     }

@@ -23,7 +23,7 @@ final class RunTable {
         insert(connection, run, "");
     }
 
-    /** The same for a run that the table may have; then it stays as it is. */
+    /** Adds a run unless the table already has it. */
     static void insertIfAbsent(Connection connection, RunRow run) throws SQLException {
         insert(connection, run, " ON CONFLICT (host, run_directory) DO NOTHING");
     }

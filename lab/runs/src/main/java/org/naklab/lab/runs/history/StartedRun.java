@@ -54,7 +54,7 @@ public final class StartedRun implements AutoCloseable {
         Files.deleteIfExists(file);
     }
 
-    /** Whether the lab that holds a file's lock is no more. The lock that tells is given back when the channel is closed. */
+    /** Returns whether the lab that held the lock of a file has ended. The lock taken by this test is released when the channel is closed. */
     public static boolean isAbandoned(FileChannel file) throws IOException {
         try {
             FileLock lock = file.tryLock(0, Long.MAX_VALUE, true);

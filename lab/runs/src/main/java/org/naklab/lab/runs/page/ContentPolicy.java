@@ -11,17 +11,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a browser may run and apply of a page: the elements of its template, by their SHA-256, and nothing that came into it by another way.
+ * The Content-Security-Policy of a page: a browser may use the scripts and styles of its template, identified by their SHA-256, and nothing else.
  * The page declares it in its head; a server sends it as a header, with what only a header can say.
  *
  * @param scripts hash sources of the inline scripts
  * @param styles hash sources of the inline style sheets
  */
 public record ContentPolicy(List<String> scripts, List<String> styles) {
-    /** Of an answer that is no page. */
+    /** The policy of a response that is not a page. */
     public static final ContentPolicy NOTHING = new ContentPolicy(List.of(), List.of());
 
-    /** So much of a page is read for its declaration. */
+    /** Length of the part of a page in which its declaration is searched. */
     public static final int HEAD_BYTES = 4_096;
 
     private static final String HASHES = "((?: 'sha256-[A-Za-z0-9+/]{43}=')*)";
@@ -29,7 +29,7 @@ public record ContentPolicy(List<String> scripts, List<String> styles) {
             Pattern.compile("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src"
                     + HASHES + "; style-src" + HASHES + "; style-src-attr '(?:none|unsafe-inline)'; img-src data:\">");
 
-    /** Of no other kind: a template's blocks of data have attributes. */
+    /** Matches scripts without attributes; the data blocks of a template have attributes. */
     private static final Pattern SCRIPT = Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL);
 
     private static final Pattern STYLE = Pattern.compile("<style>(.*?)</style>", Pattern.DOTALL);
@@ -56,13 +56,13 @@ public record ContentPolicy(List<String> scripts, List<String> styles) {
                 : Optional.empty();
     }
 
-    /** As a page declares it. */
+    /** Returns the policy in the form that a page declares. */
     String declaration() {
         return "default-src 'none'; script-src" + joined(scripts) + "; style-src" + joined(styles) + "; style-src-attr "
                 + styleAttributes() + "; img-src data:";
     }
 
-    /** As a server sends it: no frame holds the page, and its scripts have an origin of their own. */
+    /** Returns the policy that a server sends: no frame may contain the page, and its scripts have a unique origin. */
     public String header() {
         return "default-src 'none'; script-src" + (scripts.isEmpty() ? " 'none'" : joined(scripts)) + "; style-src"
                 + (styles.isEmpty() ? " 'none'" : joined(styles))
@@ -71,7 +71,7 @@ public record ContentPolicy(List<String> scripts, List<String> styles) {
                 + (scripts.isEmpty() ? "" : " allow-scripts");
     }
 
-    /** What draws the charts styles each element of a drawing by an attribute. Only a page with charts has scripts. */
+    /** Returns the rule for style attributes, which the chart library sets on each element. Only a page with charts has scripts. */
     private String styleAttributes() {
         return scripts.isEmpty() ? "'none'" : "'unsafe-inline'";
     }

@@ -24,7 +24,7 @@ public record DiagnosisRecord(
     /** Name of the file in a run's directory. */
     public static final String NAME = "diagnosis.json";
 
-    /** One piece of evidence, with its figure. */
+    /** A piece of evidence with its figure. */
     public record Evidence(long atNs, String text, String figure) {
         public Evidence {
             text = Absent.orEmpty(text);
@@ -33,7 +33,7 @@ public record DiagnosisRecord(
     }
 
     /**
-     * One link of the causal chain.
+     * A link of the causal chain.
      *
      * @param link type of its event
      * @param present whether it was seen
@@ -50,7 +50,7 @@ public record DiagnosisRecord(
         }
     }
 
-    /** What could have done it as well, and the figure that rules it out, or that does not. */
+    /** An alternative cause, and the figure that rules it out or fails to. */
     public record Suspect(String suspect, boolean ruledOut, String figure) {
         public Suspect {
             suspect = Absent.orEmpty(suspect);

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's figures depend on beside its plan. What an older version did not write is {@code null}, 0 or empty.
+ * The host, JVM and libraries of a run. Values that an older version did not write are {@code null}, 0 or empty.
  *
  * @param naklab its version
  * @param vm name and vendor of the JVM

@@ -5,14 +5,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one injected fault.
+ * The result of an injected fault.
  *
  * @param armed whether it has been armed at any time
  * @param proof its own word on whether it fired; {@code null}: it left none
  */
 public record FaultRecord(boolean armed, @Nullable Proof proof) {
     /**
-     * Whether a fault fired, and by what one can tell.
+     * The proof of a fault: whether it fired, and the figures that show it.
      *
      * @param explanation one line: what was seen, or why nothing was
      * @param figures measured, named with their units

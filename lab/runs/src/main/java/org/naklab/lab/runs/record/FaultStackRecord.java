@@ -3,7 +3,7 @@ package org.naklab.lab.runs.record;
 import java.util.List;
 
 /**
- * One of {@code fault-stacks.json}: where a major fault happened.
+ * An entry of {@code fault-stacks.json}: the stack of a major fault.
  *
  * @param timeNs CLOCK_MONOTONIC, of the end of the wait
  * @param tid thread

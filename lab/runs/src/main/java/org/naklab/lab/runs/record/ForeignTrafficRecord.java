@@ -1,7 +1,7 @@
 package org.naklab.lab.runs.record;
 
 /**
- * What reached a process on the topics' ports and was not of its feed.
+ * Traffic on the ports of the topics that did not belong to the feed of the process.
  *
  * @param foreignDatagrams of another stream, session, source or feed
  * @param invalidDatagrams that no sender of the topics could have sent

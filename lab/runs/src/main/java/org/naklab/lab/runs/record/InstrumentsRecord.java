@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What looked at a run.
+ * The instruments of a run.
  *
  * @param reading each instrument that looked, one line
  * @param blind each that could not, or no longer, and why, one line
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record InstrumentsRecord(
         List<String> reading, List<String> blind, @Nullable Sampler sampler) {
     /**
-     * What the sampler says of itself.
+     * The statistics of the sampler.
      *
      * @param missedTicks periods that passed without a sample, because the sampler itself was late
      * @param maxLatenessNs latest sample against its deadline

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the journal holds and what is wrong with it. Counts that {@code null} may stand for are not known.
+ * The content of the journal and its errors. A count that is {@code null} is unknown.
  *
  * @param journal its directory, as a URI
  * @param events sequenced messages, duplicates among them

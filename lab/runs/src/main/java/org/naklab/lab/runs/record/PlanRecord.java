@@ -32,7 +32,7 @@ public record PlanRecord(
         @Nullable String aeronPrefix,
         @Nullable Composition composition) {
     /**
-     * What the exchange sends.
+     * The traffic of the exchange.
      *
      * @param source a recorded file, as a URI; {@code null}: synthetic flow from the seed
      * @param speed factor on the recorded time of a source; 0: constant pace
@@ -52,7 +52,7 @@ public record PlanRecord(
     /** A busier time before the constant pace. */
     public record Morning(long eventsPerSecond, long riseNs, long durationNs) {}
 
-    /** Where the topics are multicast. */
+    /** The multicast addresses of the topics. */
     public record Channels(@Nullable String networkInterface, int ttl, int basePort) {}
 
     /**
@@ -71,7 +71,7 @@ public record PlanRecord(
             long stallBufferBytes,
             long expectedGrantedBytes) {}
 
-    /** What a datagram costs a receive buffer, as measured. */
+    /** The measured number of bytes that a datagram takes in a receive buffer. */
     public record Kernel(
             int datagramBytes, int calibrationBytes, int capacityDatagrams, int grantedPerAsked, int maxGrantedBytes) {}
 

@@ -1,6 +1,6 @@
 package org.naklab.lab.runs.record;
 
-/** What was run: the same case gives the same run, as far as the machine lets it. */
+/** The parameters of a run: the same case gives the same run, apart from the timing of the host. */
 public record RunCase(String scenario, String fidelity, String remedy, String profile, long seed) {
     public RunCase {
         scenario = Absent.orUnknown(scenario);

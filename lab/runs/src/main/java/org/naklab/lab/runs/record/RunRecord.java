@@ -51,7 +51,7 @@ public record RunRecord(
     /** Name of the file in a run's directory. */
     public static final String NAME = "run.json";
 
-    /** One thing that the scenario predicted: as a sentence, its verdict, and the figures that say so. */
+    /** A prediction of the scenario: the claim, its verdict, and the figures that support the verdict. */
     public record Condition(String claim, String verdict, String figures) {
         public Condition {
             claim = Absent.orEmpty(claim);
@@ -61,7 +61,7 @@ public record RunRecord(
     }
 
     /**
-     * What was seen of one UDP socket.
+     * The readings of a UDP socket.
      *
      * @param process that owns it; {@code "?"} when it was gone before it could be asked
      * @param maxDepthBytes deepest receive queue seen, by the kernel's accounting

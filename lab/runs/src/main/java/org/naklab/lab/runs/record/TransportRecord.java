@@ -1,7 +1,7 @@
 package org.naklab.lab.runs.record;
 
 /**
- * What a process's transport counted after the warm-up.
+ * The counters of a process's transport after the warm-up.
  *
  * @param retransmitsSent NAKs answered
  * @param retransmittedBytes that those answers brought back, headers included
