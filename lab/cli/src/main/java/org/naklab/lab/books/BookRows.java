@@ -82,7 +82,7 @@ public final class BookRows {
         }
     }
 
-    /** One side's levels, taken out of the book. */
+    /** The levels of one side, copied from the book. */
     private static final class Levels {
         private final long[] prices;
         private final long[] quantities;

@@ -16,7 +16,7 @@ import org.naklab.subscriber.book.OrderBooks;
  */
 final class HiddenArrivals {
     /**
-     * One of them.
+     * A hidden arrival.
      *
      * @param quantity taken from it throughout the file
      * @param firstEvent the first event about it; from 1

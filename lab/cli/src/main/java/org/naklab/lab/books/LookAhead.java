@@ -34,7 +34,7 @@ record LookAhead(int depth, HiddenArrivals unseen, OrderMentions mentions) {
         return new LookAhead(depth(initial), unseen.conclude(), mentions);
     }
 
-    /** Whether the event takes from an order that does not rest in the book. */
+    /** Returns whether the event reduces an order that does not rest in the book. */
     static boolean isAboutUnknown(@Nullable OrderBook book, OrderEvent event) {
         boolean takes =
                 switch (event.type) {

@@ -57,7 +57,7 @@ final class DoctorCommand implements Callable<Integer> {
         return canRun ? ExitCode.OK : 1;
     }
 
-    /** One line, rewritten; nothing where nobody watches. */
+    /** Rewrites the progress line; prints nothing if the output is not a terminal. */
     private void showProgress(String what) {
         if (terminal.errIsTerminal()) {
             terminal.err().print(CLEAR + "testing " + what);
@@ -98,7 +98,7 @@ final class DoctorCommand implements Callable<Integer> {
         return finding.needed() ? "@|bold,red NO |@" : "@|yellow no |@";
     }
 
-    /** What was found may hold anything; only the markup is styled. */
+    /** Prints a line; only the markup is styled, because results may contain any text. */
     private void say(String markup, String plain) {
         terminal.out().println(terminal.styled(terminal.out(), markup) + plain);
     }

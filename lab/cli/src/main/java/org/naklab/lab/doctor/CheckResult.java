@@ -1,7 +1,7 @@
 package org.naklab.lab.doctor;
 
 /**
- * What one check found.
+ * The result of a check.
  *
  * @param name of the thing looked at
  * @param ok whether the machine can do it
@@ -22,7 +22,7 @@ public record CheckResult(String name, boolean ok, boolean needed, String found,
         return ok ? yes(name, found) : no(name, found, advice);
     }
 
-    /** The same, of something that a run needs. */
+    /** Returns the result of a check of something that a run needs. */
     CheckResult asNeeded() {
         return new CheckResult(name, ok, true, found, advice);
     }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.core.LabException;
 
-/** What the Docker engine gives; what can only be found out with containers is tried when there is an image for them. */
+/** Checks the Docker engine. Checks that need containers run only if the image exists. */
 final class DockerChecks {
     private DockerChecks() {}
 

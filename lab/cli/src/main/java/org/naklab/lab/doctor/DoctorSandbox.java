@@ -10,7 +10,7 @@ import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.LabException;
 
-/** What the doctor makes at the engine. It is gone when this is closed, and when the program is ended before that. */
+/** The Docker resources that the doctor creates. They are removed when this object is closed, or when the program is terminated before that. */
 final class DoctorSandbox implements AutoCloseable {
     private static final String LABEL = ContainerEnvironment.LABEL + "=doctor";
 

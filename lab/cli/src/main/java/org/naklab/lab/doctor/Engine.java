@@ -24,7 +24,7 @@ record Engine(
             "; without it, fidelity evicted and natural, container faults and tests with containers are "
                     + "not available";
 
-    /** What an engine says; or, when none does, a finding that says so. */
+    /** The response of an engine, or a check result if no engine responds. */
     record Answer(Optional<Engine> engine, CheckResult finding) {}
 
     static Answer ask() {
@@ -70,7 +70,7 @@ record Engine(
                 NAME, "engine " + version + (isRootless ? ", rootless" : "") + ", on " + operatingSystem);
     }
 
-    /** By their release alone: two machines may have the same. */
+    /** Compares kernels by their release only; two machines may have the same one. */
     CheckResult kernelByRelease(String own) {
         return kernel(kernel.equals(own), own);
     }

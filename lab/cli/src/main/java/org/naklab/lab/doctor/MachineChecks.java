@@ -12,7 +12,7 @@ import org.naklab.messaging.MulticastProbe;
 import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 
-/** What the JVM, the kernel and the network of this machine give. */
+/** Checks the JVM, the kernel and the network of this machine. */
 final class MachineChecks {
     private static final int OLDEST_JDK = 17;
     private static final int NEWEST_TESTED_JDK = 25;

@@ -3,7 +3,7 @@ package org.naklab.lab.doctor;
 import java.util.List;
 import org.naklab.lab.containers.Docker;
 
-/** Whether a memory limit takes effect: a container takes four times as much. */
+/** Checks that a memory limit takes effect: a container allocates four times as much. */
 final class MemoryLimitCheck implements ContainerCheck {
     private static final String NAME = "Docker memory limit";
     private static final int LIMIT_MIB = 16;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.naklab.lab.containers.MulticastPreflight;
 import org.naklab.lab.core.LabException;
 
-/** Whether multicast crosses a bridge of the engine. */
+/** Checks that multicast crosses a bridge of the engine. */
 final class MulticastCheck implements ContainerCheck {
     private static final String NAME = "Docker multicast";
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.naklab.lab.containers.DockerEngine;
 
-/** Whether a container is on the lab's own kernel, and in sight of the instruments. */
+/** Checks that a container runs on the kernel of the lab and is visible to the instruments. */
 final class ProcVisibilityCheck implements ContainerCheck {
     private static final String NAME = "Docker instruments";
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
@@ -18,11 +18,11 @@ final class ProcVisibilityCheck implements ContainerCheck {
         this.engine = engine;
     }
 
-    /** What the lab sees of a container's process, by the number that the engine gives for it. */
+    /** Visibility of a container's process, by the process id that the engine reports. */
     enum Sight {
         /** Its files. */
         CLEAR,
-        /** It is there, but another's. */
+        /** The process is visible, but its files belong to another user. */
         FORBIDDEN,
         /** No such process, or one that is something else. */
         NONE

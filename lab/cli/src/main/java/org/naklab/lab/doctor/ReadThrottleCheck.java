@@ -7,7 +7,7 @@ import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.core.LabException;
 
-/** Whether a limit on reads takes effect at the disk behind the engine's volumes: the same reads without and with it. */
+/** Checks that a read throttle takes effect on the disk of the engine's volumes, by the same reads without and with it. */
 final class ReadThrottleCheck implements ContainerCheck {
     private static final String NAME = "Docker read limit";
     private static final int READS = 40;

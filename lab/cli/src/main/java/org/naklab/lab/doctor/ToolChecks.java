@@ -2,7 +2,7 @@ package org.naklab.lab.doctor;
 
 import java.util.List;
 
-/** What other programs the machine has. */
+/** Checks the other programs that the lab can use. */
 final class ToolChecks {
     private ToolChecks() {}
 

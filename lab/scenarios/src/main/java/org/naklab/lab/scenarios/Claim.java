@@ -3,7 +3,7 @@ package org.naklab.lab.scenarios;
 import java.util.Locale;
 
 /**
- * One thing that scenarios claim of a run. Each class that makes conditions lists its claims in an enum of its own; no other type
+ * A claim of scenarios about a run. Each class that makes conditions lists its claims in an enum of its own; no other type
  * implements this interface. For every claim a test breaks a run in exactly that respect and requires a verdict other than PASS: see
  * the mutations of the verdict in CONTRIBUTING.md.
  */

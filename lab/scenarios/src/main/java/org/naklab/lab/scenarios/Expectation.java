@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.naklab.lab.core.Format;
 
 /**
- * One thing that a scenario predicts, held against a run.
+ * A prediction of a scenario and its verdict for a run.
  *
  * @param kind what is predicted
  * @param about the process or fault that it is predicted of; empty for the whole run

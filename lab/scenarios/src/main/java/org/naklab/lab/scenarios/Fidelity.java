@@ -3,7 +3,7 @@ package org.naklab.lab.scenarios;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** How realistic a scenario's stall is, weakest to strongest. A run never claims more than it used. */
+/** The degree of realism of a scenario's stall, weakest to strongest. A run never claims more than it used. */
 public enum Fidelity {
     /** No stall is made: the scenario injects none, so there is nothing to be true to. */
     NONE,

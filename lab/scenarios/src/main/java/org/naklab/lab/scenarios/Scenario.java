@@ -17,7 +17,7 @@ public interface Scenario {
     /** Returns the name used on the command line. */
     String name();
 
-    /** One line. */
+    /** Returns a description of one line. */
     String summary();
 
     /** Returns the default workload of the exchange. */
@@ -33,7 +33,7 @@ public interface Scenario {
         return Set.of(Remedy.NONE);
     }
 
-    /** Why it cannot be run like that on this machine, and what can; empty when it can. */
+    /** Returns the reason why the scenario cannot be run like this on this machine, with the alternative; empty if it can. */
     default Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
         return Optional.empty();
     }

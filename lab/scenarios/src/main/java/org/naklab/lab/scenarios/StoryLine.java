@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One of the findings of a run, told for people.
+ * A line of the summary of a run.
  *
  * @param head the word that it is about
  * @param parts of one sentence, or one command each; at least one

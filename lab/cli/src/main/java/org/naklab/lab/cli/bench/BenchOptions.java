@@ -5,7 +5,7 @@ import org.naklab.lab.cli.terminal.JsonOption;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What all benches are asked. */
+/** The options of all benchmarks. */
 final class BenchOptions {
     @Option(
             names = "--rounds",

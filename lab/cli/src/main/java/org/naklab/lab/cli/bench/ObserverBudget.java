@@ -7,7 +7,7 @@ import org.naklab.lab.bench.ObserverOverhead;
 import org.naklab.lab.bench.detection.SampleCost;
 
 /**
- * What observing may cost at most.
+ * The limits of the overhead of the instruments.
  *
  * @param figure as measured
  * @param limit that the figure must stay below
@@ -53,7 +53,7 @@ record ObserverBudget(String what, double figure, double limit, String unit, dou
         return figure < limit;
     }
 
-    /** Whether no program could hold it on this machine. */
+    /** Returns whether no program could meet this limit on this machine. */
     boolean isOutOfReach() {
         return !holds() && floor >= limit;
     }

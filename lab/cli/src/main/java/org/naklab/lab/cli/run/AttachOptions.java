@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Whether a run's processes are executed in a composition's services, and which composition that is. */
+/** The options that run the processes in the services of a Compose project. */
 final class AttachOptions {
     @Option(
             names = "--attach",
@@ -26,7 +26,7 @@ final class AttachOptions {
                     + "project's directory).")
     private @Nullable String project;
 
-    /** What each option alone cannot tell. */
+    /** Checks combinations of options. */
     void check(CommandSpec spec, boolean isInterfaceGiven) {
         if (project != null && !attach) {
             throw new ParameterException(spec.commandLine(), "--project needs --attach");

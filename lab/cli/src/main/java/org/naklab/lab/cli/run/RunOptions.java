@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** What {@code naklab run} takes, and the plan that comes of it. */
+/** The options of {@code naklab run}, and the plan that they result in. */
 final class RunOptions {
     @Parameters(paramLabel = "SCENARIO", description = "A scenario from 'naklab list'.")
     private String scenario;
@@ -91,7 +91,7 @@ final class RunOptions {
                                 + Scenarios.all().stream().map(Scenario::name).collect(Collectors.joining(", "))));
     }
 
-    /** What each option alone cannot tell. */
+    /** Checks combinations of options. */
     void check(CommandSpec spec) {
         traffic.check(spec);
         attach.check(spec, network.isInterfaceGiven());

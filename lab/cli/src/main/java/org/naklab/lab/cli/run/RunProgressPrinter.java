@@ -20,7 +20,7 @@ final class RunProgressPrinter implements RunListener {
     private static final long PLAIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long RATE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Of the word that a line is about. */
+    /** Width of the first column. */
     private static final int HEAD_WIDTH = 14;
 
     private final Terminal terminal;
@@ -177,7 +177,7 @@ final class RunProgressPrinter implements RunListener {
         terminal.printHanging(err, padded, text);
     }
 
-    /** One line that replaces the one before it, its end left out where the terminal would break it; nothing where nobody watches. */
+    /** Replaces the progress line, truncated to the width of the terminal; prints nothing if the output is not a terminal. */
     private void rewrite(String line) {
         if (terminal.errIsTerminal()) {
             err.print("\r\033[K" + terminal.truncated(err, line));

@@ -171,7 +171,7 @@ final class RunSummaryPrinter {
         }
     }
 
-    /** At the very end, where it is read first. */
+    /** Prints the story at the end, where it is read first. */
     private void tell(List<StoryLine> story) {
         if (!story.isEmpty()) {
             out.println();
@@ -192,7 +192,7 @@ final class RunSummaryPrinter {
         terminal.printHanging(out, head, text);
     }
 
-    /** From where the user stands, when that is shorter. */
+    /** Returns the path relative to the working directory if that is shorter. */
     private static Path shortest(Path directory) {
         Path here = Path.of("").toAbsolutePath();
         return directory.startsWith(here) ? here.relativize(directory) : directory;

@@ -15,7 +15,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** How a scenario's stall is made, how long it is, and what is done against it. */
+/** The options for the cause and the length of the stall, and for the remedy. */
 final class StallOptions {
     private static final String ALL = "all";
 
@@ -85,7 +85,7 @@ final class StallOptions {
         throw new UsageException(scenario.name() + " cannot be run here: " + String.join("; ", notes));
     }
 
-    /** What to run with each seed, in this order. */
+    /** Returns the remedies to run with each seed, in order. */
     List<Remedy> remedies(Scenario scenario, Fidelity chosen) {
         if (remedy.only() != null) {
             return List.of(remedy.only());
@@ -96,7 +96,7 @@ final class StallOptions {
                 .toList();
     }
 
-    /** Why some remedies are left out of a tournament. */
+    /** Returns the reasons why remedies are left out of a comparison. */
     List<String> leftOut(Scenario scenario, Fidelity chosen) {
         return Arrays.stream(Remedy.values())
                 .filter(each -> remedy.only() == null && scenario.remedies().contains(each))

@@ -15,11 +15,11 @@ public final class EventFormatter {
     private static final Set<String> ELSEWHERE =
             Set.of("inode", "local", "port", "groups", "grownNs", "detectedNs", "seenNs", "stack");
 
-    /** Of the details in nanoseconds, those that are a length; the others are times. */
+    /** Keys of details in nanoseconds that are durations; the others are times. */
     private static final Set<String> LENGTHS = Set.of(
             "durationNs", "delayNs", "latenessNs", "gapNs", "callbackNs", "cpuNs", "runDelayNs", "toSafepointNs");
 
-    /** What makes a sentence of the words that follow. */
+    /** Words that precede a detail in a sentence. */
     private static final Map<String, String> SENTENCE = Map.of("what", "", "where", "at ");
 
     private final MonotonicToWallClock clock;
@@ -68,7 +68,7 @@ public final class EventFormatter {
         return label + detail.getValue();
     }
 
-    /** What a socket's limit may be. */
+    /** Formats a size of a socket, which may be unknown. */
     public static String bytes(long value) {
         return value == SocketSample.UNKNOWN ? "unknown" : Format.bytes(value);
     }

@@ -22,7 +22,7 @@ public final class MonotonicToWallClock {
         this.referenceNs = referenceNs;
     }
 
-    /** As it stands now, in local time. */
+    /** Creates a converter for the present offset and the local time zone. */
     public static MonotonicToWallClock ofSystem() {
         return at(ZoneId.systemDefault(), Instant.now(), System.nanoTime());
     }

@@ -6,7 +6,7 @@ import org.naklab.messaging.MulticastProbe;
 import org.naklab.messaging.TopicChannels;
 import picocli.CommandLine.Option;
 
-/** Where the multicast goes. */
+/** The options of the multicast network. */
 public final class NetworkOptions implements AutoCloseable {
     /** Routers do not pass it on. */
     private static final int LINK_LOCAL_TTL = 1;

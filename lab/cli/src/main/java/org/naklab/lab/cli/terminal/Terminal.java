@@ -17,7 +17,7 @@ import picocli.CommandLine.Help.Ansi.Text;
  */
 public final class Terminal {
     private static final String TERMINALS = System.getProperty("naklab.terminals", "");
-    /** Of a terminal that does not tell, the usual. */
+    /** Width of a terminal that does not report its width. */
     private static final int COLUMNS =
             Integer.getInteger("naklab.columns", 0) > 0 ? Integer.getInteger("naklab.columns") : 80;
 
@@ -55,7 +55,7 @@ public final class Terminal {
         return new PrintWriter(err, true, StandardCharsets.UTF_8);
     }
 
-    /** How wide lines may be: as wide as they like where no terminal breaks them. */
+    /** Returns the maximum width of a line; unlimited if the output is not a terminal. */
     public int columns(PrintStream stream) {
         return isTerminal(stream) ? COLUMNS : Integer.MAX_VALUE;
     }

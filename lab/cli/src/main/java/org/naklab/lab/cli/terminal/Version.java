@@ -2,7 +2,7 @@ package org.naklab.lab.cli.terminal;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} says. */
+/** The output of {@code --version}. */
 public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -13,7 +13,7 @@ public final class Version implements IVersionProvider {
         };
     }
 
-    /** From the jar's manifest; a class path of directories has none. */
+    /** Returns the version from the manifest of the jar; a class path of directories has none. */
     public static String current() {
         String version = Version.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 
-/** What a watch says of its flight recorder: that it waits, what tripped it, and where the window is. One thread. */
+/** Prints the state of the incident recorder of a watch: waiting, triggered by what, and the path of the window. One thread. */
 final class RecorderReport {
     private final @Nullable IncidentRecorder recorder;
     private final @Nullable Path directory;
@@ -44,7 +44,7 @@ final class RecorderReport {
         told = now;
     }
 
-    /** After the watch was closed. */
+    /** Prints the end of the recording, after the watch was closed. */
     void end() {
         tellNews();
         if (recorder != null && told == IncidentRecorder.State.WATCHING) {

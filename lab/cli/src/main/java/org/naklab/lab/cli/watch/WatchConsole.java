@@ -15,7 +15,7 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 
-/** What a watch says: events as they happen, then what became of each socket. */
+/** Prints the output of a watch: events as they happen, then a summary of each socket. */
 final class WatchConsole implements TimelineListener {
     private final PrintStream out;
     private final PrintStream words;
@@ -49,7 +49,7 @@ final class WatchConsole implements TimelineListener {
         processEnded |= event.type() == TimelineEventType.PROCESS_ENDED;
     }
 
-    /** What each instrument reads, and what is missing; then the events that came meanwhile. */
+    /** Prints the instruments and what is missing, then the events that have occurred meanwhile. */
     synchronized void begin(String process, List<String> instruments, List<String> missing) {
         words.println("watching " + process);
         instruments.forEach(instrument -> words.println("  " + instrument));

@@ -15,7 +15,7 @@ final class AeronDirectoryFinder {
 
     private AeronDirectoryFinder() {}
 
-    /** As this process reaches them, through the root of the other's mount namespace if need be. */
+    /** Returns the directories as this process can reach them, through the root of the other mount namespace if necessary. */
     static Set<Path> find(long pid) {
         Set<Path> directories = new TreeSet<>();
         Path maps = Path.of("/proc", Long.toString(pid), "maps");

@@ -59,7 +59,7 @@ final class CncFile implements AutoCloseable {
         return counters;
     }
 
-    /** Of the driver's process. */
+    /** Returns the process id of the driver. */
     long pid() {
         return pid;
     }

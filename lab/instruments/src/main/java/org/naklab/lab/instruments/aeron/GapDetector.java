@@ -23,7 +23,7 @@ final class GapDetector {
     private boolean open;
     private boolean advanced;
 
-    /** What a sample means. */
+    /** The result of a sample. */
     enum Signal {
         NOTHING,
         ADVANCED,
@@ -36,7 +36,7 @@ final class GapDetector {
         lastWhole = wholePosition;
     }
 
-    /** How many NAKs were sent since the last sample; asked before {@link #update}. */
+    /** Returns the NAKs sent since the last sample; to be called before {@link #update}. */
     long newNaks(long naks) {
         return naks - lastNaks;
     }
@@ -74,7 +74,7 @@ final class GapDetector {
         return open;
     }
 
-    /** Whether the gap's repair was seen to progress. */
+    /** Returns whether progress in the repair of the gap was observed. */
     boolean hasAdvanced() {
         return advanced;
     }

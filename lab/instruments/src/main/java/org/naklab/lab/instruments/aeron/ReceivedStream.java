@@ -8,7 +8,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
-/** One publisher's stream at a receiver: positions and NAKs, and the events that follow from them. */
+/** A stream at a receiver: positions and NAKs, and the events that follow from them. */
 final class ReceivedStream {
     private final StreamCounters.Key key;
     private final StreamReporter reporter;
@@ -45,7 +45,7 @@ final class ReceivedStream {
         return key;
     }
 
-    /** Whether a NAK was sent for what has not been repaired or given up yet. */
+    /** Returns whether a NAK was sent for a gap that is neither repaired nor abandoned. */
     boolean isGapOpen() {
         return rule.isOpen();
     }

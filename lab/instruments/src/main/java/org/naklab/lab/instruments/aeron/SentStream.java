@@ -10,7 +10,7 @@ import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
-/** One stream at its sender: position and NAKs received. */
+/** A stream at its sender: position and NAKs received. */
 final class SentStream {
     private static final long NAK_REPORT_INTERVAL_NS = 10 * Instrument.MILLISECOND_NS;
 

@@ -67,7 +67,7 @@ public final class JvmInstrument implements Instrument {
     }
 
     /**
-     * Of this JVM.
+     * Creates an instrument for this JVM.
      *
      * @param threads those whose waits are told; null: nobody's
      */
@@ -86,7 +86,7 @@ public final class JvmInstrument implements Instrument {
     }
 
     /**
-     * Of another JVM, in which a recording is started; its data go into the directory and away at the end.
+     * Creates an instrument for another JVM by starting a recording in it. Its data are written to the directory and deleted at the end.
      *
      * @param threads those whose waits are told; null: nobody's
      * @throws DetectException there is no {@code jcmd}, or the process is no JVM that answers it
@@ -106,13 +106,13 @@ public final class JvmInstrument implements Instrument {
                 listener);
     }
 
-    /** The same, with its data where that JVM keeps them. */
+    /** Creates an instrument for another JVM, with the data in that JVM's own directory. */
     public static JvmInstrument ofProcess(
             String process, long pid, Duration threshold, @Nullable WatchedThreads threads, TimelineListener listener) {
         return of(process, RemoteRecording.start(pid, events(threshold, threads)), threshold, threads, listener);
     }
 
-    /** Whether JFR must be asked for the stack of an event. JDK 17 records that of a sleep unasked, JDK 25 does not. */
+    /** Returns whether the stack of an event must be enabled in JFR. JDK 17 records the stack of a sleep by default, JDK 25 does not. */
     static boolean wantsStack(String event) {
         return JvmWaitDetector.EVENTS.contains(event) && !JvmWaitDetector.STACK_UNASKED.contains(event);
     }
@@ -162,7 +162,7 @@ public final class JvmInstrument implements Instrument {
                 + ", a second late";
     }
 
-    /** Nothing to poll: JFR calls. */
+    /** Does nothing: JFR calls the instrument. */
     @Override
     public void sample(long nowNs, SampleSink sink) {}
 

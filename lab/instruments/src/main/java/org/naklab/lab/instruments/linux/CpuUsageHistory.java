@@ -18,7 +18,7 @@ public final class CpuUsageHistory {
         shares[(int) (count++ % CAPACITY)] = share;
     }
 
-    /** How many there have been. */
+    /** Returns the number of intervals so far. */
     public synchronized long count() {
         return count;
     }

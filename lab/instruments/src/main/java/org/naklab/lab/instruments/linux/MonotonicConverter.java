@@ -16,7 +16,7 @@ public final class MonotonicConverter {
         this.wall = wall;
     }
 
-    /** By this machine's clocks. */
+    /** Creates a converter for the clocks of this machine. */
     public static MonotonicConverter ofSystem() {
         return new MonotonicConverter(System::nanoTime, Instant::now);
     }

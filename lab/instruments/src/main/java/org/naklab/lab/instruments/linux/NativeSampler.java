@@ -19,7 +19,7 @@ public final class NativeSampler {
 
     private NativeSampler() {}
 
-    /** Whether the methods below may be called. */
+    /** Returns whether the library is loaded, so that the methods below may be called. */
     public static boolean isAvailable() {
         return LOADED;
     }
@@ -42,7 +42,7 @@ public final class NativeSampler {
      */
     public static native void openTimers(long ticks);
 
-    /** If there are any. */
+    /** Closes the timers, if there are any. */
     public static native void closeTimers(long ticks);
 
     /** Looks at all sockets of a panel now, whatever they were before. */

@@ -47,7 +47,7 @@ public final class PressureFile implements AutoCloseable {
         return true;
     }
 
-    /** For how long at least one task waited, since boot. */
+    /** Returns the time during which at least one task waited, since boot, in us. */
     public long someUs() {
         return someUs;
     }

@@ -1,7 +1,7 @@
 package org.naklab.lab.instruments.linux;
 
 /**
- * How a thread may go before others; each takes CAP_SYS_NICE.
+ * Priorities above the default; each needs CAP_SYS_NICE.
  *
  * <pre>
  * sched_param: 0 priority:32
@@ -42,7 +42,7 @@ public enum ThreadPriority {
         this.description = description;
     }
 
-    /** For the calling thread; whether it has it now. */
+    /** Applies the priority to the calling thread; returns whether that succeeded. */
     abstract boolean take();
 
     String describe() {

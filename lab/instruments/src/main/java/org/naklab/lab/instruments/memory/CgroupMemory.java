@@ -22,7 +22,7 @@ final class CgroupMemory implements AutoCloseable {
     private static final long REPORT_INTERVAL_NS = 1_000_000_000L;
     private static final int SMALL = 512;
     private static final int LARGE = 8192;
-    /** What stands for no limit: version 1 says the largest number of pages, version 2 a word. */
+    /** Limits from this value on mean no limit: version 1 reports the largest number of pages, version 2 a word. */
     private static final long NO_LIMIT = 1L << 60;
 
     private final String process;

@@ -42,12 +42,12 @@ public final class MajorFaultRecorder implements AutoCloseable {
         return start("--tid=" + tid, new PerfFiles(directory, "perf-" + tid));
     }
 
-    /** The same of all threads of a process, those it starts later as well. */
+    /** Records all threads of a process, including those that it starts later. */
     static MajorFaultRecorder startOfProcess(long pid, Path directory) {
         return start("--pid=" + pid, new PerfFiles(directory, "perf-" + pid));
     }
 
-    /** The same of some threads, separated by commas. */
+    /** Records some threads, given by their ids separated by commas. */
     static MajorFaultRecorder startOfThreads(String tids, Path directory) {
         return start("--tid=" + tids, new PerfFiles(directory, "perf-" + tids.replace(',', '-')));
     }

@@ -3,7 +3,7 @@ package org.naklab.lab.instruments.memory;
 import java.util.List;
 
 /**
- * Where a major fault happened.
+ * The stack of a major fault.
  *
  * @param timeNs CLOCK_MONOTONIC; the kernel counts a fault when its page has arrived, so this is the end of the wait
  * @param tid thread

@@ -33,7 +33,7 @@ final class PerfControl implements AutoCloseable {
         answerPipe = new RandomAccessFile(answers.toFile(), "rw");
     }
 
-    /** As {@code --control} wants it. */
+    /** Returns the argument of {@code --control}. */
     String option() {
         return "fifo:" + commands + ',' + answers;
     }

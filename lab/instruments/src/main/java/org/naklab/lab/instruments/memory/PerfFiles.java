@@ -17,7 +17,7 @@ import org.naklab.lab.core.timeline.DetectException;
 record PerfFiles(Path directory, String name) {
     private static final int FIRST_WORDS = 2;
 
-    /** As {@code --output} wants it; perf puts the time behind it. */
+    /** Returns the argument of {@code --output}; perf appends the time. */
     Path data() {
         return directory.resolve(name + ".data");
     }
@@ -26,7 +26,7 @@ record PerfFiles(Path directory, String name) {
         return directory.resolve(name + ".log");
     }
 
-    /** What {@code perf script} prints. */
+    /** Output file of {@code perf script}. */
     Path script() {
         return directory.resolve(name + ".script");
     }

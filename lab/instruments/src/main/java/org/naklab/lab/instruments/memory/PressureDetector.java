@@ -34,7 +34,7 @@ public final class PressureDetector {
         return high && !reported;
     }
 
-    /** Of the last full window, 0 to 1. */
+    /** Returns the share of the last full window, 0 to 1. */
     public double share() {
         return share;
     }

@@ -68,7 +68,7 @@ final class BurstDetector {
         return lengthNs;
     }
 
-    /** Most arrivals in a window of the last burst. */
+    /** Returns the most arrivals in a window of the last burst. */
     long peak() {
         return peak;
     }

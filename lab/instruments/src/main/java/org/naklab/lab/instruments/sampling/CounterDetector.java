@@ -48,7 +48,7 @@ public final class CounterDetector {
         return unreported;
     }
 
-    /** When the first of what was last reported was seen. */
+    /** Returns the time at which the first of the last reported counts was observed. */
     public long sinceNs() {
         return firstUnreportedNs;
     }

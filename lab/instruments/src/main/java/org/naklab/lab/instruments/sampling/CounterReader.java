@@ -33,7 +33,7 @@ final class CounterReader implements Watchpoints.Source {
         return new ReadingBuffer(System.nanoTime(), periodNs, (int) (ROOM * Instrument.CALM_PERIOD_NS / periodNs) + 1);
     }
 
-    /** How often they must be taken. */
+    /** Returns the longest interval between two calls of {@link #take}, in ns. */
     long periodNs() {
         return log != null ? Instrument.CALM_PERIOD_NS : periodNs;
     }

@@ -14,12 +14,12 @@ public interface Instrument extends AutoCloseable {
      */
     long CALM_PERIOD_NS = 100 * MILLISECOND_NS;
 
-    /** In a word, for tables. */
+    /** Returns a short name for tables. */
     default String name() {
         return getClass().getSimpleName().replace("Instrument", "");
     }
 
-    /** One line: what is read, from where, and what cannot be seen. */
+    /** Returns one line that describes what is measured, from which source, and what cannot be measured. */
     String describe();
 
     /** Nanoseconds until the next sample; rounded up to the sampler's period. Asked anew each time. */

@@ -62,7 +62,7 @@ public final class MonitoredSocket {
         drops = newDrops;
     }
 
-    /** Whether a figure changed since this was last asked. */
+    /** Returns whether a figure has changed since the last call. */
     public boolean takeChanged() {
         boolean was = changed;
         changed = false;

@@ -37,7 +37,7 @@ final class ReadingBuffer {
         return memory.address();
     }
 
-    /** In their order. */
+    /** Passes the readings to the consumer in order, and removes them. */
     void take(Consumer consumer) {
         int readings = view.getInt(READINGS);
         for (int i = 0; i < readings; i++) {

@@ -126,7 +126,7 @@ public final class Sampler implements Agent {
         return shares;
     }
 
-    /** What each instrument has taken; once the sampler has stopped. */
+    /** Returns the time that each instrument used; to be called when the sampler has stopped. */
     public List<InstrumentCost> costs() {
         return Stream.concat(Arrays.stream(schedule).map(ScheduledInstrument::cost), Stream.of(ticker.lookCost()))
                 .filter(cost -> cost.samples() > 0)

@@ -1,7 +1,7 @@
 package org.naklab.lab.instruments.sampling;
 
 /**
- * What the sampler says of itself.
+ * Statistics of the sampler.
  *
  * @param ticks samples taken
  * @param missedTicks periods that passed without one, because the sampler itself was late
@@ -10,7 +10,7 @@ package org.naklab.lab.instruments.sampling;
  * @param elapsedNs wall time since the first sample
  */
 public record SamplerStatistics(long ticks, long missedTicks, long maxLatenessNs, long cpuNs, long elapsedNs) {
-    /** Of the time since an earlier reading; the worst lateness stays that of the whole. */
+    /** Returns the statistics since an earlier reading; the greatest lateness remains that of the whole time. */
     public SamplerStatistics since(SamplerStatistics earlier) {
         return new SamplerStatistics(
                 ticks - earlier.ticks,

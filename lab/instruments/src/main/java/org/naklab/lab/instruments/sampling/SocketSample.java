@@ -3,7 +3,7 @@ package org.naklab.lab.instruments.sampling;
 import java.util.List;
 
 /**
- * One reading of one socket.
+ * A reading of a socket.
  *
  * @param timeNs when it was read
  * @param groups multicast groups that it has joined, as far as the source can tell

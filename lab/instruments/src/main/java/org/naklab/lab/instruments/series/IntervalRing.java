@@ -51,7 +51,7 @@ public final class IntervalRing {
         return buffer.getLongVolatile(base + 8);
     }
 
-    /** Of an episode that is among the last {@link #CAPACITY}. */
+    /** Returns the begin of an episode that is among the last {@link #CAPACITY}. */
     long beginNs(long index) {
         return buffer.getLong(entryOffset(index));
     }

@@ -6,7 +6,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 public interface SampleConsumer extends AutoCloseable {
     void onSample(long timeNs, Series series, long value);
 
-    /** Also told of every event, in order with the samples as far as the hand-over keeps it. */
+    /** Receives every event, in order with the samples as far as the hand-over preserves it. */
     default void onEvent(TimelineEvent event) {}
 
     /** Called now and then, with the time up to which samples have been handed over. */

@@ -1,6 +1,6 @@
 package org.naklab.lab.instruments.series;
 
-/** Where instruments put readings. Called on the sampler's thread; an implementation neither allocates nor blocks. */
+/** Receives the readings of instruments. Called on the sampler's thread; an implementation neither allocates nor blocks. */
 @FunctionalInterface
 public interface SampleSink {
     /** A sink for instruments of which only the events are wanted. */

@@ -16,7 +16,7 @@ import org.naklab.lab.core.timeline.DetectException;
  * block, fast rather than small: it is done while the run is looked at. One thread.
  */
 public final class SampleWriter implements SampleConsumer {
-    /** Some 20 minutes of one busy service, or 150 MB compressed. */
+    /** About 20 minutes of one busy service, or 150 MB compressed. */
     public static final long DEFAULT_MAX_ROWS = 20_000_000;
 
     static final String HEADER = "time_ns,series,value\n";

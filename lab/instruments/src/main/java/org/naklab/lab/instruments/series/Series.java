@@ -3,7 +3,7 @@ package org.naklab.lab.instruments.series;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One named column of readings. Owned by the sampler's thread, which alone changes it.
+ * A named series of readings. Owned by the sampler's thread, which alone changes it.
  *
  * <p>Names are {@code instrument.subject.quantityUnit}, such as {@code socket.mds.4711.depthBytes}.
  */

@@ -22,7 +22,7 @@ final class GroupOnInterface {
         return address.length == 16;
     }
 
-    /** In network order. */
+    /** Returns the address in network byte order. */
     byte[] address() {
         return address.clone();
     }

@@ -26,7 +26,7 @@ final class ProcNetUdpTable implements AutoCloseable {
 
     /** Receives the rows, or those of a port. */
     interface RowHandler {
-        /** Whether the rest of a row with this port is worth reading. */
+        /** Returns whether the rest of a row with this port must be read. */
         default boolean wants(int localPort) {
             return true;
         }

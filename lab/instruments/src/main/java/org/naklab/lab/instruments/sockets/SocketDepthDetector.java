@@ -32,7 +32,7 @@ final class SocketDepthDetector {
     private boolean drained;
     private long drainedNs;
 
-    /** What a sample means. */
+    /** The result of a sample. */
     enum Signal {
         NOTHING,
         RISE,
@@ -65,7 +65,7 @@ final class SocketDepthDetector {
         return Signal.NOTHING;
     }
 
-    /** When the rise that was reported last began. */
+    /** Returns the begin of the rise that was reported last. */
     long beganNs() {
         return lastLowNs;
     }

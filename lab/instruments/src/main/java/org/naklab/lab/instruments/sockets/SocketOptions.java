@@ -40,7 +40,7 @@ final class SocketOptions {
         return true;
     }
 
-    /** Whether it is a UDP socket over IPv4 or IPv6. */
+    /** Returns whether a descriptor is a UDP socket over IPv4 or IPv6. */
     boolean isUdp(int descriptor) {
         int domain = option(descriptor, Libc.SO_DOMAIN);
         return (domain == Libc.AF_INET || domain == Libc.AF_INET6)
@@ -48,7 +48,7 @@ final class SocketOptions {
                 && option(descriptor, Libc.SO_PROTOCOL) == Libc.IPPROTO_UDP;
     }
 
-    /** Where the socket is bound. */
+    /** Returns the address to which the socket is bound. */
     SocketIdentity identify(int descriptor, long inode) {
         length.view().putInt(0, ADDRESS_LENGTH);
         if (Libc.getsockname(descriptor, value.address(), length.address()) != 0) {

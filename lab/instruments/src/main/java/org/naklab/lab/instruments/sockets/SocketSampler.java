@@ -12,7 +12,7 @@ import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
-/** One socket of {@link SocketDepthInstrument}: its series and its rules. */
+/** A socket of {@link SocketDepthInstrument}: its series and its detectors. */
 final class SocketSampler {
     private static final long DROP_REPORT_INTERVAL_NS = 100 * Instrument.MILLISECOND_NS;
 

@@ -8,7 +8,7 @@ import org.naklab.lab.instruments.sampling.SocketPollTable;
 public interface SocketSource extends AutoCloseable {
     MonitoredSocket[] NO_SOCKETS = {};
 
-    /** One line: by which way, and what the way cannot see. */
+    /** Returns one line that names the source of the readings and what it cannot see. */
     String describe();
 
     /** Reads every socket's figures. Sampling thread; without allocation. */

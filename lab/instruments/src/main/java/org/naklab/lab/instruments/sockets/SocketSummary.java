@@ -5,7 +5,7 @@ import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sampling.SocketSample;
 
 /**
- * What was seen of one socket over the whole watch.
+ * The readings of a socket over a whole watch.
  *
  * @param maxDepthBytes deepest sample
  * @param maxDepthNs when that was

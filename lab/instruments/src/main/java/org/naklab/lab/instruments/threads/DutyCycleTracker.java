@@ -106,7 +106,7 @@ public final class DutyCycleTracker implements AutoCloseable {
     }
 
     /**
-     * How far the consumers of the ring have come; a count of 0 is of one that is not there.
+     * Publishes the progress of the consumers of the ring; 0 for a consumer that does not exist.
      *
      * @param received messages put into the ring
      */

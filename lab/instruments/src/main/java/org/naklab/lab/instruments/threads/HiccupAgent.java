@@ -15,7 +15,7 @@ import org.naklab.lab.instruments.series.IntervalRing;
 final class HiccupAgent implements Agent {
     static final long PERIOD_NS = 10 * Instrument.MILLISECOND_NS;
 
-    /** Between two looks at whether it is to end, if none of them is late. */
+    /** Ticks between two checks whether the agent is closed, if none of them is late. */
     private static final int MAX_TICKS = 10;
 
     private static final Watchpoints NO_WORDS = new Watchpoints();

@@ -38,7 +38,7 @@ public final class ThreadInstrument implements Instrument {
         return "thread " + thread + " of " + process + " by /proc/" + pid + "/task: faults, run-queue delay, state";
     }
 
-    /** Whether the thread is there. */
+    /** Returns whether the thread exists. */
     public boolean isFound() {
         return probe != null;
     }

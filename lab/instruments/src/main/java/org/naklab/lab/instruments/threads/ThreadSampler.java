@@ -120,7 +120,7 @@ final class ThreadSampler implements AutoCloseable {
         lastSampleNs = nowNs;
     }
 
-    /** Whether the next sample should come as soon as it can. */
+    /** Returns whether the next sample is needed as soon as possible. */
     boolean isInTrouble() {
         return blocked || stopped;
     }

@@ -6,7 +6,7 @@ import org.naklab.lab.instruments.linux.AsciiScanner;
 import org.naklab.lab.instruments.linux.ProcFile;
 
 /**
- * What the kernel counts of one thread, read again and again without allocation.
+ * The kernel's statistics of a thread, read repeatedly without allocation.
  *
  * <pre>
  * stat       pid (name) state ppid pgrp session tty tpgid flags minflt cminflt majflt cmajflt …
@@ -37,7 +37,7 @@ public final class ThreadStat implements AutoCloseable {
     }
 
     /**
-     * Of one thread of a process.
+     * Opens the statistics of a thread of a process.
      *
      * @throws DetectException there is no such thread
      */
@@ -46,7 +46,7 @@ public final class ThreadStat implements AutoCloseable {
     }
 
     /**
-     * Of the thread with that directory below {@code /proc}, or of any directory with the two files.
+     * Opens the statistics in a directory below {@code /proc}, or in any directory with the two files.
      *
      * @throws DetectException there is no such thread, or the kernel keeps no such figures
      */
@@ -133,7 +133,7 @@ public final class ThreadStat implements AutoCloseable {
         return runDelayNs;
     }
 
-    /** How often the thread was put on a processor. */
+    /** Returns how often the thread was scheduled on a processor. */
     long timesRun() {
         return timesRun;
     }

@@ -36,7 +36,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
     /** What belongs into the window comes in late: JFR hands events over about once a second. */
     public static final long LATE_NS = 2_000_000_000L;
 
-    /** What a detector calls out for. */
+    /** The event types that trigger the recorder. */
     public static final Set<TimelineEventType> DEFAULT_TRIPS = Set.of(
             TimelineEventType.STALL_BEGAN,
             TimelineEventType.STALL,
@@ -66,7 +66,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
     private volatile @Nullable TimelineEvent trip;
     private volatile State state = State.WATCHING;
 
-    /** What the recorder is doing. */
+    /** The state of the recorder. */
     public enum State {
         WATCHING,
         TRIPPED,

@@ -79,7 +79,7 @@ public final class InstrumentRunner implements AutoCloseable {
         AgentRunner.startOnThread(backgroundRunner, InstrumentRunner::daemon);
     }
 
-    /** What each instrument reads, and cannot. */
+    /** Returns what each instrument measures and cannot measure. */
     public List<String> describe() {
         return Stream.concat(
                         Stream.of("sampler at 1 kHz " + samplerThreads.describe() + ", "
@@ -88,17 +88,17 @@ public final class InstrumentRunner implements AutoCloseable {
                 .toList();
     }
 
-    /** What the observation itself costs, as of the last tenth of a second. Any thread. */
+    /** Returns the cost of the observation itself, as of the last tenth of a second. Any thread. */
     public SamplerStatistics statistics() {
         return sampler.statistics();
     }
 
-    /** What the sampler took of a core, tenth of a second by tenth. Any thread. */
+    /** Returns the share of a core that the sampler used, for each tenth of a second. Any thread. */
     public CpuUsageHistory samplerShares() {
         return sampler.shares();
     }
 
-    /** What each instrument took of the sampler's time; once the observatory is closed. */
+    /** Returns the sampler time that each instrument used; to be called when the runner is closed. */
     public List<InstrumentCost> costs() {
         return sampler.costs();
     }

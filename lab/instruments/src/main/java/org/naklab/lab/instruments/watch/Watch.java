@@ -102,7 +102,7 @@ public final class Watch implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** What each instrument reads, and cannot. */
+    /** Returns what each instrument measures and cannot measure. */
     public List<String> describe() {
         return observatory.describe();
     }
@@ -112,12 +112,12 @@ public final class Watch implements AutoCloseable {
         return sockets.summaries();
     }
 
-    /** What the observation itself costs. */
+    /** Returns the cost of the observation itself. */
     public SamplerStatistics statistics() {
         return observatory.statistics();
     }
 
-    /** What the sampler took of a core, tenth of a second by tenth. Any thread. */
+    /** Returns the share of a core that the sampler used, for each tenth of a second. Any thread. */
     public CpuUsageHistory samplerShares() {
         return observatory.samplerShares();
     }
@@ -127,7 +127,7 @@ public final class Watch implements AutoCloseable {
         return Optional.ofNullable(recording).map(WatchRecording::recorder);
     }
 
-    /** What a watch that records cannot record, why, and what to do; each one line. */
+    /** Returns what a recording watch cannot record, with the reason and the fix, one line each. */
     public List<String> missing() {
         return recording == null ? List.of() : recording.missing();
     }

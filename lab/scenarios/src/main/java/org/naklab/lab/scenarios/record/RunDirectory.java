@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.naklab.lab.core.LabException;
 
-/** Where one run leaves its evidence: {@code <runs>/<scenario>/<utc-time>-<seed>/}. */
+/** The directory of a run's evidence: {@code <runs>/<scenario>/<utc-time>-<seed>/}. */
 public record RunDirectory(Path path) {
     private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH-mm-ss.SSS'Z'", Locale.ROOT)
@@ -47,7 +47,7 @@ public record RunDirectory(Path path) {
         return String.valueOf(path.getFileName());
     }
 
-    /** When it was made, by its name: ISO 8601 in UTC with milliseconds. */
+    /** Returns the time of creation from the name: ISO 8601 in UTC with milliseconds. */
     public String startedUtc() {
         return TIME.matcher(id()).replaceFirst("$1:$2:$3");
     }
@@ -67,7 +67,7 @@ public record RunDirectory(Path path) {
         return parent;
     }
 
-    /** By renaming: a reader sees the old link or the new one, never none. */
+    /** Replaces the link by renaming, so that a reader always sees the old or the new link. */
     private static void link(Path link, Path target) {
         try {
             Path fresh = Files.createTempFile(parentOf(link), ".latest", "");

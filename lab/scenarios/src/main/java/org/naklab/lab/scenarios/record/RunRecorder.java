@@ -29,7 +29,7 @@ public final class RunRecorder implements AutoCloseable {
         this.started = started;
     }
 
-    /** What is run. */
+    /** The plan of the run. */
     @FunctionalInterface
     public interface Run {
         RunResult execute() throws InterruptedException;

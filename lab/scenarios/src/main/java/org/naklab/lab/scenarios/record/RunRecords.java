@@ -60,7 +60,7 @@ final class RunRecords {
                 start.arguments());
     }
 
-    /** Why the verdict is not pass: what kept the run from its end, or else the first prediction that does not hold. */
+    /** Returns the reason why the verdict is not pass: the failure that ended the run, or the first prediction that does not hold. */
     private static Optional<String> reason(RunResult result) {
         if (result.verdict() == Verdict.PASS) {
             return Optional.empty();

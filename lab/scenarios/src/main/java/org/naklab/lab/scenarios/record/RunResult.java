@@ -27,7 +27,7 @@ public record RunResult(RunOutcome outcome, List<Expectation> conditions, Verdic
         return new RunResult(judged, conditions, verdict, scenario.story(judged, verdict));
     }
 
-    /** The same run, of which more could not be kept. */
+    /** Returns this result with further evidence that could not be written. */
     RunResult withUnkept(Scenario scenario, List<String> more) {
         return more.isEmpty() ? this : of(scenario, outcome.withUnkept(more));
     }
