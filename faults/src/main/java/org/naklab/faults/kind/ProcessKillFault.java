@@ -3,7 +3,6 @@ package org.naklab.faults.kind;
 import com.google.auto.service.AutoService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.naklab.faults.Commands;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKind;
@@ -12,6 +11,7 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.ProofLog;
 import org.naklab.faults.TargetProcess;
+import org.naklab.faults.host.Libc;
 
 /** Process kill: SIGKILL. There is nothing to undo, and nothing to be undone. */
 @AutoService(FaultKind.class)

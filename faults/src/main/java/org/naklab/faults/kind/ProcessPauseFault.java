@@ -16,6 +16,7 @@ import org.naklab.faults.Limits;
 import org.naklab.faults.ProofLog;
 import org.naklab.faults.TargetProcess;
 import org.naklab.faults.guard.Guard;
+import org.naklab.faults.host.Libc;
 
 /** Process pause: SIGSTOP, and SIGCONT when the fault is disarmed. How long it lasts is how long the fault is armed. */
 @AutoService(FaultKind.class)

@@ -17,11 +17,6 @@ import java.nio.file.Path;
 import org.agrona.IoUtil;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.DockerEngine;
-import org.naklab.messaging.feed.EventType;
-import org.naklab.messaging.feed.FeedDigest;
-import org.naklab.messaging.feed.OrderEvent;
-import org.naklab.messaging.feed.OrderEventCodec;
-import org.naklab.messaging.feed.Side;
 
 /** The compile-time arrows between the modules. */
 @AnalyzeClasses(packages = "org.naklab", importOptions = DoNotIncludeTests.class)

@@ -122,17 +122,12 @@ public final class ConfusionCommand implements Callable<Integer> {
     }
 
     private ConfusionRuns runs() {
-        return new ConfusionRuns(
-                rate,
-                network::channels,
-                runs.directory(),
-                Version.current(),
-                new RunListener() {
-                    @Override
-                    public void onFinding(String what) {
-                        terminal.err().println("calibration: " + what);
-                    }
-                });
+        return new ConfusionRuns(rate, network::channels, runs.directory(), Version.current(), new RunListener() {
+            @Override
+            public void onFinding(String what) {
+                terminal.err().println("calibration: " + what);
+            }
+        });
     }
 
     /** Prints a line for each run on standard error. */

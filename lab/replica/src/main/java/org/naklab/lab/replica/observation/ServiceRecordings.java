@@ -11,7 +11,6 @@ import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.memory.MajorFaultStackInstrument;
 import org.naklab.lab.instruments.threads.WatchedThreads;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
-import org.naklab.messaging.MessagingContext;
 
 /**
  * The JFR and perf recordings of a run's service, and their parts of the flight recorder's window. Both use bounded buffers until

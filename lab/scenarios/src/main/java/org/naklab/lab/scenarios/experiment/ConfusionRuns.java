@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
@@ -18,7 +18,7 @@ import org.naklab.lab.scenarios.runner.RunListener;
 import org.naklab.lab.scenarios.runner.ScenarioRun;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /**
  * Executes the runs of a {@link Confusion} with the default options, each in a directory of its own.
@@ -67,7 +67,7 @@ public record ConfusionRuns(
                 rate == null ? usual : usual.withEventsPerSecond(rate),
                 TransportProfile.LBTRM,
                 channels.get(),
-                SnapshotRateMode.TRANSPORT,
+                RateLimitMode.TRANSPORT,
                 IdleMode.BACKOFF,
                 null,
                 List.of(),

@@ -1,7 +1,7 @@
 package org.naklab.lab.scenarios.mystery;
 
 import org.naklab.lab.scenarios.Remedy;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** Lets the service pace its snapshots itself, so that the transport's limiter never trips. */
 final class ApplicationRateLimit implements RemedyStrategy {
@@ -11,8 +11,8 @@ final class ApplicationRateLimit implements RemedyStrategy {
     }
 
     @Override
-    public SnapshotRateMode rateLimiting() {
-        return SnapshotRateMode.APPLICATION;
+    public RateLimitMode rateLimiting() {
+        return RateLimitMode.APPLICATION;
     }
 
     @Override

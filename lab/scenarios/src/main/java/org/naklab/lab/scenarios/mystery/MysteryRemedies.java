@@ -2,7 +2,7 @@ package org.naklab.lab.scenarios.mystery;
 
 import java.util.List;
 import org.naklab.lab.scenarios.Remedy;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /** The remedies of the mystery. */
 public final class MysteryRemedies {
@@ -24,7 +24,7 @@ public final class MysteryRemedies {
     }
 
     /** Returns the rate limiting of the snapshots that a remedy determines; the usual one if it determines none. */
-    public static SnapshotRateMode rateLimiting(Remedy remedy) {
+    public static RateLimitMode rateLimiting(Remedy remedy) {
         return of(remedy).rateLimiting();
     }
 }

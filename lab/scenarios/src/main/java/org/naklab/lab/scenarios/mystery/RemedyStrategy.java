@@ -6,7 +6,7 @@ import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Remedy;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 /**
  * Applies one remedy against the stall and predicts its effect: the change of the service, the prediction, and the text of the summary. To
@@ -22,8 +22,8 @@ interface RemedyStrategy {
     }
 
     /** Returns the rate limiting of the snapshots. */
-    default SnapshotRateMode rateLimiting() {
-        return SnapshotRateMode.TRANSPORT;
+    default RateLimitMode rateLimiting() {
+        return RateLimitMode.TRANSPORT;
     }
 
     /** Returns true if the symbol is bound before a thread needs it. */

@@ -47,7 +47,7 @@ public final class ReplayCommandLine {
         }
         add(command, "--profile", plan.profile(), TransportProfile.LBTRM);
         if (plan.rateLimiting() != MysteryRemedies.rateLimiting(plan.remedy())) {
-            add(command, "--rate-limiting", plan.rateLimiting(), SnapshotRateMode.TRANSPORT);
+            add(command, "--rate-limiting", plan.rateLimiting(), RateLimitMode.TRANSPORT);
         }
         add(command, "--idle", plan.idle(), IdleMode.BACKOFF);
         if (plan.composition() != null) {

@@ -13,7 +13,7 @@ import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.MysteryRun;
 import org.naklab.lab.scenarios.Remedy;
-import org.naklab.subscriber.SnapshotRateMode;
+import org.naklab.messaging.publication.RateLimitMode;
 
 @Timeout(10)
 final class RemedyStrategyTest {
@@ -32,7 +32,7 @@ final class RemedyStrategyTest {
         "BIGGER_BUFFER, false, false, TRANSPORT, true"
     })
     void shouldChangeOneThingOfTheService(
-            Remedy remedy, boolean bindNow, boolean preTouch, SnapshotRateMode limiting, boolean buffered) {
+            Remedy remedy, boolean bindNow, boolean preTouch, RateLimitMode limiting, boolean buffered) {
         RemedyStrategy strategy = MysteryRemedies.of(remedy);
         ProcessSpec<ServiceConfig> service =
                 Deployment.standard(new MysteryRun(remedy).plan()).subscribers().get(0);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;

@@ -1,4 +1,4 @@
-package org.naklab.faults.kind;
+package org.naklab.faults.host;
 
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Native;
@@ -8,9 +8,9 @@ import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
 
 /** The C library's calls that faults need and Java does not offer. 64-bit Linux. */
-final class Libc {
-    static final int SIGKILL = 9;
-    static final int SIGCONT = 18;
+public final class Libc {
+    public static final int SIGKILL = 9;
+    public static final int SIGCONT = 18;
 
     static {
         // The C library that the process has already: to look one up by its name could load another copy of it.
@@ -32,7 +32,7 @@ final class Libc {
      *
      * @throws FaultException if the process has ended or belongs to another user
      */
-    static void signal(TargetProcess target, int signal) {
+    public static void signal(TargetProcess target, int signal) {
         try {
             kill(Math.toIntExact(target.pid()), signal);
         } catch (LastErrorException e) {
