@@ -28,6 +28,11 @@ final class ProgramFailureTest {
             }
 
             @Override
+            public void print(String text) {
+                ProgramFailureTest.<RuntimeException>rethrow(failure);
+            }
+
+            @Override
             public PrintStream printf(java.util.Locale locale, String format, Object... arguments) {
                 ProgramFailureTest.<RuntimeException>rethrow(failure);
                 return this;
