@@ -79,7 +79,7 @@ public final class ThreadStat implements AutoCloseable {
     }
 
     /** State and faults, of which the kernel has more to print; false when the thread has ended. */
-    boolean readState() {
+    public boolean readState() {
         int statLength = stat.read();
         if (statLength <= 0) {
             return false;
@@ -97,6 +97,11 @@ public final class ThreadStat implements AutoCloseable {
     /** Whether state and faults may be others by now: to change them, a thread has to run. Asked after {@link #readSchedule}. */
     boolean mayStateHaveChanged() {
         return state == 'R' || cpuNs != stateCpuNs || timesRun != stateTimesRun;
+    }
+
+    /** Returns the letter of the state at the last {@link #readState}, as in {@code /proc/PID/stat}. */
+    public char state() {
+        return state;
     }
 
     /** Waiting without regard to signals: for a disk, or for a page to come from one. */

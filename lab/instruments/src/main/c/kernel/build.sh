@@ -1,0 +1,37 @@
+#!/bin/sh
+# Builds the kernel recorder's program: build.sh OUTPUT_DIRECTORY
+#
+# It needs clang, libbpf, libelf and libdw; on Debian: clang libbpf-dev libelf-dev libdw-dev. Where it cannot be built, says so and
+# succeeds: the recorder then uses perf or /proc, and says why. The libraries are linked statically, if there are such, so that
+# nothing needs to be installed where the program runs.
+set -eu
+
+output=$1
+source=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$output"
+program=$output/naklab-kernel
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+link() {
+    "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -O2 -DNAKLAB_BPF_OBJECT="\"$work/naklab_kernel.bpf.o\"" -o "$work/naklab-kernel" \
+        "$source/naklab_kernel.c" "$source/naklab_unwind.c" "$@"
+}
+
+build() {
+    if [ "$(uname -m)" != x86_64 ]; then
+        echo 'it reads the registers of x86-64 only'
+        return 1
+    fi
+    "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-prefix-map="$source=." \
+        -c "$source/naklab_kernel.bpf.c" -o "$work/naklab_kernel.bpf.o" || return 1
+    link -Wl,-Bstatic -ldw -lbpf -lelf -llzma -lbz2 -lz -Wl,-Bdynamic 2>"$work/static" || link -ldw -lbpf -lelf
+}
+
+if ! message=$(build 2>&1); then
+    printf 'the kernel recorder goes without its program: %s\n' "$message"
+    rm -f "$program"
+elif ! cmp -s "$work/naklab-kernel" "$program"; then
+    # Only one that differs: with a new date, modules that depend on it would be compiled again.
+    cp "$work/naklab-kernel" "$program"
+fi

@@ -1,0 +1,376 @@
+/*
+ * SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
+ *
+ * Watches the threads of some processes from the scheduler's tracepoints. What happens at every switch is small: remember when and why
+ * a thread left its processor, with its user registers and the top of its user stack. The kernel stack is taken when the thread
+ * comes back, and only of an absence that is long enough to be reported: it has not changed meanwhile.
+ */
+#include <linux/bpf.h>
+#include <stdbool.h>
+#include <linux/types.h>
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_endian.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+#include "naklab_kernel.h"
+
+#define RELOCATED __attribute__((preserve_access_index))
+#define BARRIER(x) asm volatile("" : "+r"(x))
+
+enum { TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, UDP = 17, MAX_THREADS = 2048 };
+
+struct task_struct {
+    int pid;
+    int tgid;
+    unsigned int __state;
+    char comm[COMM_LENGTH];
+} RELOCATED;
+
+struct ns_common {
+    unsigned int inum;
+} RELOCATED;
+
+struct net {
+    struct ns_common ns;
+} RELOCATED;
+
+typedef struct {
+    struct net *net;
+} RELOCATED possible_net_t;
+
+struct net_device {
+    possible_net_t nd_net;
+} RELOCATED;
+
+struct sk_buff {
+    struct net_device *dev;
+    unsigned char *head;
+    __u16 network_header;
+    __u16 transport_header;
+    __be16 protocol;
+} RELOCATED;
+
+struct iphdr {
+    __u8 version_and_length;
+    __u8 tos;
+    __be16 length;
+    __be16 id;
+    __be16 fragment;
+    __u8 ttl;
+    __u8 protocol;
+    __u16 check;
+    __be32 source;
+    __be32 destination;
+};
+
+struct pt_regs;
+
+const volatile __u64 absence_ns = 5000000;
+const volatile __u64 fault_ns = 1000000;
+const volatile __u32 stack_pages = 2;
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, 256);
+    __type(key, __u32);
+    __type(value, __u8);
+} targets SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, MAX_THREADS);
+    __type(key, __u32);
+    __type(value, struct absence);
+} threads SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, MAX_THREADS);
+    __type(key, __u32);
+    __type(value, struct fault);
+} faults SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, 4096);
+    __type(key, struct drop_key);
+    __type(value, struct drop_count);
+} drops SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, LOST_COUNTERS);
+    __type(key, __u32);
+    __type(value, __u64);
+} lost SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_RINGBUF);
+    __uint(max_entries, 8 << 20);
+} records SEC(".maps");
+
+/* What a thread that is new begins with. */
+static struct absence none;
+
+static __always_inline void lose(__u32 what)
+{
+    __u64 *count = bpf_map_lookup_elem(&lost, &what);
+    if (count)
+        (*count)++;
+}
+
+static __always_inline void send(void *record, __u64 size)
+{
+    if (bpf_ringbuf_output(&records, record, size, 0))
+        lose(LOST_RECORDS);
+}
+
+static __always_inline bool is_target(__u32 pid)
+{
+    return bpf_map_lookup_elem(&targets, &pid) != NULL;
+}
+
+static __always_inline void identify(struct task *id, struct task_struct *task)
+{
+    id->pid = task->tgid;
+    id->tid = task->pid;
+    bpf_probe_read_kernel_str(id->comm, sizeof id->comm, task->comm);
+}
+
+static __always_inline void identify_current(struct task *id)
+{
+    __u64 both = bpf_get_current_pid_tgid();
+    id->pid = both >> 32;
+    id->tid = (__u32) both;
+    bpf_get_current_comm(id->comm, sizeof id->comm);
+}
+
+/* Copies by pages: the one above the stack's last may not be there, and then nothing of a longer copy would be. */
+static __always_inline void copy_stack(struct absence *absence)
+{
+    __u64 sp = absence->regs[AT_SP];
+    __u32 length = PAGE - (sp & (PAGE - 1));
+    absence->stack_bytes = 0;
+    if (sp == 0 || stack_pages == 0 || bpf_probe_read_user(absence->stack, length, (void *) sp))
+        return;
+    absence->stack_bytes = length;
+#pragma unroll
+    for (__u32 page = 1; page < STACK_PAGES; page++) {
+        if (page >= stack_pages || bpf_probe_read_user(absence->stack + length + (page - 1) * PAGE, PAGE, (void *) (sp + length + (page - 1) * PAGE)))
+            return;
+        absence->stack_bytes = length + page * PAGE;
+    }
+}
+
+static __always_inline void leave(bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+    __u32 tid = prev->pid;
+    __u32 state = prev->__state;
+    if (state & TASK_DEAD_BITS) {
+        bpf_map_delete_elem(&threads, &tid);
+        bpf_map_delete_elem(&faults, &tid);
+        return;
+    }
+    struct absence *absence = bpf_map_lookup_elem(&threads, &tid);
+    if (!absence) {
+        bpf_map_update_elem(&threads, &tid, &none, BPF_NOEXIST);
+        absence = bpf_map_lookup_elem(&threads, &tid);
+        if (!absence) {
+            lose(LOST_THREADS);
+            return;
+        }
+    }
+    absence->type = RECORD_ABSENCE;
+    absence->flags = preempt ? ABSENCE_PREEMPTED : 0;
+    absence->wake_ns = 0;
+    absence->wake_state = 0;
+    absence->waker_bytes = 0;
+    absence->end_ns = 0;
+    absence->state = preempt ? 0 : state;
+    absence->begin_cpu = bpf_get_smp_processor_id();
+    identify(&absence->task, prev);
+    identify(&absence->next, next);
+    struct fault *fault = bpf_map_lookup_elem(&faults, &tid);
+    if (fault)
+        absence->fault = *fault;
+    else
+        absence->fault.begin_ns = 0;
+    void *regs = (void *) bpf_task_pt_regs(prev);
+    if (bpf_probe_read_kernel(absence->regs, sizeof absence->regs, regs))
+        absence->regs[AT_SP] = 0;
+    copy_stack(absence);
+    absence->begin_ns = bpf_ktime_get_ns();
+}
+
+static __always_inline void come_back(struct task_struct *prev, struct task_struct *next)
+{
+    __u32 tid = next->pid;
+    struct absence *absence = bpf_map_lookup_elem(&threads, &tid);
+    if (!absence || absence->begin_ns == 0)
+        return;
+    __u64 now_ns = bpf_ktime_get_ns();
+    if (now_ns - absence->begin_ns >= absence_ns) {
+        absence->end_ns = now_ns;
+        absence->end_cpu = bpf_get_smp_processor_id();
+        identify(&absence->prev, prev);
+        absence->kernel_bytes = bpf_get_task_stack(next, absence->kernel, sizeof absence->kernel, 0);
+        __u64 size = absence->stack_bytes;
+        BARRIER(size);
+        if (size > sizeof absence->stack)
+            size = 0;
+        send(absence, __builtin_offsetof(struct absence, stack) + size);
+    }
+    absence->begin_ns = 0;
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+    if (is_target(prev->tgid))
+        leave(preempt, prev, next);
+    if (next->pid)
+        come_back(prev, next);
+    return 0;
+}
+
+SEC("tp_btf/sched_waking")
+int BPF_PROG(on_waking, struct task_struct *task)
+{
+    __u32 tid = task->pid;
+    struct absence *absence = bpf_map_lookup_elem(&threads, &tid);
+    if (!absence || absence->begin_ns == 0 || absence->wake_ns != 0)
+        return 0;
+    absence->wake_ns = bpf_ktime_get_ns();
+    absence->wake_state = task->__state;
+    identify_current(&absence->waker);
+    /* Of a timer or a datagram, the interrupted thread is not the cause: the stack tells. */
+    absence->waker_bytes = 0;
+    if (absence->wake_ns - absence->begin_ns >= absence_ns)
+        absence->waker_bytes = bpf_get_stack(ctx, absence->waker_kernel, sizeof absence->waker_kernel, 0);
+    return 0;
+}
+
+static __always_inline int begin_fault(__u64 address, struct pt_regs *regs, __u32 flags)
+{
+    __u64 both = bpf_get_current_pid_tgid();
+    if (!is_target(both >> 32))
+        return 0;
+    __u32 tid = (__u32) both;
+    struct fault fault = {.begin_ns = bpf_ktime_get_ns(), .address = address, .flags = flags};
+    bpf_probe_read_kernel(&fault.ip, sizeof fault.ip, (__u64 *) regs + AT_IP);
+    if (bpf_map_update_elem(&faults, &tid, &fault, BPF_ANY))
+        lose(LOST_THREADS);
+    return 0;
+}
+
+SEC("tp_btf/page_fault_user")
+int BPF_PROG(on_user_fault, unsigned long address, struct pt_regs *regs)
+{
+    return begin_fault(address, regs, 0);
+}
+
+/* The kernel touches a page for the thread, as in recvmsg to a mapped file. */
+SEC("tp_btf/page_fault_kernel")
+int BPF_PROG(on_kernel_fault, unsigned long address, struct pt_regs *regs)
+{
+    return begin_fault(address, regs, FAULT_IN_KERNEL);
+}
+
+static __always_inline int end_fault(__u32 flags)
+{
+    __u32 tid = (__u32) bpf_get_current_pid_tgid();
+    struct fault *fault = bpf_map_lookup_elem(&faults, &tid);
+    if (!fault || fault->begin_ns == 0)
+        return 0;
+    __u64 now_ns = bpf_ktime_get_ns();
+    if (now_ns - fault->begin_ns >= fault_ns) {
+        struct fault_record record = {.type = RECORD_FAULT, .end_ns = now_ns, .fault = *fault};
+        record.fault.flags |= flags;
+        identify_current(&record.task);
+        send(&record, sizeof record);
+    }
+    fault->begin_ns = 0;
+    return 0;
+}
+
+/* The kernel counts a fault when it is over. */
+SEC("perf_event")
+int on_major_fault(void *context)
+{
+    return end_fault(FAULT_MAJOR);
+}
+
+SEC("perf_event")
+int on_minor_fault(void *context)
+{
+    return end_fault(0);
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
+{
+    if (!is_target(parent->tgid))
+        return 0;
+    struct life_record record = {.type = RECORD_LIFE, .event = LIFE_FORK, .time_ns = bpf_ktime_get_ns()};
+    identify(&record.task, child);
+    identify(&record.parent, parent);
+    send(&record, sizeof record);
+    return 0;
+}
+
+static __always_inline int report_life(__u32 event)
+{
+    if (!is_target(bpf_get_current_pid_tgid() >> 32))
+        return 0;
+    struct life_record record = {.type = RECORD_LIFE, .event = event, .time_ns = bpf_ktime_get_ns()};
+    identify_current(&record.task);
+    send(&record, sizeof record);
+    return 0;
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(on_exec)
+{
+    return report_life(LIFE_EXEC);
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(on_exit)
+{
+    return report_life(LIFE_EXIT);
+}
+
+SEC("tp_btf/kfree_skb")
+int BPF_PROG(on_drop, struct sk_buff *skb, void *location, __u32 reason)
+{
+    if (skb->protocol != bpf_htons(0x0800))
+        return 0;
+    unsigned char *network = skb->head + skb->network_header;
+    struct iphdr ip;
+    if (bpf_probe_read_kernel(&ip, sizeof ip, network) || ip.protocol != UDP)
+        return 0;
+    struct drop_key key = {.reason = reason, .source = ip.source, .destination = ip.destination};
+    if (!(ip.fragment & bpf_htons(0x1fff)))
+        bpf_probe_read_kernel(&key.port, sizeof key.port, network + (ip.version_and_length & 15) * 4 + 2);
+    struct net_device *device = skb->dev;
+    if (device)
+        key.netns = BPF_CORE_READ(device, nd_net.net, ns.inum);
+    struct drop_count *count = bpf_map_lookup_elem(&drops, &key);
+    __u64 now_ns = bpf_ktime_get_ns();
+    if (count) {
+        __sync_fetch_and_add(&count->count, 1);
+        count->last_ns = now_ns;
+        return 0;
+    }
+    struct drop_count first = {.count = 1, .first_ns = now_ns, .last_ns = now_ns};
+    if (bpf_map_update_elem(&drops, &key, &first, BPF_NOEXIST)) {
+        count = bpf_map_lookup_elem(&drops, &key);
+        if (count)
+            __sync_fetch_and_add(&count->count, 1);
+        else
+            lose(LOST_DROPS);
+    }
+    return 0;
+}
+
+char LICENSE[] SEC("license") = "GPL";

@@ -1,0 +1,87 @@
+/* Records that the BPF programs send to the recorder. Times are CLOCK_MONOTONIC in ns; ids are those of the initial pid namespace. */
+#ifndef NAKLAB_KERNEL_H
+#define NAKLAB_KERNEL_H
+
+enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, REGISTERS = 21, PAGE = 4096, STACK_PAGES = 4 };
+
+/* Positions in struct pt_regs of x86-64. */
+enum { AT_R15, AT_R14, AT_R13, AT_R12, AT_BP, AT_BX, AT_R11, AT_R10, AT_R9, AT_R8, AT_AX, AT_CX, AT_DX, AT_SI, AT_DI,
+       AT_ORIG_AX, AT_IP, AT_CS, AT_FLAGS, AT_SP, AT_SS };
+
+enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE };
+enum absence_flag { ABSENCE_PREEMPTED = 1, ABSENCE_BEGAN_BEFORE = 2 };
+enum fault_flag { FAULT_MAJOR = 1, FAULT_IN_KERNEL = 2 };
+enum life_event { LIFE_FORK = 1, LIFE_EXEC, LIFE_EXIT };
+enum loss { LOST_RECORDS, LOST_THREADS, LOST_DROPS, LOST_COUNTERS };
+
+struct task {
+    unsigned int pid;
+    unsigned int tid;
+    char comm[COMM_LENGTH];
+};
+
+struct fault {
+    unsigned long long begin_ns;
+    unsigned long long address;
+    unsigned long long ip;
+    unsigned int flags;
+    unsigned int unused;
+};
+
+struct absence {
+    unsigned int type;
+    unsigned int flags;
+    unsigned long long begin_ns; /* 0: the thread is on a processor */
+    unsigned long long wake_ns;
+    unsigned long long end_ns;
+    unsigned int state;      /* task_struct.__state when the thread left the processor; 0: still runnable */
+    unsigned int wake_state; /* the same when it was woken */
+    int begin_cpu;
+    int end_cpu;
+    struct task task;
+    struct task waker;
+    struct task next; /* took the processor from the thread */
+    struct task prev; /* gave a processor to the thread */
+    struct fault fault; /* that may have been under way; its kernel stack tells */
+    unsigned long long regs[REGISTERS]; /* user mode; all 0 for none */
+    int kernel_bytes;
+    int waker_bytes;
+    unsigned int stack_bytes;
+    unsigned int unused;
+    unsigned long long kernel[KERNEL_FRAMES];
+    unsigned long long waker_kernel[KERNEL_FRAMES]; /* what the processor did that woke the thread */
+    unsigned char stack[STACK_PAGES * PAGE]; /* from the user stack pointer upwards */
+};
+
+struct fault_record {
+    unsigned int type;
+    unsigned int unused;
+    unsigned long long end_ns;
+    struct task task;
+    struct fault fault;
+};
+
+struct life_record {
+    unsigned int type;
+    unsigned int event;
+    unsigned long long time_ns;
+    struct task task;
+    struct task parent; /* of a fork */
+};
+
+struct drop_key {
+    unsigned int reason;
+    unsigned int netns;
+    unsigned int source;      /* IPv4, network order; 0: another protocol */
+    unsigned int destination;
+    unsigned short port;      /* destination, network order; 0: a later fragment */
+    unsigned short unused;
+};
+
+struct drop_count {
+    unsigned long long count;
+    unsigned long long first_ns;
+    unsigned long long last_ns;
+};
+
+#endif

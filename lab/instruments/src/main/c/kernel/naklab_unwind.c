@@ -1,0 +1,249 @@
+#define _GNU_SOURCE
+#include "naklab_unwind.h"
+
+#include <elfutils/libdwfl.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MAX_READS = 192, MEMORY_SLOTS = 512, DWARF_REGISTERS = 17 };
+
+static const long long REFRESH_NS = 500000000;
+
+struct word {
+    Dwarf_Addr address;
+    Dwarf_Word value;
+};
+
+/*
+ * A thread that waits in a loop has the same stack again and again. Unwinding read these words of it: if they and the
+ * registers are the same, so is the result.
+ */
+struct memory {
+    unsigned int tid;
+    unsigned long long regs[REGISTERS];
+    size_t reads;
+    struct word words[MAX_READS];
+    struct stack stack;
+};
+
+struct unwinder {
+    int pid;
+    Dwfl *dwfl;
+    bool attached;
+    long long reported_ns;
+    const struct absence *absence;
+    bool outside; /* a word beyond the copy was asked for */
+    struct memory *current;
+    struct memory *memories[MEMORY_SLOTS];
+};
+
+static long long now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+/* Files are opened as the process sees them: it may have a file system of its own. libdw tells its callback of no process. */
+static int current_pid;
+
+static int find_elf_in_root(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, char **file, Elf **elf)
+{
+    if (name[0] == '/') {
+        char path[4096 + 32];
+        snprintf(path, sizeof path, "/proc/%d/root%s", current_pid, name);
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        if (fd >= 0) {
+            *file = strdup(path);
+            return fd;
+        }
+    }
+    return dwfl_linux_proc_find_elf(module, userdata, name, base, file, elf);
+}
+
+/* Symbols come from the files alone: a search for separate debugging information may go to the network. */
+static int find_no_debuginfo(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, const char *file,
+                             const char *link, GElf_Word crc, char **found)
+{
+    (void) module, (void) userdata, (void) name, (void) base, (void) file, (void) link, (void) crc, (void) found;
+    return -1;
+}
+
+static const Dwfl_Callbacks CALLBACKS = {.find_elf = find_elf_in_root, .find_debuginfo = find_no_debuginfo};
+
+static pid_t next_thread(Dwfl *dwfl, void *argument, void **thread)
+{
+    (void) dwfl;
+    struct unwinder *unwinder = argument;
+    if (*thread)
+        return 0;
+    *thread = unwinder;
+    return (pid_t) unwinder->absence->task.tid;
+}
+
+static bool get_thread(Dwfl *dwfl, pid_t tid, void *argument, void **thread)
+{
+    (void) dwfl, (void) tid;
+    *thread = argument;
+    return true;
+}
+
+static bool copied_word(const struct absence *absence, Dwarf_Addr address, Dwarf_Word *word)
+{
+    Dwarf_Addr from = absence->regs[AT_SP];
+    if (address < from || address - from + sizeof *word > absence->stack_bytes)
+        return false;
+    memcpy(word, absence->stack + (address - from), sizeof *word);
+    return true;
+}
+
+static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *word, void *argument)
+{
+    (void) dwfl;
+    struct unwinder *unwinder = argument;
+    if (!copied_word(unwinder->absence, address, word)) {
+        unwinder->outside = true;
+        return false;
+    }
+    struct memory *memory = unwinder->current;
+    if (memory->reads < MAX_READS) {
+        memory->words[memory->reads].address = address;
+        memory->words[memory->reads].value = *word;
+    }
+    memory->reads++;
+    return true;
+}
+
+static bool set_registers(Dwfl_Thread *thread, void *argument)
+{
+    static const int order[DWARF_REGISTERS] = {AT_AX, AT_DX, AT_CX, AT_BX, AT_SI, AT_DI, AT_BP, AT_SP, AT_R8,
+                                               AT_R9, AT_R10, AT_R11, AT_R12, AT_R13, AT_R14, AT_R15, AT_IP};
+    const struct unwinder *unwinder = argument;
+    Dwarf_Word values[DWARF_REGISTERS];
+    for (int i = 0; i < DWARF_REGISTERS; i++)
+        values[i] = unwinder->absence->regs[order[i]];
+    return dwfl_thread_state_registers(thread, 0, DWARF_REGISTERS, values);
+}
+
+static const Dwfl_Thread_Callbacks THREADS = {
+    .next_thread = next_thread, .get_thread = get_thread, .memory_read = read_memory, .set_initial_registers = set_registers};
+
+static void add_frame(struct unwinder *unwinder, Dwarf_Addr pc, bool is_return_address)
+{
+    struct stack *stack = &unwinder->current->stack;
+    struct frame *frame = &stack->frames[stack->count++];
+    memset(frame, 0, sizeof *frame);
+    frame->address = pc;
+    Dwarf_Addr asked = is_return_address ? pc - 1 : pc;
+    Dwfl_Module *module = dwfl_addrmodule(unwinder->dwfl, asked);
+    if (!module)
+        return;
+    const char *name = dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+    snprintf(frame->module, sizeof frame->module, "%s", name ? name : "");
+    GElf_Off offset;
+    GElf_Sym symbol;
+    const char *function = dwfl_module_addrinfo(module, asked, &offset, &symbol, NULL, NULL, NULL);
+    if (function) {
+        snprintf(frame->symbol, sizeof frame->symbol, "%s", function);
+        frame->offset = offset + (is_return_address ? 1 : 0);
+    }
+}
+
+static int on_frame(Dwfl_Frame *state, void *argument)
+{
+    struct unwinder *unwinder = argument;
+    Dwarf_Addr pc;
+    bool is_activation;
+    if (!dwfl_frame_pc(state, &pc, &is_activation) || unwinder->current->stack.count == USER_FRAMES)
+        return DWARF_CB_ABORT;
+    add_frame(unwinder, pc, !is_activation);
+    return DWARF_CB_OK;
+}
+
+static bool report(struct unwinder *unwinder)
+{
+    unwinder->reported_ns = now_ns();
+    current_pid = unwinder->pid;
+    dwfl_report_begin(unwinder->dwfl);
+    if (dwfl_linux_proc_report(unwinder->dwfl, unwinder->pid) != 0) {
+        dwfl_report_end(unwinder->dwfl, NULL, NULL);
+        return false;
+    }
+    return dwfl_report_end(unwinder->dwfl, NULL, NULL) == 0;
+}
+
+struct unwinder *unwinder_open(int pid)
+{
+    struct unwinder *unwinder = calloc(1, sizeof *unwinder);
+    if (!unwinder)
+        return NULL;
+    unwinder->pid = pid;
+    unwinder->dwfl = dwfl_begin(&CALLBACKS);
+    if (!unwinder->dwfl || !report(unwinder)) {
+        unwinder_close(unwinder);
+        return NULL;
+    }
+    return unwinder;
+}
+
+static bool is_same(const struct memory *memory, const struct absence *absence)
+{
+    if (memory->tid != absence->task.tid || memory->reads > MAX_READS || memcmp(memory->regs, absence->regs, sizeof memory->regs) != 0)
+        return false;
+    for (size_t i = 0; i < memory->reads; i++) {
+        Dwarf_Word word;
+        if (!copied_word(absence, memory->words[i].address, &word) || word != memory->words[i].value)
+            return false;
+    }
+    return true;
+}
+
+static void unwind(struct unwinder *unwinder)
+{
+    struct memory *memory = unwinder->current;
+    const struct absence *absence = unwinder->absence;
+    memory->tid = absence->task.tid;
+    memcpy(memory->regs, absence->regs, sizeof memory->regs);
+    memory->reads = 0;
+    memory->stack.count = 0;
+    unwinder->outside = false;
+    if (!unwinder->attached)
+        unwinder->attached = dwfl_attach_state(unwinder->dwfl, NULL, unwinder->pid, &THREADS, unwinder);
+    current_pid = unwinder->pid;
+    if (unwinder->attached)
+        dwfl_getthread_frames(unwinder->dwfl, (pid_t) absence->task.tid, on_frame, unwinder);
+    if (memory->stack.count == 0)
+        add_frame(unwinder, absence->regs[AT_IP], false);
+    memory->stack.truncated = unwinder->outside && absence->stack_bytes == sizeof absence->stack;
+}
+
+const struct stack *unwinder_unwind(struct unwinder *unwinder, const struct absence *absence)
+{
+    struct memory **slot = &unwinder->memories[absence->task.tid % MEMORY_SLOTS];
+    if (*slot && is_same(*slot, absence))
+        return &(*slot)->stack;
+    if (!*slot && !(*slot = calloc(1, sizeof **slot)))
+        return NULL;
+    unwinder->absence = absence;
+    unwinder->current = *slot;
+    unwind(unwinder);
+    const struct stack *stack = &(*slot)->stack;
+    /* A library that was loaded since is not known yet. Code that a JVM compiled never will be. */
+    if (stack->frames[stack->count - 1].module[0] == '\0' && now_ns() - unwinder->reported_ns > REFRESH_NS && report(unwinder))
+        unwind(unwinder);
+    return stack;
+}
+
+void unwinder_close(struct unwinder *unwinder)
+{
+    for (int i = 0; i < MEMORY_SLOTS; i++)
+        free(unwinder->memories[i]);
+    if (unwinder->dwfl)
+        dwfl_end(unwinder->dwfl);
+    free(unwinder);
+}

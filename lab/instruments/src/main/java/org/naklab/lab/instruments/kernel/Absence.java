@@ -1,0 +1,96 @@
+package org.naklab.lab.instruments.kernel;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.Interval;
+
+/**
+ * Is one time during which a thread was not on a processor: it waited until the waking, and was runnable from then on.
+ *
+ * @param task the thread
+ * @param beginNs when it left the processor, ns
+ * @param endNs when it was back, ns; 0: it had not come back when the recorder ended
+ * @param state why it left
+ * @param beganBefore it was already away when the recorder began: the begin is then the recorder's
+ * @param beginCpu the processor that it left; -1 if unknown
+ * @param endCpu the processor on which it came back; -1 if unknown
+ * @param waking who woke it; null if it was runnable all the time, or nobody saw
+ * @param next the thread that took its processor; null if unknown
+ * @param previous the thread that ran before it on the processor on which it came back; null if unknown
+ * @param fault the page fault in which it waited; null: in none. Whether it was major is told by its own record
+ * @param kernelStack functions, innermost first; empty if not available
+ * @param userStack innermost first; empty if not available
+ * @param userStackCut whether the user stack is longer than what was copied of it
+ */
+public record Absence(
+        TaskId task,
+        long beginNs,
+        long endNs,
+        WaitState state,
+        boolean beganBefore,
+        int beginCpu,
+        int endCpu,
+        @Nullable Waking waking,
+        @Nullable TaskId next,
+        @Nullable TaskId previous,
+        @Nullable PageFaultSpan fault,
+        List<String> kernelStack,
+        List<StackFrame> userStack,
+        boolean userStackCut)
+        implements KernelRecord {
+    /** Copies the stacks. */
+    public Absence {
+        kernelStack = kernelStack == null ? List.of() : List.copyOf(kernelStack);
+        userStack = userStack == null ? List.of() : List.copyOf(userStack);
+    }
+
+    @Override
+    @JsonIgnore
+    public long timeNs() {
+        return isOpen() ? beginNs : endNs;
+    }
+
+    /** Returns whether the thread had not come back when the recorder ended. */
+    @JsonIgnore
+    public boolean isOpen() {
+        return endNs == 0;
+    }
+
+    /** Returns how long the thread was away, ns; 0 if open. */
+    @JsonIgnore
+    public long lengthNs() {
+        return isOpen() ? 0 : endNs - beginNs;
+    }
+
+    /** Returns how long the thread waited for something other than a processor, ns. Without a waking, all of it unless it was runnable. */
+    @JsonIgnore
+    public long blockedNs() {
+        if (state.isRunnable() || isOpen()) {
+            return 0;
+        }
+        return waking == null ? lengthNs() : waking.timeNs() - beginNs;
+    }
+
+    /** Returns how long the thread could have run and had no processor, ns. */
+    @JsonIgnore
+    public long runnableNs() {
+        return lengthNs() - blockedNs();
+    }
+
+    /** Returns the time as an interval; of an open absence, up to a given time. */
+    public Interval interval(long nowNs) {
+        return new Interval(beginNs, isOpen() ? Math.max(beginNs, nowNs) : endNs);
+    }
+
+    /** Returns whether a kernel function whose name contains the text is on the kernel stack. */
+    public boolean isIn(String function) {
+        return kernelStack.stream().anyMatch(frame -> frame.contains(Objects.requireNonNull(function)));
+    }
+
+    Absence withPlaces(@Nullable PageFaultSpan newFault, List<StackFrame> newUserStack) {
+        return new Absence(
+                task, beginNs, endNs, state, beganBefore, beginCpu, endCpu, waking, next, previous, newFault, kernelStack, newUserStack, userStackCut);
+    }
+}

@@ -1,0 +1,106 @@
+package org.naklab.lab.instruments.kernel;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads the section headers of a 64-bit ELF file.
+ *
+ * <pre>
+ * file header     0x28 offset of section headers (8)  0x3a their length (2)  0x3c their number (2)  0x3e index of their names (2)
+ * section header  0x00 name (4)  0x04 type (4)  0x18 offset in the file (8)  0x20 length (8)
+ * </pre>
+ */
+final class ElfSections {
+    private static final int MAGIC = 0x7f454c46;
+    private static final int CLASS_64 = 2;
+    private static final int LITTLE_ENDIAN = 1;
+    private static final int HEADER_LENGTH = 64;
+    private static final int SECTION_LENGTH = 64;
+    private static final int NO_BITS = 8;
+    private static final int MAX_NAMES = 1 << 20;
+
+    private final List<Section> sections;
+
+    private record Section(String name, long offset, long length) {}
+
+    private ElfSections(List<Section> sections) {
+        this.sections = sections;
+    }
+
+    /**
+     * Reads a file; one that is not ELF, or has no section headers, has no sections.
+     *
+     * @return none if it is gone or may not be read
+     */
+    static Optional<ElfSections> read(Path file) {
+        try (FileChannel channel = FileChannel.open(file)) {
+            return Optional.of(read(channel));
+        } catch (IOException goneOrNotPermitted) {
+            return Optional.empty();
+        }
+    }
+
+    private static ElfSections read(FileChannel channel) throws IOException {
+        ByteBuffer header = read(channel, 0, HEADER_LENGTH);
+        if (header.limit() < HEADER_LENGTH
+                || header.order(ByteOrder.BIG_ENDIAN).getInt(0) != MAGIC
+                || header.get(4) != CLASS_64
+                || header.get(5) != LITTLE_ENDIAN) {
+            return new ElfSections(List.of());
+        }
+        header.order(ByteOrder.LITTLE_ENDIAN);
+        int length = Short.toUnsignedInt(header.getShort(0x3a));
+        int count = Short.toUnsignedInt(header.getShort(0x3c));
+        int namesIndex = Short.toUnsignedInt(header.getShort(0x3e));
+        ByteBuffer table = read(channel, header.getLong(0x28), length * count);
+        if (length < SECTION_LENGTH || table.limit() < length * count || namesIndex >= count) {
+            return new ElfSections(List.of());
+        }
+        int namesAt = namesIndex * length;
+        ByteBuffer names = read(channel, table.getLong(namesAt + 0x18), (int) Math.min(table.getLong(namesAt + 0x20), MAX_NAMES));
+        List<Section> sections = new ArrayList<>();
+        for (int at = 0; at < table.limit(); at += length) {
+            if (table.getInt(at + 4) != NO_BITS) {
+                sections.add(new Section(text(names, table.getInt(at)), table.getLong(at + 0x18), table.getLong(at + 0x20)));
+            }
+        }
+        return new ElfSections(sections);
+    }
+
+    /** Returns the name of the section that covers an offset in the file; empty if none does. */
+    String at(long fileOffset) {
+        for (Section section : sections) {
+            if (fileOffset >= section.offset() && fileOffset - section.offset() < section.length()) {
+                return section.name();
+            }
+        }
+        return "";
+    }
+
+    private static ByteBuffer read(FileChannel channel, long offset, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        while (buffer.hasRemaining() && channel.read(buffer, offset + buffer.position()) > 0) {}
+        return buffer.flip();
+    }
+
+    private static String text(ByteBuffer names, int at) {
+        int end = at;
+        while (end < names.limit() && names.get(end) != 0) {
+            end++;
+        }
+        if (at < 0 || at > names.limit()) {
+            return "";
+        }
+        byte[] bytes = new byte[end - at];
+        names.get(at, bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

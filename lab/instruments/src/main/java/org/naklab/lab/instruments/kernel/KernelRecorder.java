@@ -1,0 +1,104 @@
+package org.naklab.lab.instruments.kernel;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.naklab.lab.core.timeline.DetectException;
+
+/**
+ * Records why threads of some processes stood still. It uses the best source that is available; for each better one it says why that
+ * is not, and what to do. It ends with this JVM, however that ends.
+ */
+public final class KernelRecorder implements AutoCloseable {
+    private final RecorderBackend backend;
+    private final RecorderSource source;
+    private final List<String> missing;
+
+    private KernelRecorder(RecorderBackend backend, RecorderSource source, List<String> missing) {
+        this.backend = backend;
+        this.source = source;
+        this.missing = List.copyOf(missing);
+    }
+
+    /**
+     * Starts recording with the best source; returns when it records.
+     *
+     * @param pids processes on the host; those that are gone are skipped
+     * @param listener receives all records, on a thread of the recorder
+     */
+    public static KernelRecorder start(Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener) {
+        List<String> missing = new ArrayList<>();
+        for (RecorderSource source : RecorderSource.values()) {
+            try {
+                KernelRecorder recorder = new KernelRecorder(open(source, settings, listener), source, missing);
+                pids.forEach(recorder::add);
+                return recorder;
+            } catch (DetectException e) {
+                missing.add(String.valueOf(e.getMessage()));
+            }
+        }
+        throw new DetectException("no kernel recorder: " + String.join("; ", missing));
+    }
+
+    /**
+     * Starts recording with one source.
+     *
+     * @throws DetectException that source is not available; the message says why and what to do
+     */
+    public static KernelRecorder start(
+            RecorderSource source, Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener) {
+        KernelRecorder recorder = new KernelRecorder(open(source, settings, listener), source, List.of());
+        pids.forEach(recorder::add);
+        return recorder;
+    }
+
+    private static RecorderBackend open(RecorderSource source, RecorderSettings settings, KernelRecordListener listener) {
+        return switch (source) {
+            case BPF -> BpfRecorder.start(settings, listener);
+            case PROC -> ProcRecorder.start(settings, listener);
+        };
+    }
+
+    /**
+     * Tries whether a source is available, by starting and ending it.
+     *
+     * @return empty if it is; otherwise why it is not and what to do, one line
+     */
+    public static String whyNot(RecorderSource source) {
+        try (KernelRecorder recorder = start(source, List.of(), RecorderSettings.DEFAULT, kernelRecord -> {})) {
+            return recorder.missing.isEmpty() ? "" : String.join("; ", recorder.missing);
+        } catch (DetectException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /** Returns the source in use. */
+    public RecorderSource source() {
+        return source;
+    }
+
+    /** Returns for each better source why it is not available and what to do. */
+    public List<String> missing() {
+        return missing;
+    }
+
+    /**
+     * Records one more process: its threads and those that it starts later. Not to be called by the listener.
+     *
+     * @return false when there is no such process
+     */
+    public boolean add(long pid) {
+        return backend.add(pid);
+    }
+
+    /** Records a process no longer. */
+    public void remove(long pid) {
+        backend.remove(pid);
+    }
+
+    /** Delivers what is complete, and absences that are not over as open; then ends. */
+    @Override
+    public void close() {
+        backend.close();
+    }
+}

@@ -1,0 +1,11 @@
+package org.naklab.lab.instruments.kernel;
+
+/**
+ * Reports that the recorder lost something since its last report of this kind: from here back, records may be missing.
+ *
+ * @param what {@code records}: they were not read fast enough; {@code threads}: more threads than the recorder follows;
+ *     {@code drops}: more kinds of drops than it counts
+ * @param count how many
+ * @param timeNs when this was noticed, ns
+ */
+public record LostRecords(String what, long count, long timeNs) implements KernelRecord {}

@@ -1,0 +1,102 @@
+package org.naklab.lab.instruments.kernel;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.timeline.DetectException;
+
+/**
+ * Names code that a JVM compiled, by the file that {@code jcmd PID Compiler.perfmap} writes (JDK 17 and later) or that
+ * {@code -XX:+DumpPerfMapAtExit} and agents write.
+ *
+ * <pre>
+ * 7f1c2a000000 1a0 long org.example.Handler.onMessage(long)
+ * begin        length name
+ * </pre>
+ */
+final class PerfMap {
+    private static final long TIMEOUT_S = 10;
+
+    private final NavigableMap<Long, Code> codes;
+
+    private record Code(long length, String name) {}
+
+    private PerfMap(NavigableMap<Long, Code> codes) {
+        this.codes = codes;
+    }
+
+    /** Returns where a process has its map, as seen from here. */
+    static Path file(long pid) {
+        Path process = Path.of("/proc", Long.toString(pid));
+        return process.resolve("root/tmp/perf-" + ownPid(process, pid) + ".map");
+    }
+
+    /** Returns the pid in the innermost namespace, by which the process calls itself. */
+    private static String ownPid(Path process, long pid) {
+        try {
+            return Files.readAllLines(process.resolve("status")).stream()
+                    .filter(line -> line.startsWith("NSpid:"))
+                    .map(line -> line.substring(line.lastIndexOf('\t') + 1))
+                    .findFirst()
+                    .orElse(Long.toString(pid));
+        } catch (IOException gone) {
+            return Long.toString(pid);
+        }
+    }
+
+    /**
+     * Has the JVM write its map. It is a VM operation without a safepoint of its own, but takes the lock of the code cache.
+     *
+     * @throws DetectException there is no {@code jcmd}, or the process is no JVM of this user, or older than JDK 17
+     */
+    static void request(long pid) {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        try {
+            Process process = new ProcessBuilder(jcmd.toString(), Long.toString(pid), "Compiler.perfmap")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new DetectException("no names of Java frames: jcmd did not end within " + TIMEOUT_S + " s");
+            }
+            if (process.exitValue() != 0) {
+                throw new DetectException("no names of Java frames: jcmd " + pid + " Compiler.perfmap failed");
+            }
+        } catch (IOException e) {
+            throw new DetectException("no names of Java frames: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DetectException("interrupted while waiting for jcmd", e);
+        }
+    }
+
+    /** Reads a map. @throws IOException there is none, or it cannot be read */
+    static PerfMap read(Path file) throws IOException {
+        NavigableMap<Long, Code> codes = new TreeMap<>();
+        for (String line : Files.readAllLines(file)) {
+            String[] words = line.split(" ", 3);
+            if (words.length == 3) {
+                codes.put(parse(words[0]), new Code(parse(words[1]), words[2]));
+            }
+        }
+        return new PerfMap(codes);
+    }
+
+    private static long parse(String hex) {
+        return Long.parseUnsignedLong(hex.startsWith("0x") ? hex.substring(2) : hex, 16);
+    }
+
+    /** Returns the frame with the name of the compiled method; as it is if no such is known. */
+    StackFrame resolve(StackFrame frame) {
+        Map.Entry<Long, Code> entry = codes.floorEntry(frame.address());
+        if (entry == null || frame.address() - entry.getKey() >= entry.getValue().length()) {
+            return frame;
+        }
+        return new StackFrame(frame.address(), entry.getValue().name(), frame.address() - entry.getKey(), "[jit]");
+    }
+}

@@ -1,0 +1,65 @@
+package org.naklab.lab.instruments.kernel;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Adds to records what only the living process can tell: files and sections of addresses, names of compiled Java code. One thread. */
+final class PlaceResolver {
+    private final Map<Integer, KnownMap> maps = new HashMap<>();
+
+    private record KnownMap(FileTime modified, PerfMap map) {}
+
+    KernelRecord resolve(KernelRecord kernelRecord) {
+        if (kernelRecord instanceof PageFaultSpan fault) {
+            return resolve(fault);
+        }
+        if (kernelRecord instanceof Absence absence) {
+            PageFaultSpan fault = absence.fault() == null ? null : resolve(absence.fault());
+            return absence.withPlaces(fault, resolve(absence.task().pid(), absence.userStack()));
+        }
+        return kernelRecord;
+    }
+
+    private static PageFaultSpan resolve(PageFaultSpan fault) {
+        Optional<ProcessMappings> mappings = ProcessMappings.ofProcess(fault.task().pid());
+        return fault.withPlaces(
+                mappings.flatMap(all -> all.at(fault.address())).orElse(null),
+                mappings.filter(all -> !fault.inKernel())
+                        .flatMap(all -> all.at(fault.instruction()))
+                        .orElse(null));
+    }
+
+    private List<StackFrame> resolve(int pid, List<StackFrame> frames) {
+        if (frames.stream().allMatch(frame -> !frame.module().isEmpty())) {
+            return frames;
+        }
+        PerfMap map = mapOf(pid);
+        return map == null
+                ? frames
+                : frames.stream()
+                        .map(frame -> frame.module().isEmpty() ? map.resolve(frame) : frame)
+                        .toList();
+    }
+
+    private @Nullable PerfMap mapOf(int pid) {
+        Path file = PerfMap.file(pid);
+        try {
+            FileTime modified = Files.getLastModifiedTime(file);
+            KnownMap known = maps.get(pid);
+            if (known == null || !known.modified().equals(modified)) {
+                known = new KnownMap(modified, PerfMap.read(file));
+                maps.put(pid, known);
+            }
+            return known.map();
+        } catch (IOException none) {
+            return null;
+        }
+    }
+}

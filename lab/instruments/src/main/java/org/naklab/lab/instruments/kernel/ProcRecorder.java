@@ -1,0 +1,121 @@
+package org.naklab.lab.instruments.kernel;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.threads.ProcessThreads;
+
+/** Records absences without any right: polls {@code /proc} twice in the shortest absence. No page faults, no drops, no wakers. */
+final class ProcRecorder implements RecorderBackend {
+    private static final long LIST_PERIOD_NS = 100_000_000L;
+
+    private final RecorderSettings settings;
+    private final KernelRecordListener listener;
+    private final Map<Integer, ThreadStateSampler> samplers = new HashMap<>();
+    private final Set<Long> pids = new HashSet<>();
+    private final Thread thread = new Thread(this::run, "kernel-recorder");
+    private volatile boolean isRunning = true;
+
+    private ProcRecorder(RecorderSettings settings, KernelRecordListener listener) {
+        this.settings = settings;
+        this.listener = listener;
+    }
+
+    static ProcRecorder start(RecorderSettings settings, KernelRecordListener listener) {
+        ProcRecorder recorder = new ProcRecorder(settings, listener);
+        recorder.thread.setDaemon(true);
+        recorder.thread.start();
+        return recorder;
+    }
+
+    @Override
+    public synchronized boolean add(long pid) {
+        if (new ProcessThreads(pid).list().isEmpty()) {
+            return false;
+        }
+        pids.add(pid);
+        list();
+        return true;
+    }
+
+    @Override
+    public synchronized void remove(long pid) {
+        pids.remove(pid);
+        new ProcessThreads(pid).list().forEach(ended -> {
+            ThreadStateSampler sampler = samplers.remove(ended.tid());
+            if (sampler != null) {
+                sampler.close();
+            }
+        });
+    }
+
+    private void run() {
+        long listNs = System.nanoTime();
+        while (isRunning) {
+            long nowNs = System.nanoTime();
+            if (nowNs - listNs >= LIST_PERIOD_NS) {
+                list();
+                listNs = nowNs;
+            }
+            sample();
+            LockSupport.parkNanos(settings.absenceNs() / 2);
+        }
+        finish();
+    }
+
+    private synchronized void list() {
+        for (long pid : pids) {
+            for (ProcessThreads.NamedThread known : new ProcessThreads(pid).list()) {
+                if (!samplers.containsKey(known.tid())) {
+                    open((int) pid, known.tid());
+                }
+            }
+        }
+    }
+
+    private void open(int pid, int tid) {
+        try {
+            samplers.put(tid, ThreadStateSampler.open(pid, tid, settings.absenceNs()));
+        } catch (DetectException endedMeanwhile) {
+            samplers.remove(tid);
+        }
+    }
+
+    private synchronized void sample() {
+        Iterator<ThreadStateSampler> all = samplers.values().iterator();
+        while (all.hasNext()) {
+            ThreadStateSampler sampler = all.next();
+            try {
+                sampler.sample(System.nanoTime()).ifPresent(listener::onRecord);
+            } catch (ThreadStateSampler.EndedException e) {
+                sampler.close();
+                all.remove();
+            }
+        }
+    }
+
+    private synchronized void finish() {
+        for (ThreadStateSampler sampler : List.copyOf(samplers.values())) {
+            sampler.open().ifPresent(listener::onRecord);
+            sampler.close();
+        }
+        samplers.clear();
+        listener.onRecord(new RecorderEnd(System.nanoTime(), ""));
+    }
+
+    @Override
+    public void close() {
+        isRunning = false;
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.naklab.lab.instruments.kernel;
+
+/**
+ * Sets what the kernel recorder reports.
+ *
+ * @param absenceNs absences as long as this and longer are reported
+ * @param faultNs page faults as long as this and longer are reported
+ * @param stackPages pages of 4 KiB of the user stack that are copied at each switch, 0 to 4; 0: no user stacks
+ */
+public record RecorderSettings(long absenceNs, long faultNs, int stackPages) {
+    private static final long MICROSECOND_NS = 1_000L;
+
+    /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
+    public static final RecorderSettings DEFAULT = new RecorderSettings(5_000_000L, 1_000_000L, 2);
+
+    /** Checks the ranges. */
+    public RecorderSettings {
+        if (absenceNs < MICROSECOND_NS || faultNs < MICROSECOND_NS || stackPages < 0 || stackPages > 4) {
+            throw new IllegalArgumentException("at least 1 us, and 0 to 4 pages: " + absenceNs + ", " + faultNs + ", " + stackPages);
+        }
+    }
+
+    long absenceUs() {
+        return absenceNs / MICROSECOND_NS;
+    }
+
+    long faultUs() {
+        return faultNs / MICROSECOND_NS;
+    }
+}

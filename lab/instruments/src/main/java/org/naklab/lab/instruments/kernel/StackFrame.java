@@ -1,0 +1,20 @@
+package org.naklab.lab.instruments.kernel;
+
+import java.util.Locale;
+
+/**
+ * Is one frame of a user stack.
+ *
+ * @param address of the instruction, or the return address
+ * @param symbol function; empty if unknown
+ * @param offset of the address in the function, bytes; 0 if unknown
+ * @param module path of the file as the process sees it; empty if none is mapped there
+ */
+public record StackFrame(long address, String symbol, long offset, String module) {
+    /** Returns the frame as {@code perf script} prints it: {@code symbol+0xoffset (module)}. */
+    @Override
+    public String toString() {
+        String name = symbol.isEmpty() ? String.format(Locale.ROOT, "0x%x", address) : symbol + String.format(Locale.ROOT, "+0x%x", offset);
+        return name + " (" + (module.isEmpty() ? "[unknown]" : module) + ')';
+    }
+}

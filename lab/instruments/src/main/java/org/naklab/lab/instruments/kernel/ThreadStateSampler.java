@@ -1,0 +1,174 @@
+package org.naklab.lab.instruments.kernel;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.threads.ThreadStat;
+
+/**
+ * Finds absences of one thread by reading {@code /proc/PID/task/TID} again and again: {@code schedstat} each time; {@code stat},
+ * {@code stack}, {@code wchan} and {@code syscall} once the thread has been silent for the limit. The begin is the last reading before the silence, so
+ * an absence may be longer by one period than it is reported. One thread.
+ *
+ * <pre>
+ * stack    [&lt;0&gt;] futex_wait+0x4e/0x90           root only
+ * wchan    futex_wait_queue                     0: not waiting
+ * syscall  202 0x7f.. 0x80 .. 0xSP 0xPC         running: not waiting
+ * </pre>
+ */
+final class ThreadStateSampler implements AutoCloseable {
+    private final Path directory;
+    private final ThreadStat stat;
+    private final TaskId task;
+    private final long absenceNs;
+    private boolean first = true;
+    private long lastNs;
+    private long activeNs;
+    private long cpuNs;
+    private long runDelayNs;
+    private long timesRun;
+    private @Nullable Look look;
+
+    /** What was seen in the silence. */
+    private record Look(WaitState state, List<String> kernelStack, List<StackFrame> userStack) {}
+
+    private ThreadStateSampler(Path directory, ThreadStat stat, TaskId task, long absenceNs) {
+        this.directory = directory;
+        this.stat = stat;
+        this.task = task;
+        this.absenceNs = absenceNs;
+    }
+
+    /**
+     * Opens a thread.
+     *
+     * @param absenceNs absences that are shorter are not reported
+     * @throws DetectException there is no such thread
+     */
+    static ThreadStateSampler open(int pid, int tid, long absenceNs) {
+        return open(Path.of("/proc", Integer.toString(pid), "task", Integer.toString(tid)), pid, tid, absenceNs);
+    }
+
+    /** Opens any directory with such files. */
+    static ThreadStateSampler open(Path directory, int pid, int tid, long absenceNs) {
+        ThreadStat stat = ThreadStat.open(directory);
+        return new ThreadStateSampler(directory, stat, new TaskId(pid, tid, text(directory.resolve("comm")).strip()), absenceNs);
+    }
+
+    /**
+     * Reads the thread.
+     *
+     * @return an absence that is over since the last call
+     * @throws EndedException the thread has ended
+     */
+    Optional<Absence> sample(long nowNs) throws EndedException {
+        if (!stat.readSchedule()) {
+            throw new EndedException();
+        }
+        boolean isActive = first || stat.cpuNs() != cpuNs || stat.timesRun() != timesRun;
+        Optional<Absence> ended = Optional.empty();
+        if (isActive) {
+            ended = first ? Optional.empty() : end(nowNs);
+            look = null;
+            activeNs = nowNs;
+            cpuNs = stat.cpuNs();
+            runDelayNs = stat.runDelayNs();
+            timesRun = stat.timesRun();
+            first = false;
+        } else if (look == null && nowNs - activeNs >= absenceNs) {
+            look = look();
+        }
+        lastNs = nowNs;
+        return ended;
+    }
+
+    /** Returns the absence that is not over. */
+    Optional<Absence> open() {
+        return look == null || look.state().isRunnable() ? Optional.empty() : Optional.of(absence(look, 0, null));
+    }
+
+    /** It came back so long ago as it has computed since, and no longer ago than the last reading. */
+    private Optional<Absence> end(long nowNs) {
+        if (look == null) {
+            return Optional.empty();
+        }
+        long endNs = Math.max(lastNs, nowNs - (stat.cpuNs() - cpuNs));
+        long delayNs = Math.min(stat.runDelayNs() - runDelayNs, endNs - activeNs);
+        if (look.state().isRunnable()) {
+            // The kernel counts the time of a thread that runs at each tick only: no wait for a processor, no absence.
+            return delayNs >= absenceNs ? Optional.of(absence(look, endNs, null)) : Optional.empty();
+        }
+        Waking waking = new Waking(endNs - delayNs, new TaskId(0, 0, ""), false, List.of());
+        return Optional.of(absence(look, endNs, waking));
+    }
+
+    private Absence absence(Look seen, long endNs, @Nullable Waking waking) {
+        return new Absence(
+                task, activeNs, endNs, seen.state(), false, -1, -1, waking, null, null, null, seen.kernelStack(), seen.userStack(), true);
+    }
+
+    private Look look() throws EndedException {
+        if (!stat.readState()) {
+            throw new EndedException();
+        }
+        WaitState state = WaitState.ofLetter(stat.state());
+        if (state.isRunnable()) {
+            return new Look(WaitState.PREEMPTED, List.of(), List.of());
+        }
+        List<String> kernelStack = kernelStack();
+        boolean isFrozen = kernelStack.stream().anyMatch(frame -> frame.equals("__refrigerator") || frame.equals("do_freezer_trap"));
+        return new Look(isFrozen ? WaitState.FROZEN : state, kernelStack, userStack());
+    }
+
+    private List<String> kernelStack() {
+        List<String> frames = text(directory.resolve("stack"))
+                .lines()
+                .map(line -> line.substring(line.indexOf(' ') + 1))
+                .map(frame -> frame.indexOf('+') < 0 ? frame : frame.substring(0, frame.indexOf('+')))
+                .toList();
+        if (!frames.isEmpty()) {
+            return frames;
+        }
+        String channel = text(directory.resolve("wchan")).strip();
+        return channel.isEmpty() || channel.equals("0") ? List.of() : List.of(channel);
+    }
+
+    /** Of the user stack, the kernel tells the innermost instruction. */
+    private List<StackFrame> userStack() {
+        String call = text(directory.resolve("syscall")).strip();
+        int lastBlank = call.lastIndexOf(" 0x");
+        if (lastBlank < 0) {
+            return List.of();
+        }
+        long address = Long.parseUnsignedLong(call.substring(lastBlank + 3), 16);
+        String module = ProcessMappings.ofProcess(task.pid())
+                .flatMap(mappings -> mappings.at(address))
+                .map(MappedPlace::file)
+                .orElse("");
+        return List.of(new StackFrame(address, "", 0, module));
+    }
+
+    /** Empty where it is not permitted, or the thread has ended. */
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException goneOrNotPermitted) {
+            return "";
+        }
+    }
+
+    @Override
+    public void close() {
+        stat.close();
+    }
+
+    /** Says that the thread has ended. */
+    static final class EndedException extends Exception {
+        private static final long serialVersionUID = 1L;
+    }
+}
