@@ -145,7 +145,10 @@ static __always_inline void identify_current(struct task *id)
     bpf_get_current_comm(id->comm, sizeof id->comm);
 }
 
-/* Copies by pages: the one above the stack's last may not be there, and then nothing of a longer copy would be. */
+/*
+ * Copies by pages: the one above the stack's last is not there, and then nothing of a longer copy would be. To find that out takes a page fault,
+ * so it is remembered until the next absence that is reported.
+ */
 static __always_inline void copy_stack(struct absence *absence)
 {
     __u64 sp = absence->regs[AT_SP];
@@ -156,8 +159,13 @@ static __always_inline void copy_stack(struct absence *absence)
     absence->stack_bytes = length;
 #pragma unroll
     for (__u32 page = 1; page < STACK_PAGES; page++) {
-        if (page >= stack_pages || bpf_probe_read_user(absence->stack + length + (page - 1) * PAGE, PAGE, (void *) (sp + length + (page - 1) * PAGE)))
+        __u64 from = sp + length + (page - 1) * PAGE;
+        if (page >= stack_pages || from == absence->stack_end)
             return;
+        if (bpf_probe_read_user(absence->stack + length + (page - 1) * PAGE, PAGE, (void *) from)) {
+            absence->stack_end = from;
+            return;
+        }
         absence->stack_bytes = length + page * PAGE;
     }
 }
@@ -181,7 +189,7 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
         }
     }
     absence->type = RECORD_ABSENCE;
-    absence->flags = preempt ? ABSENCE_PREEMPTED : 0;
+    absence->flags = 0;
     absence->wake_ns = 0;
     absence->wake_state = 0;
     absence->waker_bytes = 0;
@@ -198,7 +206,9 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
     void *regs = (void *) bpf_task_pt_regs(prev);
     if (bpf_probe_read_kernel(absence->regs, sizeof absence->regs, regs))
         absence->regs[AT_SP] = 0;
+    absence->copying = 1;
     copy_stack(absence);
+    absence->copying = 0;
     absence->begin_ns = bpf_ktime_get_ns();
 }
 
@@ -219,6 +229,7 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
         if (size > sizeof absence->stack)
             size = 0;
         send(absence, __builtin_offsetof(struct absence, stack) + size);
+        absence->stack_end = 0;
     }
     absence->begin_ns = 0;
 }
@@ -273,6 +284,10 @@ int BPF_PROG(on_user_fault, unsigned long address, struct pt_regs *regs)
 SEC("tp_btf/page_fault_kernel")
 int BPF_PROG(on_kernel_fault, unsigned long address, struct pt_regs *regs)
 {
+    __u32 tid = (__u32) bpf_get_current_pid_tgid();
+    struct absence *absence = bpf_map_lookup_elem(&threads, &tid);
+    if (absence && absence->copying)
+        return 0; /* the recorder itself */
     return begin_fault(address, regs, FAULT_IN_KERNEL);
 }
 

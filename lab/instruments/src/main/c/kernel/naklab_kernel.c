@@ -361,7 +361,8 @@ static const char *state_name(const struct absence *absence)
         return "traced";
     if (state)
         return "other";
-    return absence->flags & ABSENCE_PREEMPTED ? "preempted" : "runnable";
+    /* On its way back to user mode, a thread leaves by itself when it is told to; the kernel does not call that preemption. */
+    return is_in_stack("sched_yield", absence->kernel, absence->kernel_bytes) ? "runnable" : "preempted";
 }
 
 static void put_fault(const struct task *task, const struct fault *fault, unsigned long long end_ns, bool major)

@@ -9,7 +9,7 @@ enum { AT_R15, AT_R14, AT_R13, AT_R12, AT_BP, AT_BX, AT_R11, AT_R10, AT_R9, AT_R
        AT_ORIG_AX, AT_IP, AT_CS, AT_FLAGS, AT_SP, AT_SS };
 
 enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE };
-enum absence_flag { ABSENCE_PREEMPTED = 1, ABSENCE_BEGAN_BEFORE = 2 };
+enum absence_flag { ABSENCE_BEGAN_BEFORE = 1 };
 enum fault_flag { FAULT_MAJOR = 1, FAULT_IN_KERNEL = 2 };
 enum life_event { LIFE_FORK = 1, LIFE_EXEC, LIFE_EXIT };
 enum loss { LOST_RECORDS, LOST_THREADS, LOST_DROPS, LOST_COUNTERS };
@@ -34,7 +34,7 @@ struct absence {
     unsigned long long begin_ns; /* 0: the thread is on a processor */
     unsigned long long wake_ns;
     unsigned long long end_ns;
-    unsigned int state;      /* task_struct.__state when the thread left the processor; 0: still runnable */
+    unsigned int state;      /* task_struct.__state when the thread left the processor; 0: it was preempted, or yielded */
     unsigned int wake_state; /* the same when it was woken */
     int begin_cpu;
     int end_cpu;
@@ -47,7 +47,8 @@ struct absence {
     int kernel_bytes;
     int waker_bytes;
     unsigned int stack_bytes;
-    unsigned int unused;
+    unsigned int copying;
+    unsigned long long stack_end; /* the page that is not there; 0: unknown */
     unsigned long long kernel[KERNEL_FRAMES];
     unsigned long long waker_kernel[KERNEL_FRAMES]; /* what the processor did that woke the thread */
     unsigned char stack[STACK_PAGES * PAGE]; /* from the user stack pointer upwards */

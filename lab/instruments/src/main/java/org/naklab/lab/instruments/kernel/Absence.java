@@ -91,6 +91,19 @@ public record Absence(
 
     Absence withPlaces(@Nullable PageFaultSpan newFault, List<StackFrame> newUserStack) {
         return new Absence(
-                task, beginNs, endNs, state, beganBefore, beginCpu, endCpu, waking, next, previous, newFault, kernelStack, newUserStack, userStackCut);
+                task,
+                beginNs,
+                endNs,
+                state,
+                beganBefore,
+                beginCpu,
+                endCpu,
+                waking,
+                next,
+                previous,
+                newFault,
+                kernelStack,
+                newUserStack,
+                userStackCut);
     }
 }

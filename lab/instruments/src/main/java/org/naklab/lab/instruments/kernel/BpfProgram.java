@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** Starts the program {@code naklab-kernel}, which is built with this module and travels in its jar. */
@@ -27,7 +27,10 @@ final class BpfProgram {
                 throw new DetectException("no BPF recorder: the lab was built without it;"
                         + " apt-get install clang libbpf-dev libelf-dev libdw-dev, then build again (x86-64 only)");
             }
-            Path file = Files.createTempFile("naklab-kernel-", "", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Path file = Files.createTempFile(
+                    "naklab-kernel-",
+                    "",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             try {
                 Files.copy(program, file, StandardCopyOption.REPLACE_EXISTING);
                 Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));

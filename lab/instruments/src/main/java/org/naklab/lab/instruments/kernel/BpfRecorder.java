@@ -133,7 +133,8 @@ final class BpfRecorder implements RecorderBackend {
 
     private void read() {
         String reason = "the recorder's program ended by itself";
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 Object message = RecordParser.parse(line);
                 if (message instanceof RecordParser.End) {

@@ -14,7 +14,8 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  * @param port of the destination; 0 for a later fragment
  * @param netns inode of the network namespace; 0 if unknown
  */
-public record DatagramDrops(long beginNs, long endNs, long count, String reason, String source, String destination, int port, long netns)
+public record DatagramDrops(
+        long beginNs, long endNs, long count, String reason, String source, String destination, int port, long netns)
         implements KernelRecord {
     @Override
     @JsonIgnore

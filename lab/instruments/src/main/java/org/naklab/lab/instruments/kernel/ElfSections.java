@@ -65,11 +65,13 @@ final class ElfSections {
             return new ElfSections(List.of());
         }
         int namesAt = namesIndex * length;
-        ByteBuffer names = read(channel, table.getLong(namesAt + 0x18), (int) Math.min(table.getLong(namesAt + 0x20), MAX_NAMES));
+        ByteBuffer names =
+                read(channel, table.getLong(namesAt + 0x18), (int) Math.min(table.getLong(namesAt + 0x20), MAX_NAMES));
         List<Section> sections = new ArrayList<>();
         for (int at = 0; at < table.limit(); at += length) {
             if (table.getInt(at + 4) != NO_BITS) {
-                sections.add(new Section(text(names, table.getInt(at)), table.getLong(at + 0x18), table.getLong(at + 0x20)));
+                sections.add(
+                        new Section(text(names, table.getInt(at)), table.getLong(at + 0x18), table.getLong(at + 0x20)));
             }
         }
         return new ElfSections(sections);

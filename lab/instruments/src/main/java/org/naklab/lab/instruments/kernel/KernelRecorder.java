@@ -26,7 +26,8 @@ public final class KernelRecorder implements AutoCloseable {
      * @param pids processes on the host; those that are gone are skipped
      * @param listener receives all records, on a thread of the recorder
      */
-    public static KernelRecorder start(Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener) {
+    public static KernelRecorder start(
+            Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener) {
         List<String> missing = new ArrayList<>();
         for (RecorderSource source : RecorderSource.values()) {
             try {
@@ -52,7 +53,8 @@ public final class KernelRecorder implements AutoCloseable {
         return recorder;
     }
 
-    private static RecorderBackend open(RecorderSource source, RecorderSettings settings, KernelRecordListener listener) {
+    private static RecorderBackend open(
+            RecorderSource source, RecorderSettings settings, KernelRecordListener listener) {
         return switch (source) {
             case BPF -> BpfRecorder.start(settings, listener);
             case PROC -> ProcRecorder.start(settings, listener);

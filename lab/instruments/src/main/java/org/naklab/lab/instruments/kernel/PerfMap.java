@@ -94,7 +94,8 @@ final class PerfMap {
     /** Returns the frame with the name of the compiled method; as it is if no such is known. */
     StackFrame resolve(StackFrame frame) {
         Map.Entry<Long, Code> entry = codes.floorEntry(frame.address());
-        if (entry == null || frame.address() - entry.getKey() >= entry.getValue().length()) {
+        if (entry == null
+                || frame.address() - entry.getKey() >= entry.getValue().length()) {
             return frame;
         }
         return new StackFrame(frame.address(), entry.getValue().name(), frame.address() - entry.getKey(), "[jit]");

@@ -28,7 +28,8 @@ final class PlaceResolver {
     }
 
     private static PageFaultSpan resolve(PageFaultSpan fault) {
-        Optional<ProcessMappings> mappings = ProcessMappings.ofProcess(fault.task().pid());
+        Optional<ProcessMappings> mappings =
+                ProcessMappings.ofProcess(fault.task().pid());
         return fault.withPlaces(
                 mappings.flatMap(all -> all.at(fault.address())).orElse(null),
                 mappings.filter(all -> !fault.inKernel())

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param task the thread; of a fork, the new one
  * @param parent the thread that started it; null unless a fork
  */
-public record ProcessLife(Event event, long timeNs, TaskId task, @Nullable TaskId parent) implements KernelRecord {
+public record ProcessLife(
+        Event event, long timeNs, TaskId task, @Nullable TaskId parent) implements KernelRecord {
     /** What happened. */
     public enum Event {
         /** A thread or a process was started. */

@@ -9,7 +9,8 @@ import org.naklab.lab.core.timeline.DetectException;
 
 /** Parses the lines of {@code naklab-kernel}: records and the program's own messages. */
 final class RecordParser {
-    private static final ObjectMapper MAPPER = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     private static final Map<String, Class<?>> TYPES = Map.of(
             "absence", Absence.class,
@@ -51,7 +52,8 @@ final class RecordParser {
             }
             return MAPPER.treeToValue(node, type);
         } catch (JsonProcessingException e) {
-            throw new DetectException("cannot parse a line of the kernel recorder: " + e.getOriginalMessage() + ": " + line, e);
+            throw new DetectException(
+                    "cannot parse a line of the kernel recorder: " + e.getOriginalMessage() + ": " + line, e);
         }
     }
 }

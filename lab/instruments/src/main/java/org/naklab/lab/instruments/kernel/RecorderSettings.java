@@ -16,7 +16,8 @@ public record RecorderSettings(long absenceNs, long faultNs, int stackPages) {
     /** Checks the ranges. */
     public RecorderSettings {
         if (absenceNs < MICROSECOND_NS || faultNs < MICROSECOND_NS || stackPages < 0 || stackPages > 4) {
-            throw new IllegalArgumentException("at least 1 us, and 0 to 4 pages: " + absenceNs + ", " + faultNs + ", " + stackPages);
+            throw new IllegalArgumentException(
+                    "at least 1 us, and 0 to 4 pages: " + absenceNs + ", " + faultNs + ", " + stackPages);
         }
     }
 

@@ -14,7 +14,9 @@ public record StackFrame(long address, String symbol, long offset, String module
     /** Returns the frame as {@code perf script} prints it: {@code symbol+0xoffset (module)}. */
     @Override
     public String toString() {
-        String name = symbol.isEmpty() ? String.format(Locale.ROOT, "0x%x", address) : symbol + String.format(Locale.ROOT, "+0x%x", offset);
+        String name = symbol.isEmpty()
+                ? String.format(Locale.ROOT, "0x%x", address)
+                : symbol + String.format(Locale.ROOT, "+0x%x", offset);
         return name + " (" + (module.isEmpty() ? "[unknown]" : module) + ')';
     }
 }

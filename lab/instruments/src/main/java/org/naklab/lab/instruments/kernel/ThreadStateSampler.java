@@ -57,7 +57,11 @@ final class ThreadStateSampler implements AutoCloseable {
     /** Opens any directory with such files. */
     static ThreadStateSampler open(Path directory, int pid, int tid, long absenceNs) {
         ThreadStat stat = ThreadStat.open(directory);
-        return new ThreadStateSampler(directory, stat, new TaskId(pid, tid, text(directory.resolve("comm")).strip()), absenceNs);
+        return new ThreadStateSampler(
+                directory,
+                stat,
+                new TaskId(pid, tid, text(directory.resolve("comm")).strip()),
+                absenceNs);
     }
 
     /**
@@ -109,7 +113,20 @@ final class ThreadStateSampler implements AutoCloseable {
 
     private Absence absence(Look seen, long endNs, @Nullable Waking waking) {
         return new Absence(
-                task, activeNs, endNs, seen.state(), false, -1, -1, waking, null, null, null, seen.kernelStack(), seen.userStack(), true);
+                task,
+                activeNs,
+                endNs,
+                seen.state(),
+                false,
+                -1,
+                -1,
+                waking,
+                null,
+                null,
+                null,
+                seen.kernelStack(),
+                seen.userStack(),
+                true);
     }
 
     private Look look() throws EndedException {
@@ -121,7 +138,8 @@ final class ThreadStateSampler implements AutoCloseable {
             return new Look(WaitState.PREEMPTED, List.of(), List.of());
         }
         List<String> kernelStack = kernelStack();
-        boolean isFrozen = kernelStack.stream().anyMatch(frame -> frame.equals("__refrigerator") || frame.equals("do_freezer_trap"));
+        boolean isFrozen = kernelStack.stream()
+                .anyMatch(frame -> frame.equals("__refrigerator") || frame.equals("do_freezer_trap"));
         return new Look(isFrozen ? WaitState.FROZEN : state, kernelStack, userStack());
     }
 

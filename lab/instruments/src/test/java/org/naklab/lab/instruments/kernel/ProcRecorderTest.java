@@ -1,0 +1,154 @@
+package org.naklab.lab.instruments.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.timeline.Interval;
+
+/** Finds absences without BPF: in recorded files, and of a foreign process. */
+@Timeout(60)
+class ProcRecorderTest {
+    private static final long MS = 1_000_000L;
+
+    /** Of what the victim measured: a tenth, and a period at each end. */
+    private static final double SHARE = 0.8;
+
+    @TempDir
+    static Path directory;
+
+    @TempDir
+    Path task;
+
+    @Test
+    void shouldTellAWaitFromAWaitForAProcessor() throws Exception {
+        write("S", 1_000_000, 0, 5);
+        Files.writeString(task.resolve("comm"), "reader\n");
+        Files.writeString(task.resolve("stack"), "[<0>] futex_wait_queue+0x4e/0x90\n[<0>] do_futex+0x1/0x2\n");
+        try (ThreadStateSampler sampler = ThreadStateSampler.open(task, 7, 8, 5 * MS)) {
+            assertThat(sampler.sample(0)).isEmpty();
+            assertThat(sampler.sample(3 * MS)).isEmpty();
+            assertThat(sampler.open()).isEmpty();
+            assertThat(sampler.sample(6 * MS)).isEmpty();
+            assertThat(sampler.open()).isPresent();
+            write("R", 1_500_000, 4 * MS, 6);
+            Absence absence = sampler.sample(20 * MS).orElseThrow();
+
+            assertThat(absence.task()).isEqualTo(new TaskId(7, 8, "reader"));
+            assertThat(absence.state()).isEqualTo(WaitState.SLEEPING);
+            assertThat(absence.interval(0)).isEqualTo(new Interval(0, 20 * MS - 500_000));
+            assertThat(absence.runnableNs()).isEqualTo(4 * MS);
+            assertThat(absence.kernelStack()).containsExactly("futex_wait_queue", "do_futex");
+            assertThat(sampler.sample(30 * MS)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldNotTakeAThreadThatRunsForAbsent() throws Exception {
+        write("R", 1_000_000, 0, 5);
+        try (ThreadStateSampler sampler = ThreadStateSampler.open(task, 7, 8, 5 * MS)) {
+            assertThat(sampler.sample(0)).isEmpty();
+            assertThat(sampler.sample(8 * MS)).isEmpty();
+            write("R", 9_000_000, 0, 5); // the kernel adds up at each tick
+            assertThat(sampler.sample(10 * MS)).isEmpty();
+            assertThat(sampler.sample(18 * MS)).isEmpty();
+            write("R", 9_100_000, 7 * MS, 6);
+            assertThat(sampler.sample(20 * MS)).get().satisfies(absence -> {
+                assertThat(absence.state()).isEqualTo(WaitState.PREEMPTED);
+                assertThat(absence.blockedNs()).isZero();
+            });
+        }
+    }
+
+    @Test
+    void shouldKnowAFrozenThreadByItsStack() throws Exception {
+        write("D", 1_000_000, 0, 5);
+        Files.writeString(task.resolve("stack"), "[<0>] __refrigerator+0x4e/0x90\n");
+        try (ThreadStateSampler sampler = ThreadStateSampler.open(task, 7, 8, 5 * MS)) {
+            assertThat(sampler.sample(0)).isEmpty();
+            assertThat(sampler.sample(6 * MS)).isEmpty();
+            assertThat(sampler.open()).map(Absence::state).contains(WaitState.FROZEN);
+        }
+    }
+
+    @Test
+    void shouldSayThatAThreadHasEnded() throws Exception {
+        write("S", 1, 0, 1);
+        try (ThreadStateSampler sampler = ThreadStateSampler.open(task, 7, 8, 5 * MS)) {
+            Files.writeString(task.resolve("schedstat"), "");
+            assertThatExceptionOfType(ThreadStateSampler.EndedException.class).isThrownBy(() -> sampler.sample(0));
+        }
+    }
+
+    @BeforeAll
+    static void compile() throws Exception {
+        program = Victim.compile(directory);
+    }
+
+    private static Path program;
+
+    @Test
+    void shouldFindTheWaitForALockOfAForeignProcess() throws Exception {
+        RecordLog log = new RecordLog();
+        try (Victim victim = Victim.start(program, "lock");
+                KernelRecorder recorder = KernelRecorder.start(
+                        RecorderSource.PROC, List.of(victim.pid()), RecorderSettings.DEFAULT, log)) {
+            victim.go();
+            Interval span = victim.span();
+            Absence absence = log.longestIn(span, "victim");
+
+            assertThat(span.coveredBy(List.of(absence.interval(0)))).isGreaterThan(SHARE);
+            assertThat(absence.state()).isEqualTo(WaitState.SLEEPING);
+            assertThat(absence.isIn("futex")).isTrue();
+            assertThat(absence.userStack()).singleElement().satisfies(frame -> assertThat(frame.module())
+                    .contains("libc"));
+            assertThat(recorder.source()).isEqualTo(RecorderSource.PROC);
+        }
+        assertThat(log.of(RecorderEnd.class)).hasSize(1);
+    }
+
+    @Test
+    void shouldNameCodeThatAJvmCompiled() throws Exception {
+        Path file = task.resolve("perf-1.map");
+        Files.writeString(
+                file, "7f0000001000 80 long org.example.Handler.onMessage(long)\n0x7f0000002000 10 vtable chunks\n");
+        PerfMap map = PerfMap.read(file);
+
+        assertThat(map.resolve(new StackFrame(0x7f0000001010L, "", 0, "")))
+                .isEqualTo(new StackFrame(0x7f0000001010L, "long org.example.Handler.onMessage(long)", 0x10, "[jit]"));
+        StackFrame unknown = new StackFrame(0x7f0000001080L, "", 0, "");
+        assertThat(map.resolve(unknown)).isSameAs(unknown);
+    }
+
+    @Test
+    void shouldHaveAJvmWriteItsMap() throws Exception {
+        long pid = ProcessHandle.current().pid();
+        PerfMap.request(pid);
+        try {
+            assertThat(Files.readString(PerfMap.file(pid))).contains("java");
+        } finally {
+            Files.delete(PerfMap.file(pid));
+        }
+    }
+
+    @Test
+    void shouldFindItsOwnMappings() {
+        Optional<ProcessMappings> mappings =
+                ProcessMappings.ofProcess(ProcessHandle.current().pid());
+        assertThat(mappings).isPresent();
+        assertThat(mappings.get().at(0)).isEmpty();
+        assertThat(ProcessMappings.ofProcess(Integer.MAX_VALUE)).isEmpty();
+    }
+
+    private void write(String state, long cpuNs, long delayNs, long timesRun) throws Exception {
+        Files.writeString(task.resolve("stat"), "8 (reader) " + state + " 1 1 1 0 -1 4194304 10 0 20 0 0 0 0 0\n");
+        Files.writeString(task.resolve("schedstat"), cpuNs + " " + delayNs + " " + timesRun + "\n");
+    }
+}

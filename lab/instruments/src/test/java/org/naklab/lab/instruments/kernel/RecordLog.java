@@ -1,0 +1,37 @@
+package org.naklab.lab.instruments.kernel;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.testing.Await;
+
+/** Collects records. */
+final class RecordLog implements KernelRecordListener {
+    private final List<KernelRecord> records = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void onRecord(KernelRecord kernelRecord) {
+        records.add(kernelRecord);
+    }
+
+    <T extends KernelRecord> List<T> of(Class<T> type) {
+        return records.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    /** Returns the longest absence of a thread within a time, once the recorder has passed that time. */
+    Absence longestIn(Interval span, String comm) {
+        Await.until(
+                "a record of " + comm, () -> of(Absence.class).stream().anyMatch(absence -> isIn(absence, span, comm)));
+        return of(Absence.class).stream()
+                .filter(absence -> isIn(absence, span, comm))
+                .max(Comparator.comparingLong(Absence::lengthNs))
+                .orElseThrow();
+    }
+
+    private static boolean isIn(Absence absence, Interval span, String comm) {
+        return absence.task().comm().equals(comm)
+                && !absence.isOpen()
+                && absence.interval(0).overlaps(span);
+    }
+}

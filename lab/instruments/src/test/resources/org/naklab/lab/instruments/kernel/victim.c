@@ -1,0 +1,251 @@
+/*
+ * A foreign process that stands still on command and measures that by itself. It does one thing for each line on standard input and
+ * prints what it measured, CLOCK_MONOTONIC in ns; it ends with standard input.
+ *
+ *   victim lock | write FILE | beat | spin CPU | touch FILE LENGTH | uffd | udp PORT | sleep
+ */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HOLD_US = 300000, HOG_NS = 200000000, GAP_NS = 50000000, DATAGRAMS = 400, PAGE = 4096 };
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t taken;
+
+static long long now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static void die(const char *what)
+{
+    printf("error %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+static void span(long long from)
+{
+    printf("span %lld %lld\n", from, now());
+}
+
+static void *report(void *unused)
+{
+    prctl(PR_SET_NAME, "reporter");
+    pthread_mutex_lock(&mutex);
+    pthread_barrier_wait(&taken);
+    usleep(HOLD_US);
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+
+static __attribute__((noinline)) void handle_message(void)
+{
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+}
+
+static void lock(void)
+{
+    pthread_t thread;
+    pthread_barrier_init(&taken, NULL, 2);
+    pthread_create(&thread, NULL, report, NULL);
+    pthread_barrier_wait(&taken);
+    long long from = now();
+    handle_message();
+    span(from);
+    pthread_join(thread, NULL);
+}
+
+static void write_file(const char *file)
+{
+    int fd = open(file, O_WRONLY);
+    if (fd < 0)
+        die(file);
+    long long from = now();
+    if (write(fd, "x", 1) != 1)
+        die("write");
+    span(from);
+    close(fd);
+}
+
+/* Until it has seen a gap. Spins and releases a hog, or sleeps. */
+static void beat(int hog)
+{
+    struct timespec millisecond = {0, 1000000};
+    if (hog < 0)
+        printf("beats\n");
+    int released = 0;
+    for (long long last = now();;) {
+        if (hog < 0)
+            nanosleep(&millisecond, NULL);
+        else if (!released++ && write(hog, "", 1) != 1)
+            die("write");
+        long long time = now();
+        if (time - last >= GAP_NS) {
+            printf("span %lld %lld\n", last, time);
+            return;
+        }
+        last = time;
+    }
+}
+
+static void spin(int cpu)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    if (sched_setaffinity(0, sizeof one, &one) != 0)
+        die("sched_setaffinity");
+    int ends[2];
+    char byte = 0;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        die("socketpair");
+    pid_t hog = fork();
+    if (hog == 0) {
+        struct sched_param first = {.sched_priority = 1};
+        prctl(PR_SET_NAME, "hog");
+        if (sched_setscheduler(0, SCHED_FIFO, &first) != 0)
+            _exit(1);
+        if (write(ends[0], &byte, 1) != 1 || read(ends[0], &byte, 1) != 1)
+            _exit(1);
+        for (long long end = now() + HOG_NS; now() < end;)
+            ;
+        _exit(0);
+    }
+    close(ends[0]);
+    if (read(ends[1], &byte, 1) != 1)
+        die("real-time priority");
+    beat(ends[1]);
+    waitpid(hog, NULL, 0);
+}
+
+/* Touches each page of a mapped file that is in no cache. */
+static void touch(const char *file, long length)
+{
+    int fd = open(file, O_RDONLY);
+    if (fd < 0)
+        die(file);
+    fdatasync(fd);
+    posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+    volatile const char *mapped = mmap(NULL, (size_t) length, PROT_READ, MAP_PRIVATE, fd, 0);
+    madvise((void *) mapped, (size_t) length, MADV_RANDOM);
+    for (long page = 0; page < length; page += PAGE) {
+        long long from = now();
+        (void) mapped[page];
+        printf("touch %lld %lld %lld %ld\n", from, now(), (long long) (uintptr_t) (mapped + page), page);
+    }
+    printf("done\n");
+}
+
+struct late {
+    int fd;
+    char *page;
+};
+
+static void *copy_late(void *argument)
+{
+    static char content[PAGE];
+    struct late *late = argument;
+    struct uffd_msg message;
+    prctl(PR_SET_NAME, "pager");
+    if (read(late->fd, &message, sizeof message) != sizeof message)
+        die("read");
+    usleep(HOLD_US);
+    struct uffdio_copy copy = {.dst = message.arg.pagefault.address & ~(PAGE - 1ULL), .src = (uintptr_t) content, .len = PAGE};
+    ioctl(late->fd, UFFDIO_COPY, &copy);
+    return NULL;
+}
+
+static void user_fault(void)
+{
+    struct late late = {.fd = (int) syscall(SYS_userfaultfd, O_CLOEXEC)};
+    struct uffdio_api api = {.api = UFFD_API};
+    late.page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct uffdio_register range = {.range = {(uintptr_t) late.page, PAGE}, .mode = UFFDIO_REGISTER_MODE_MISSING};
+    if (late.fd < 0 || ioctl(late.fd, UFFDIO_API, &api) != 0 || ioctl(late.fd, UFFDIO_REGISTER, &range) != 0)
+        die("userfaultfd");
+    pthread_t thread;
+    pthread_create(&thread, NULL, copy_late, &late);
+    long long from = now();
+    *(volatile char *) late.page = 1;
+    printf("touch %lld %lld %lld 0\n", from, now(), (long long) (uintptr_t) late.page);
+    printf("done\n");
+    pthread_join(thread, NULL);
+}
+
+static void udp(int port)
+{
+    int receiver = socket(AF_INET, SOCK_DGRAM, 0), sender = socket(AF_INET, SOCK_DGRAM, 0), raw = socket(AF_INET, SOCK_RAW, IPPROTO_UDP);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t) port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    int small = 4096, received = 0;
+    char datagram[512] = {0};
+    setsockopt(receiver, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    if (raw < 0 || bind(receiver, (struct sockaddr *) &address, sizeof address) != 0)
+        die("socket");
+    for (int i = 0; i < DATAGRAMS; i++)
+        sendto(sender, datagram, sizeof datagram, 0, (struct sockaddr *) &address, sizeof address);
+    while (recv(receiver, datagram, sizeof datagram, MSG_DONTWAIT) >= 0)
+        received++;
+    /* Source port, destination port, length, a checksum that is wrong. */
+    uint16_t header[4] = {htons(9), htons((uint16_t) port), htons(8), htons(0xdead)};
+    for (int i = 0; i < DATAGRAMS; i++) {
+        sendto(raw, header, sizeof header, 0, (struct sockaddr *) &address, sizeof address);
+        while (recv(receiver, datagram, sizeof datagram, MSG_DONTWAIT) >= 0)
+            ;
+    }
+    printf("udp %d %d\n", DATAGRAMS - received, DATAGRAMS);
+}
+
+static void sleep_often(void)
+{
+    for (int i = 0; i < 5000; i++)
+        usleep(100);
+    printf("done\n");
+}
+
+int main(int count, char **arguments)
+{
+    char line[64];
+    const char *mode = count > 1 ? arguments[1] : "";
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    prctl(PR_SET_NAME, "victim");
+    printf("ready\n");
+    while (fgets(line, sizeof line, stdin)) {
+        if (strcmp(mode, "lock") == 0)
+            lock();
+        else if (strcmp(mode, "write") == 0)
+            write_file(arguments[2]);
+        else if (strcmp(mode, "beat") == 0)
+            beat(-1);
+        else if (strcmp(mode, "spin") == 0)
+            spin(atoi(arguments[2]));
+        else if (strcmp(mode, "touch") == 0)
+            touch(arguments[2], atol(arguments[3]));
+        else if (strcmp(mode, "uffd") == 0)
+            user_fault();
+        else if (strcmp(mode, "udp") == 0)
+            udp(atoi(arguments[2]));
+        else if (strcmp(mode, "sleep") == 0)
+            sleep_often();
+    }
+    return 0;
+}
