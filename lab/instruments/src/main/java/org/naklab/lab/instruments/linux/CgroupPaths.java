@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
@@ -37,6 +38,27 @@ public record CgroupPaths(Path directory, int version) {
                 : locate(memberships, "memory", mounts, "cgroup", "memory")
                         .map(directory -> new CgroupPaths(directory, 1))
                         .filter(paths -> Files.isReadable(paths.file("memory.usage_in_bytes")));
+    }
+
+    /**
+     * Finds the groups of a process, both of version 2 and of version 1: on a machine with both, a controller is in one of them, and a
+     * freezer in both.
+     */
+    public static List<CgroupPaths> ofController(long pid, String controller) {
+        Path membership = Path.of("/proc", Long.toString(pid), "cgroup");
+        try {
+            List<String> memberships = Files.readAllLines(membership);
+            List<String> mounts = Files.readAllLines(MOUNTS);
+            return Stream.of(
+                            locate(memberships, "", mounts, "cgroup2", "")
+                                    .map(directory -> new CgroupPaths(directory, 2)),
+                            locate(memberships, controller, mounts, "cgroup", controller)
+                                    .map(directory -> new CgroupPaths(directory, 1)))
+                    .flatMap(Optional::stream)
+                    .toList();
+        } catch (IOException e) {
+            throw new DetectException("cannot read " + membership + ": " + e.getMessage(), e);
+        }
     }
 
     public Path file(String name) {

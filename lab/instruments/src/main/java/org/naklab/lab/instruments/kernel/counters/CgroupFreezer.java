@@ -1,0 +1,46 @@
+package org.naklab.lab.instruments.kernel.counters;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+
+/**
+ * Tells whether a process is frozen, by {@code freezer.state} of version 1 and {@code cgroup.events} of version 2. Both include groups
+ * above.
+ */
+public final class CgroupFreezer {
+    private final List<CgroupPaths> groups;
+
+    CgroupFreezer(List<CgroupPaths> groups) {
+        this.groups = List.copyOf(groups);
+    }
+
+    /** Opens the groups of a process. The root of a hierarchy has no freezer. */
+    public static CgroupFreezer ofProcess(long pid) {
+        return new CgroupFreezer(CgroupPaths.ofController(pid, "freezer"));
+    }
+
+    /**
+     * Returns the group that is frozen; none if the process may run. A group that is about to freeze counts as frozen.
+     *
+     * @throws org.naklab.lab.core.timeline.DetectException a group is gone
+     */
+    public Optional<Path> frozenGroup() {
+        return groups.stream()
+                .filter(CgroupFreezer::isFrozen)
+                .map(CgroupPaths::directory)
+                .findFirst();
+    }
+
+    private static boolean isFrozen(CgroupPaths group) {
+        Path file = group.file(group.version() == 2 ? "cgroup.events" : "freezer.state");
+        if (!Files.isReadable(file)) {
+            return false;
+        }
+        return group.version() == 2
+                ? CounterFiles.keyed(file).getOrDefault("frozen", 0L) == 1
+                : CounterFiles.lines(file).stream().anyMatch(line -> line.startsWith("FR"));
+    }
+}

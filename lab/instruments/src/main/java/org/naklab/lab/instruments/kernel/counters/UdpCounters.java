@@ -1,0 +1,97 @@
+package org.naklab.lab.instruments.kernel.counters;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Counts UDP datagrams and the places at which a network namespace loses them, from {@code /proc/PID/net/snmp}, {@code snmp6} and
+ * {@code netstat}. IPv4 and IPv6 are added up.
+ *
+ * @param inDatagrams delivered to programs
+ * @param noPorts no socket had the port
+ * @param inErrors all errors; contains the next three
+ * @param rcvbufErrors the socket was full
+ * @param csumErrors the checksum was wrong
+ * @param memErrors the limit of all UDP sockets' memory was reached (IPv4)
+ * @param reassemblyTimeouts fragments were missing
+ * @param reassemblyFailures a datagram could not be put together, whatever the reason; contains the timeouts
+ * @param ipDiscards IP had no memory for it
+ * @param addressErrors the address was not one of this host
+ * @param reversePathFiltered the source was not plausible for the interface (IPv4)
+ * @param noRoutes no route (IPv4)
+ */
+public record UdpCounters(
+        long inDatagrams,
+        long noPorts,
+        long inErrors,
+        long rcvbufErrors,
+        long csumErrors,
+        long memErrors,
+        long reassemblyTimeouts,
+        long reassemblyFailures,
+        long ipDiscards,
+        long addressErrors,
+        long reversePathFiltered,
+        long noRoutes) {
+    /**
+     * Reads the counters of a process's network namespace.
+     *
+     * @throws org.naklab.lab.core.timeline.DetectException the process is gone
+     */
+    public static UdpCounters ofProcess(long pid) {
+        return read(Path.of("/proc", Long.toString(pid), "net"));
+    }
+
+    static UdpCounters read(Path net) {
+        Map<String, Long> values = new HashMap<>(CounterFiles.paired(net.resolve("snmp")));
+        values.putAll(CounterFiles.paired(net.resolve("netstat")));
+        Path six = net.resolve("snmp6"); // is not there without IPv6
+        if (Files.isReadable(six)) {
+            values.putAll(CounterFiles.keyed(six));
+        }
+        return of(values);
+    }
+
+    private static UdpCounters of(Map<String, Long> values) {
+        return new UdpCounters(
+                sum(values, "Udp.InDatagrams", "Udp6InDatagrams"),
+                sum(values, "Udp.NoPorts", "Udp6NoPorts"),
+                sum(values, "Udp.InErrors", "Udp6InErrors"),
+                sum(values, "Udp.RcvbufErrors", "Udp6RcvbufErrors"),
+                sum(values, "Udp.InCsumErrors", "Udp6InCsumErrors"),
+                sum(values, "Udp.MemErrors", "Udp6MemErrors"),
+                sum(values, "Ip.ReasmTimeout", "Ip6ReasmTimeout"),
+                sum(values, "Ip.ReasmFails", "Ip6ReasmFails"),
+                sum(values, "Ip.InDiscards", "Ip6InDiscards"),
+                sum(values, "Ip.InAddrErrors", "Ip6InAddrErrors"),
+                sum(values, "TcpExt.IPReversePathFilter"),
+                sum(values, "IpExt.InNoRoutes", "Ip6InNoRoutes"));
+    }
+
+    private static long sum(Map<String, Long> values, String... names) {
+        long sum = 0;
+        for (String name : names) {
+            sum += values.getOrDefault(name, 0L);
+        }
+        return sum;
+    }
+
+    /** Returns the growth since an earlier reading. */
+    public UdpCounters minus(UdpCounters earlier) {
+        return new UdpCounters(
+                inDatagrams - earlier.inDatagrams,
+                noPorts - earlier.noPorts,
+                inErrors - earlier.inErrors,
+                rcvbufErrors - earlier.rcvbufErrors,
+                csumErrors - earlier.csumErrors,
+                memErrors - earlier.memErrors,
+                reassemblyTimeouts - earlier.reassemblyTimeouts,
+                reassemblyFailures - earlier.reassemblyFailures,
+                ipDiscards - earlier.ipDiscards,
+                addressErrors - earlier.addressErrors,
+                reversePathFiltered - earlier.reversePathFiltered,
+                noRoutes - earlier.noRoutes);
+    }
+}
