@@ -17,12 +17,13 @@
 #define RELOCATED __attribute__((preserve_access_index))
 #define BARRIER(x) asm volatile("" : "+r"(x))
 
-enum { TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, UDP = 17, MAX_THREADS = 2048 };
+enum { TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, UDP = 17, MAX_THREADS = 2048, JOBCTL_TRAP_FREEZE = 1 << 23 };
 
 struct task_struct {
     int pid;
     int tgid;
     unsigned int __state;
+    unsigned long jobctl;
     char comm[COMM_LENGTH];
 } RELOCATED;
 
@@ -189,7 +190,7 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
         }
     }
     absence->type = RECORD_ABSENCE;
-    absence->flags = 0;
+    absence->flags = prev->jobctl & JOBCTL_TRAP_FREEZE ? ABSENCE_FREEZE_ASKED : 0;
     absence->wake_ns = 0;
     absence->wake_state = 0;
     absence->waker_bytes = 0;

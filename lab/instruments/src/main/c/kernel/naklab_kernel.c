@@ -47,7 +47,10 @@ static struct bpf_object *object;
 static struct symbol *symbols;
 static size_t symbol_count;
 static struct process processes[MAX_PROCESSES];
-static int counters[MAX_COUNTERS];
+static struct counter {
+    int pid;
+    int fd;
+} counters[MAX_COUNTERS];
 static int counter_count;
 static const char *reasons[1024];
 static unsigned long long lost_told[LOST_COUNTERS];
@@ -230,7 +233,7 @@ static void put_user_stack(const struct absence *absence)
 }
 
 /* Counts faults of one thread and of those that it starts; nothing is counted, and nothing is slower, elsewhere. */
-static bool count_faults(int tid, unsigned long long which, const char *program)
+static bool count_faults(int pid, int tid, unsigned long long which, const char *program)
 {
     if (counter_count == MAX_COUNTERS)
         return false;
@@ -243,7 +246,7 @@ static bool count_faults(int tid, unsigned long long which, const char *program)
         close(fd);
         return false;
     }
-    counters[counter_count++] = fd;
+    counters[counter_count++] = (struct counter) {pid, fd};
     return true;
 }
 
@@ -311,12 +314,14 @@ static void add(int pid)
         if (tid <= 0)
             continue;
         threads++;
-        counted = count_faults(tid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, "on_major_fault")
-                && count_faults(tid, PERF_COUNT_SW_PAGE_FAULTS_MIN, "on_minor_fault") && counted;
+        counted = count_faults(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, "on_major_fault")
+                && count_faults(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MIN, "on_minor_fault") && counted;
         seed(pid, tid);
     }
     closedir(tasks);
     printf("{\"type\":\"added\",\"pid\":%d,\"threads\":%d,\"faults\":%s}\n", pid, threads, counted && faults_seen ? "true" : "false");
+    if (!counted)
+        printf("{\"type\":\"lost\",\"what\":\"faults\",\"count\":1,\"timeNs\":%llu}\n", now_ns());
 }
 
 static void forget_files(int pid)
@@ -328,15 +333,54 @@ static void forget_files(int pid)
     }
 }
 
+static void forget_threads(int pid)
+{
+    static struct absence absence;
+    unsigned int tid, previous, gone[64];
+    int map = map_of("threads"), faults = map_of("faults"), count;
+    do {
+        count = 0;
+        for (int first = 1; count < 64 && bpf_map_get_next_key(map, first ? NULL : &previous, &tid) == 0; previous = tid, first = 0)
+            if (bpf_map_lookup_elem(map, &tid, &absence) == 0 && absence.task.pid == (unsigned int) pid)
+                gone[count++] = tid;
+        for (int i = 0; i < count; i++) {
+            bpf_map_delete_elem(map, &gone[i]);
+            bpf_map_delete_elem(faults, &gone[i]);
+        }
+    } while (count == 64);
+}
+
+static void close_counters(int pid)
+{
+    int kept = 0;
+    for (int i = 0; i < counter_count; i++) {
+        if (counters[i].pid == pid)
+            close(counters[i].fd);
+        else
+            counters[kept++] = counters[i];
+    }
+    counter_count = kept;
+}
+
 static void remove_process(int pid)
 {
     struct process *process = process_of(pid);
     unsigned int key = (unsigned int) pid;
     bpf_map_delete_elem(map_of("targets"), &key);
+    close_counters(pid);
+    forget_threads(pid);
     if (process) {
         forget_files(pid);
         process->pid = 0;
     }
+}
+
+/* Another process may get the id of one that is gone. */
+static void remove_gone(void)
+{
+    for (int i = 0; i < MAX_PROCESSES; i++)
+        if (processes[i].pid && kill(processes[i].pid, 0) != 0 && errno == ESRCH)
+            remove_process(processes[i].pid);
 }
 
 /* ---- Records ---- */
@@ -344,11 +388,14 @@ static void remove_process(int pid)
 /* Bits of task_struct.__state. */
 enum { SLEEPING = 1, BLOCKED = 2, STOPPED = 4, TRACED = 8, IDLE = 0x400, LOCK_WAIT = 0x1000, FROZEN = 0x8000 };
 
-/* The second version's freezer lets a thread sleep, the first one's does not; a thread that slept anyway is frozen in its sleep. */
+/*
+ * The freezer of cgroup version 1 freezes a thread that sleeps in its sleep. That of version 2 makes it sleep on its way to user mode, in a function
+ * that may be compiled into get_signal.
+ */
 static const char *state_name(const struct absence *absence)
 {
     unsigned int state = absence->state;
-    if ((state | absence->wake_state) & FROZEN || is_in_stack("do_freezer_trap", absence->kernel, absence->kernel_bytes)
+    if ((state | absence->wake_state) & FROZEN || (absence->flags & ABSENCE_FREEZE_ASKED && is_in_stack("get_signal", absence->kernel, absence->kernel_bytes))
             || is_in_stack("__refrigerator", absence->kernel, absence->kernel_bytes))
         return "frozen";
     if (state & SLEEPING)
@@ -560,6 +607,11 @@ static void load(unsigned long long absence_ns, unsigned long long fault_ns, uns
         fail("the kernel has no type information (/sys/kernel/btf/vmlinux): CONFIG_DEBUG_INFO_BTF is off");
     struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
     setrlimit(RLIMIT_MEMLOCK, &unlimited); /* Needed before Linux 5.11 alone; if refused, loading says why. */
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) { /* two for each thread */
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
     object = bpf_object__open_mem(naklab_bpf_begin, (size_t) (naklab_bpf_end - naklab_bpf_begin), NULL);
     if (!object)
         fail("cannot read the recorder's own programs: %s", last_warning);
@@ -641,6 +693,7 @@ static void work(struct ring_buffer *ring)
         if (now_ns() - drops_ns >= DROP_PERIOD_MS * 1000000ULL) {
             put_drops();
             put_losses();
+            remove_gone();
             drops_ns = now_ns();
         }
         if (polled[0].revents && !read_commands())

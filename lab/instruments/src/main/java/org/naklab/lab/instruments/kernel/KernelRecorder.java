@@ -28,10 +28,20 @@ public final class KernelRecorder implements AutoCloseable {
      */
     public static KernelRecorder start(
             Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener) {
+        return start(pids, source -> open(source, settings, listener));
+    }
+
+    /** Opens one source, or throws a {@link DetectException} that says why it is not available. */
+    @FunctionalInterface
+    interface Opening {
+        RecorderBackend open(RecorderSource source);
+    }
+
+    static KernelRecorder start(Collection<Long> pids, Opening opening) {
         List<String> missing = new ArrayList<>();
         for (RecorderSource source : RecorderSource.values()) {
             try {
-                KernelRecorder recorder = new KernelRecorder(open(source, settings, listener), source, missing);
+                KernelRecorder recorder = new KernelRecorder(opening.open(source), source, missing);
                 pids.forEach(recorder::add);
                 return recorder;
             } catch (DetectException e) {

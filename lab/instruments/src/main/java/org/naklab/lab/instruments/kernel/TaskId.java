@@ -1,5 +1,7 @@
 package org.naklab.lab.instruments.kernel;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+
 /**
  * Identifies a thread.
  *
@@ -9,6 +11,7 @@ package org.naklab.lab.instruments.kernel;
  */
 public record TaskId(int pid, int tid, String comm) {
     /** Returns whether this is the idle task: the processor had nothing to run. */
+    @JsonIgnore
     public boolean isIdle() {
         return pid == 0;
     }

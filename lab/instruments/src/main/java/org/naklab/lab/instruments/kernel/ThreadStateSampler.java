@@ -138,9 +138,14 @@ final class ThreadStateSampler implements AutoCloseable {
             return new Look(WaitState.PREEMPTED, List.of(), List.of());
         }
         List<String> kernelStack = kernelStack();
-        boolean isFrozen = kernelStack.stream()
-                .anyMatch(frame -> frame.equals("__refrigerator") || frame.equals("do_freezer_trap"));
-        return new Look(isFrozen ? WaitState.FROZEN : state, kernelStack, userStack());
+        return new Look(isFrozen(state, kernelStack) ? WaitState.FROZEN : state, kernelStack, userStack());
+    }
+
+    /** In version 2, {@code get_signal} may contain {@code do_freezer_trap}; nothing else in it sleeps in this state. */
+    private static boolean isFrozen(WaitState state, List<String> kernelStack) {
+        return kernelStack.contains("__refrigerator")
+                || kernelStack.contains("do_freezer_trap")
+                || (state == WaitState.SLEEPING && kernelStack.indexOf("get_signal") == 0);
     }
 
     private List<String> kernelStack() {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 
 /** Finds absences without BPF: in recorded files, and of a foreign process. */
@@ -110,6 +111,23 @@ class ProcRecorderTest {
             assertThat(absence.userStack()).singleElement().satisfies(frame -> assertThat(frame.module())
                     .contains("libc"));
             assertThat(recorder.source()).isEqualTo(RecorderSource.PROC);
+        }
+        assertThat(log.of(RecorderEnd.class)).hasSize(1);
+    }
+
+    @Test
+    void shouldSayWhyABetterSourceIsNotUsed() {
+        RecordLog log = new RecordLog();
+        try (KernelRecorder recorder =
+                KernelRecorder.start(List.of(ProcessHandle.current().pid()), source -> {
+                    if (source == RecorderSource.BPF) {
+                        throw new DetectException("no BPF recorder: not root");
+                    }
+                    return ProcRecorder.start(RecorderSettings.DEFAULT, log);
+                })) {
+            assertThat(recorder.source()).isEqualTo(RecorderSource.PROC);
+            assertThat(recorder.missing()).containsExactly("no BPF recorder: not root");
+            assertThat(recorder.add(Integer.MAX_VALUE)).isFalse();
         }
         assertThat(log.of(RecorderEnd.class)).hasSize(1);
     }
