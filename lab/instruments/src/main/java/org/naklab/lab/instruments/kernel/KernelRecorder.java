@@ -77,11 +77,14 @@ public final class KernelRecorder implements AutoCloseable {
      * @return empty if it is; otherwise why it is not and what to do, one line
      */
     public static String whyNot(RecorderSource source) {
-        try (KernelRecorder recorder = start(source, List.of(), RecorderSettings.DEFAULT, kernelRecord -> {})) {
-            return recorder.missing.isEmpty() ? "" : String.join("; ", recorder.missing);
+        RecorderBackend opened;
+        try {
+            opened = open(source, RecorderSettings.DEFAULT, kernelRecord -> {});
         } catch (DetectException e) {
             return String.valueOf(e.getMessage());
         }
+        opened.close();
+        return "";
     }
 
     /** Returns the source in use. */

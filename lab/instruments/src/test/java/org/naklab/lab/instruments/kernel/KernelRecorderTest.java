@@ -39,6 +39,9 @@ class KernelRecorderTest {
     /** Of what the victim measured; the rest is its own work around the wait. */
     private static final double SHARE = 0.9;
 
+    /** The victim's; together they are larger than the ring. */
+    private static final int SLEEPS = 20_000;
+
     @TempDir
     static Path directory;
 
@@ -277,11 +280,13 @@ class KernelRecorderTest {
             victim.go();
             List<List<String>> touches = new ArrayList<>();
             for (List<String> touch = victim.line(); !touch.get(0).equals("done"); touch = victim.line()) {
-                touches.add(touch);
+                if (!touch.get(5).equals("0")) {
+                    touches.add(touch);
+                }
             }
             end(recorder);
 
-            assertThat(touches).hasSizeGreaterThan(2);
+            assertThat(touches).isNotEmpty();
             for (List<String> touch : touches) {
                 Interval span = new Interval(Long.parseLong(touch.get(1)), Long.parseLong(touch.get(2)));
                 PageFaultSpan fault = log.of(PageFaultSpan.class).stream()
@@ -290,13 +295,13 @@ class KernelRecorderTest {
                         .orElseThrow();
                 assertThat(span.contains(fault.beginNs()) && span.contains(fault.endNs()))
                         .isTrue();
+                assertThat(fault.major()).isTrue();
                 assertThat(fault.target()).isNotNull();
                 assertThat(fault.target().file()).isEqualTo(copy.toString());
                 assertThat(fault.target().fileOffset()).isEqualTo(Long.parseLong(touch.get(4)));
                 assertThat(fault.target().section())
                         .isEqualTo(section(copy, fault.target().fileOffset()));
             }
-            assertThat(log.of(PageFaultSpan.class)).anyMatch(PageFaultSpan::major);
         }
     }
 
@@ -350,7 +355,7 @@ class KernelRecorderTest {
                     .mapToLong(LostRecords::count)
                     .sum();
             assertThat(lost).isPositive();
-            assertThat(lost + log.of(Absence.class).size()).isGreaterThanOrEqualTo(5_000);
+            assertThat(lost + log.of(Absence.class).size()).isGreaterThan((long) (SHARE * SLEEPS));
         } finally {
             release.countDown();
         }

@@ -18,13 +18,14 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { HOLD_US = 300000, HOG_NS = 200000000, GAP_NS = 50000000, DATAGRAMS = 400, PAGE = 4096 };
+enum { HOLD_US = 300000, HOG_NS = 200000000, GAP_NS = 50000000, DATAGRAMS = 400, SLEEPS = 20000, PAGE = 4096 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t taken;
@@ -138,7 +139,14 @@ static void spin(int cpu)
     waitpid(hog, NULL, 0);
 }
 
-/* Touches each page of a mapped file that is in no cache. */
+static long major_faults(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_majflt;
+}
+
+/* Touches each page of a mapped file that is hardly in the cache, and tells for which of them it had to wait. */
 static void touch(const char *file, long length)
 {
     int fd = open(file, O_RDONLY);
@@ -149,9 +157,11 @@ static void touch(const char *file, long length)
     volatile const char *mapped = mmap(NULL, (size_t) length, PROT_READ, MAP_PRIVATE, fd, 0);
     madvise((void *) mapped, (size_t) length, MADV_RANDOM);
     for (long page = 0; page < length; page += PAGE) {
+        long faults = major_faults();
         long long from = now();
         (void) mapped[page];
-        printf("touch %lld %lld %lld %ld\n", from, now(), (long long) (uintptr_t) (mapped + page), page);
+        long long to = now();
+        printf("touch %lld %lld %lld %ld %ld\n", from, to, (long long) (uintptr_t) (mapped + page), page, major_faults() - faults);
     }
     printf("done\n");
 }
@@ -217,8 +227,8 @@ static void udp(int port)
 
 static void sleep_often(void)
 {
-    for (int i = 0; i < 5000; i++)
-        usleep(100);
+    for (int i = 0; i < SLEEPS; i++)
+        usleep(1);
     printf("done\n");
 }
 
