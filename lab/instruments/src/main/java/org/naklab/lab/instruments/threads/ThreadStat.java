@@ -139,7 +139,7 @@ public final class ThreadStat implements AutoCloseable {
     }
 
     /** Returns how often the thread was scheduled on a processor. */
-    long timesRun() {
+    public long timesRun() {
         return timesRun;
     }
 
