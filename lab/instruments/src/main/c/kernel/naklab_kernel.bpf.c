@@ -69,6 +69,8 @@ struct pt_regs;
 const volatile __u64 absence_ns = 5000000;
 const volatile __u64 fault_ns = 1000000;
 const volatile __u32 stack_pages = 2;
+/* Whether only the threads with a name in "names" are recorded. */
+const volatile __u32 named = 0;
 
 struct {
     __uint(type, BPF_MAP_TYPE_HASH);
@@ -76,6 +78,13 @@ struct {
     __type(key, __u32);
     __type(value, __u8);
 } targets SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, MAX_NAMES);
+    __type(key, char[COMM_LENGTH]);
+    __type(value, __u8);
+} names SEC(".maps");
 
 struct {
     __uint(type, BPF_MAP_TYPE_HASH);
@@ -129,6 +138,15 @@ static __always_inline void send(void *record, __u64 size)
 static __always_inline bool is_target(__u32 pid)
 {
     return bpf_map_lookup_elem(&targets, &pid) != NULL;
+}
+
+static __always_inline bool is_named(struct task_struct *task)
+{
+    char name[COMM_LENGTH] = {};
+    if (!named)
+        return true;
+    bpf_probe_read_kernel_str(name, sizeof name, task->comm);
+    return bpf_map_lookup_elem(&names, name) != NULL;
 }
 
 static __always_inline void identify(struct task *id, struct task_struct *task)
@@ -238,7 +256,7 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
 SEC("tp_btf/sched_switch")
 int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
 {
-    if (is_target(prev->tgid))
+    if (is_target(prev->tgid) && is_named(prev))
         leave(preempt, prev, next);
     if (next->pid)
         come_back(prev, next);

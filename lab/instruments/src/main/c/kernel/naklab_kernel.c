@@ -52,6 +52,9 @@ static struct counter {
     int fd;
 } counters[MAX_COUNTERS];
 static int counter_count;
+/* The threads that are recorded; without any, all are. */
+static const char *names[MAX_NAMES];
+static int name_count;
 static const char *reasons[1024];
 static unsigned long long lost_told[LOST_COUNTERS];
 static bool faults_seen;
@@ -264,6 +267,14 @@ static char state_of(int pid, int tid)
     return end && end[1] ? end[2] : 'R';
 }
 
+static bool is_named(const char *comm)
+{
+    for (int i = 0; i < name_count; i++)
+        if (strncmp(names[i], comm, COMM_LENGTH - 1) == 0)
+            return true;
+    return name_count == 0;
+}
+
 /* A thread that is away already: its absence is as long as it has been seen, and says so. */
 static void seed(int pid, int tid)
 {
@@ -288,7 +299,8 @@ static void seed(int pid, int tid)
             absence.task.comm[strcspn(absence.task.comm, "\n")] = '\0';
         fclose(file);
     }
-    bpf_map_update_elem(map_of("threads"), &absence.task.tid, &absence, BPF_NOEXIST);
+    if (is_named(absence.task.comm))
+        bpf_map_update_elem(map_of("threads"), &absence.task.tid, &absence, BPF_NOEXIST);
 }
 
 static void add(int pid)
@@ -583,8 +595,9 @@ static void set_constants(unsigned long long absence_ns, unsigned long long faul
         unsigned long long absence_ns;
         unsigned long long fault_ns;
         unsigned int stack_pages;
+        unsigned int named;
     } constants;
-    const size_t used = offsetof(struct constants, stack_pages) + sizeof stack_pages;
+    const size_t used = sizeof constants;
     size_t size = 0;
     struct bpf_map *map = bpf_object__find_map_by_name(object, ".rodata");
     const void *initial = map ? bpf_map__initial_value(map, &size) : NULL;
@@ -592,7 +605,7 @@ static void set_constants(unsigned long long absence_ns, unsigned long long faul
         fail("the recorder's own programs have no constants");
     char values[size];
     memcpy(values, initial, size);
-    constants = (struct constants) {absence_ns, fault_ns, stack_pages};
+    constants = (struct constants) {absence_ns, fault_ns, stack_pages, name_count > 0};
     memcpy(values, &constants, used);
     if (bpf_map__set_initial_value(map, values, size) != 0)
         fail("cannot set the limits: %s", strerror(errno));
@@ -725,6 +738,8 @@ int main(int count, char **arguments)
             fault_us = number(arguments[i + 1], 1000000000);
         else if (strcmp(arguments[i], "--stack-pages") == 0)
             stack_pages = number(arguments[i + 1], STACK_PAGES);
+        else if (strcmp(arguments[i], "--thread") == 0 && arguments[i + 1] && name_count < MAX_NAMES)
+            names[name_count++] = arguments[i + 1];
         else
             number(arguments[i], 0);
     }
@@ -737,6 +752,12 @@ int main(int count, char **arguments)
     struct ring_buffer *ring = ring_buffer__new(map_of("records"), on_record, NULL, NULL);
     if (!ring)
         fail("cannot map the ring of records: %s", strerror(errno));
+    for (int k = 0; k < name_count; k++) {
+        char comm[COMM_LENGTH] = {0};
+        unsigned char one = 1;
+        strncpy(comm, names[k], sizeof comm - 1);
+        bpf_map_update_elem(map_of("names"), comm, &one, BPF_ANY);
+    }
     attach();
     printf("{\"type\":\"ready\",\"timeNs\":%llu,\"faults\":%s}\n", now_ns(), faults_seen ? "true" : "false");
     for (; i < count; i++)

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,13 +45,15 @@ final class BpfRecorder implements RecorderBackend {
      * @throws DetectException it is not available; the message says why and what to do
      */
     static BpfRecorder start(RecorderSettings settings, KernelRecordListener listener) {
-        Process process = BpfProgram.start(List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "--absence-us",
                 Long.toString(settings.absenceUs()),
                 "--fault-us",
                 Long.toString(settings.faultUs()),
                 "--stack-pages",
                 Integer.toString(settings.stackPages())));
+        settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));
+        Process process = BpfProgram.start(arguments);
         BpfRecorder recorder = new BpfRecorder(process, listener);
         recorder.reader.setDaemon(true);
         recorder.reader.start();

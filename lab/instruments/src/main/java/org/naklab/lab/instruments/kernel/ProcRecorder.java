@@ -71,7 +71,9 @@ final class ProcRecorder implements RecorderBackend {
     private synchronized void list() {
         for (long pid : pids) {
             for (ProcessThreads.NamedThread known : new ProcessThreads(pid).list()) {
-                if (!samplers.containsKey(known.tid())) {
+                boolean isWanted =
+                        settings.threads().isEmpty() || settings.threads().contains(known.name());
+                if (isWanted && !samplers.containsKey(known.tid())) {
                     open((int) pid, known.tid());
                 }
             }

@@ -1,17 +1,20 @@
 package org.naklab.lab.instruments.kernel;
 
+import java.util.List;
+
 /**
  * Sets what the kernel recorder reports.
  *
  * @param absenceNs absences as long as this and longer are reported
  * @param faultNs page faults as long as this and longer are reported
  * @param stackPages pages of 4 KiB of the user stack that are copied at each switch, 0 to 4; 0: no user stacks
+ * @param threads names of the threads whose absences are recorded, as the kernel has them, of up to 15 bytes; empty: all threads
  */
-public record RecorderSettings(long absenceNs, long faultNs, int stackPages) {
+public record RecorderSettings(long absenceNs, long faultNs, int stackPages, List<String> threads) {
     private static final long MICROSECOND_NS = 1_000L;
 
     /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
-    public static final RecorderSettings DEFAULT = new RecorderSettings(5_000_000L, 1_000_000L, 2);
+    public static final RecorderSettings DEFAULT = new RecorderSettings(5_000_000L, 1_000_000L, 2, List.of());
 
     /** Checks the ranges. */
     public RecorderSettings {
@@ -19,6 +22,12 @@ public record RecorderSettings(long absenceNs, long faultNs, int stackPages) {
             throw new IllegalArgumentException(
                     "at least 1 us, and 0 to 4 pages: " + absenceNs + ", " + faultNs + ", " + stackPages);
         }
+        threads = List.copyOf(threads);
+    }
+
+    /** Returns the same for threads with these names only. */
+    public RecorderSettings ofThreads(List<String> names) {
+        return new RecorderSettings(absenceNs, faultNs, stackPages, names);
     }
 
     long absenceUs() {

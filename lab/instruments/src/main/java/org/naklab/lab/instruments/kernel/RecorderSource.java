@@ -1,5 +1,7 @@
 package org.naklab.lab.instruments.kernel;
 
+import java.util.Locale;
+
 /** Names where the kernel recorder's records come from, best first. */
 public enum RecorderSource {
     /** BPF programs at the scheduler's tracepoints: everything. */
@@ -11,6 +13,11 @@ public enum RecorderSource {
 
     RecorderSource(String description) {
         this.description = description;
+    }
+
+    /** Returns the word of the timeline. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** Returns a description for reports. */
