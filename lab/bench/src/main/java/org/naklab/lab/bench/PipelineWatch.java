@@ -48,12 +48,9 @@ final class PipelineWatch implements AutoCloseable {
                     throw new IllegalStateException("an instrument failed", error);
                 });
         InstrumentSet instruments = new InstrumentSet(observatory);
-        ServiceInstruments service = ServiceInstruments.attach(
-                instruments,
-                new ObservedProcess(SERVICE, Role.SERVICE, pid, Path.of(aeronDirectory), false),
-                recorder,
-                directory);
-        ServiceInstruments.attachToMachine(instruments);
+        ObservedProcess process = new ObservedProcess(SERVICE, Role.SERVICE, pid, Path.of(aeronDirectory), false);
+        ServiceInstruments service = ServiceInstruments.attach(instruments, process, recorder, directory);
+        ServiceInstruments.attachToMachine(instruments, List.of(process));
         if (!service.isComplete()) {
             observatory.close();
             throw new DetectException(

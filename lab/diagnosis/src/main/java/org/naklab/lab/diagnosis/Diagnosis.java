@@ -1,6 +1,7 @@
 package org.naklab.lab.diagnosis;
 
 import java.util.List;
+import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /**
@@ -62,5 +63,14 @@ public record Diagnosis(
                 noted,
                 doubt.cause().settledBy(),
                 doubt.cause().remedy());
+    }
+
+    /**
+     * Returns what the thread did, or waited for, in each part of a stall.
+     *
+     * @param stall one of the file's events STALL
+     */
+    public static StallAccount accountOf(CaseFile file, TimelineEvent stall) {
+        return new StallAccountant(file, stall).account();
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of one stall. Together they are as long as the stall: what no source covers is an entry of kind
@@ -15,12 +16,12 @@ import java.util.stream.Collectors;
  * @param entries the longest first, what is unexplained last
  */
 public record StallAccount(List<AccountEntry> entries) {
-    /** The account of a run that kept none. */
-    public static final StallAccount NONE = new StallAccount(List.of());
-
     private static final Comparator<AccountEntry> ORDER = Comparator.comparing(
                     (AccountEntry entry) -> entry.kind() == AccountKind.UNEXPLAINED)
             .thenComparing(Comparator.comparingDouble(AccountEntry::ms).reversed());
+
+    /** The account of a run that kept none. */
+    public static final StallAccount NONE = new StallAccount(List.of());
 
     @JsonCreator
     public StallAccount {
@@ -62,5 +63,21 @@ public record StallAccount(List<AccountEntry> entries) {
     public String text() {
         return String.format(Locale.ROOT, "%.1f ms = ", totalMs())
                 + entries.stream().map(AccountEntry::text).collect(Collectors.joining(" + "));
+    }
+
+    /** Leaves an account without entries out of a JSON document. */
+    public static final class OmitIfEmpty {
+        /** Returns whether Jackson leaves the value out. */
+        @Override
+        public boolean equals(@Nullable Object value) {
+            return value == null
+                    || (value instanceof StallAccount account
+                            && account.entries().isEmpty());
+        }
+
+        @Override
+        public int hashCode() {
+            return 0;
+        }
     }
 }

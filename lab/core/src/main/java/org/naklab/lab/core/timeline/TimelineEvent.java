@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record TimelineEvent(
         long timeNs, TimelineEventType type, String process, String thread, Map<String, Object> details) {
+    /** The process of what happens on the whole machine. */
+    public static final String HOST = "host";
+
     private static final double NS_PER_MS = 1e6;
     private static final List<String> LENGTHS_NS = List.of("durationNs", "latenessNs", "delayNs");
 

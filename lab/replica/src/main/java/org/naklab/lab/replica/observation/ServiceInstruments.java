@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.AeronInstrument;
+import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.memory.MemoryInstrument;
 import org.naklab.lab.instruments.sampling.GaugeInstrument;
@@ -73,9 +74,13 @@ public final class ServiceInstruments {
         return attached;
     }
 
-    /** Attaches the instrument that belongs to no process: the timer that is late when the machine stalls. */
-    public static void attachToMachine(InstrumentSet instruments) {
+    /** Attaches the instruments that belong to no single process: the timer that is late when the machine stalls, and the record of the kernel. */
+    public static void attachToMachine(InstrumentSet instruments, List<ObservedProcess> processes) {
         instruments.add(() -> HiccupInstrument.start(LATE_NS, instruments.events(), CLOCK));
+        List<KernelInstrument.Subject> subjects = processes.stream()
+                .map(process -> new KernelInstrument.Subject(process.pid(), process.name(), process.contextThread()))
+                .toList();
+        instruments.add(() -> KernelInstrument.start(subjects, instruments.events()));
     }
 
     private void attachTransport() {

@@ -112,9 +112,13 @@ final class ServiceInstrumentsTest {
     }
 
     @Test
-    void shouldAttachTheTimerOfTheMachine() {
-        ServiceInstruments.attachToMachine(instruments);
-        assertThat(instruments.describe()).anyMatch(line -> line.startsWith("lateness of a"));
+    void shouldAttachTheTimerOfTheMachineAndTheRecordOfTheKernel() {
+        long pid = ProcessHandle.current().pid();
+        ObservedProcess process = new ObservedProcess(NAME, Role.SERVICE, pid, directory.resolve("aeron"), false);
+        ServiceInstruments.attachToMachine(instruments, List.of(process));
+        assertThat(instruments.describe())
+                .anyMatch(line -> line.startsWith("lateness of a"))
+                .anyMatch(line -> line.startsWith("waits and page faults of receiving threads"));
     }
 
     private ServiceInstruments attach(Role role, Path aeronDirectory) {

@@ -1,9 +1,11 @@
 package org.naklab.lab.runs.record;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.account.StallAccount;
 
 /**
  * A context thread's duty cycle stood still.
@@ -12,10 +14,25 @@ import org.jspecify.annotations.Nullable;
  * @param atNs when it began, on the clock of the timeline
  * @param majorFaults of that thread meanwhile; -1 where the machine does not tell
  * @param cause as far as it is known
+ * @param account the parts of the stall; empty if the run kept none
  */
-@JsonPropertyOrder({"atNs", "durationMs", "process", "thread", "majorFaults", "cause"})
-public record Stall(String process, long atNs, double durationMs, String thread, long majorFaults, String cause) {
+@JsonPropertyOrder({"atNs", "durationMs", "process", "thread", "majorFaults", "cause", "account"})
+public record Stall(
+        String process,
+        long atNs,
+        double durationMs,
+        String thread,
+        long majorFaults,
+        String cause,
+
+        @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = StallAccount.OmitIfEmpty.class)
+        StallAccount account) {
     private static final double NS_PER_MS = 1e6;
+
+    /** A stall without an account. */
+    public Stall(String process, long atNs, double durationMs, String thread, long majorFaults, String cause) {
+        this(process, atNs, durationMs, thread, majorFaults, cause, StallAccount.NONE);
+    }
 
     /** Reads a stall of any version: without a count of major faults, it is not known. */
     @JsonCreator
@@ -25,14 +42,16 @@ public record Stall(String process, long atNs, double durationMs, String thread,
             @JsonProperty("durationMs") double durationMs,
             @JsonProperty("thread") @Nullable String thread,
             @JsonProperty("majorFaults") @Nullable Long majorFaults,
-            @JsonProperty("cause") @Nullable String cause) {
+            @JsonProperty("cause") @Nullable String cause,
+            @JsonProperty("account") @Nullable StallAccount account) {
         return new Stall(
                 Absent.orUnknown(process),
                 atNs,
                 durationMs,
                 Absent.orEmpty(thread),
                 majorFaults == null ? -1 : majorFaults,
-                Absent.orUnknown(cause));
+                Absent.orUnknown(cause),
+                account == null ? StallAccount.NONE : account);
     }
 
     /** Returns its length in nanoseconds. */

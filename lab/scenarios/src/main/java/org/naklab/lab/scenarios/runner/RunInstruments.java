@@ -81,15 +81,17 @@ final class RunInstruments implements AutoCloseable {
 
     /** Attaches the instruments; called when the processes are up, before traffic flows. */
     void attach(ProcessGroup group) {
+        List<ObservedProcess> processes = new ArrayList<>();
         for (ChildProcess child : group.all()) {
             ObservedProcess process = locate(child);
             if (process == null) {
                 unseenSockets.add(child.name());
             } else {
+                processes.add(process);
                 attachTo(process);
             }
         }
-        ServiceInstruments.attachToMachine(instruments);
+        ServiceInstruments.attachToMachine(instruments, processes);
         instruments.start();
     }
 

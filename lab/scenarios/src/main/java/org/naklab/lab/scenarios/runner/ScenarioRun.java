@@ -345,7 +345,8 @@ public final class ScenarioRun {
                         ((Number) event.details().getOrDefault("durationMs", 0)).doubleValue(),
                         event.thread(),
                         event.longDetail("majorFaults", -1),
-                        Diagnosis.causeOf(file, event).label()))
+                        Diagnosis.causeOf(file, event).label(),
+                        Diagnosis.accountOf(file, event)))
                 .toList();
     }
 
