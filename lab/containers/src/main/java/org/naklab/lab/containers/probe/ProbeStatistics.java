@@ -2,6 +2,7 @@ package org.naklab.lab.containers.probe;
 
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.LongSummaryStatistics;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -17,6 +18,8 @@ final class ProbeStatistics {
     private static final int DIGITS = 3;
 
     private final Histogram delaysUs = new Histogram(LONGEST_DELAY_US, DIGITS);
+    /** The histogram rounds its least and largest values. */
+    private LongSummaryStatistics extremesUs = new LongSummaryStatistics();
     private long received;
     private long duplicated;
     private long reordered;
@@ -41,8 +44,9 @@ final class ProbeStatistics {
         }
         seen.set(number);
         newest = Math.max(newest, number);
-        long delayUs = TimeUnit.NANOSECONDS.toMicros(nowNs - sentNs);
-        delaysUs.recordValue(Math.max(0, Math.min(delayUs, LONGEST_DELAY_US)));
+        long delayUs = Math.max(0, Math.min(TimeUnit.NANOSECONDS.toMicros(nowNs - sentNs), LONGEST_DELAY_US));
+        delaysUs.recordValue(delayUs);
+        extremesUs.accept(delayUs);
     }
 
     synchronized long latestNs() {
@@ -67,11 +71,12 @@ final class ProbeStatistics {
                 duplicated,
                 reordered,
                 damaged,
-                delaysUs.getTotalCount() == 0 ? 0 : delaysUs.getMinValue(),
+                extremesUs.getCount() == 0 ? 0 : extremesUs.getMin(),
                 delaysUs.getValueAtPercentile(50),
-                delaysUs.getMaxValue());
+                extremesUs.getCount() == 0 ? 0 : extremesUs.getMax());
         seen.clear();
         delaysUs.reset();
+        extremesUs = new LongSummaryStatistics();
         received = 0;
         duplicated = 0;
         reordered = 0;
