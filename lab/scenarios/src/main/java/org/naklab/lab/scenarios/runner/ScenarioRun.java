@@ -7,11 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.agrona.concurrent.SystemEpochNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.JournalException;
@@ -130,7 +127,7 @@ public final class ScenarioRun {
         RunInstruments instruments = observed.instruments();
         List<SocketReading> sockets = instruments.readings(observed.timeline());
         Map<String, Role> deployed = deployed(deployment);
-        Verification journal = resultOf(observed.verification());
+        Verification journal = verify(seen.exchange());
         InstrumentCoverage observation = instruments.observation(observed.timeline());
         CaseFile file = CaseFiles.of(
                 new Interval(countedFromNs(), flowEndedNs),
@@ -185,12 +182,11 @@ public final class ScenarioRun {
             flow(group, instruments, outside, deployment.surroundings());
             instruments.onFlowEnded();
             Seen seen = windDown(group, outside);
-            Supplier<@Nullable Verification> verification = verification(seen.exchange());
             if (seen.subscribers().size() == group.subscribers().size()) {
                 instruments.onProcessesEnding();
             }
             instruments.stop();
-            return new Observed(seen, verification, timeline.events(), instruments);
+            return new Observed(seen, timeline.events(), instruments);
         }
     }
 
@@ -199,12 +195,7 @@ public final class ScenarioRun {
             List<ServiceReport> subscribers,
             Map<String, FaultReport> outsideFaults) {}
 
-    /** @param verification returns that of the journal, when it is complete; null without a journal */
-    private record Observed(
-            Seen seen,
-            Supplier<@Nullable Verification> verification,
-            List<TimelineEvent> timeline,
-            RunInstruments instruments) {}
+    private record Observed(Seen seen, List<TimelineEvent> timeline, RunInstruments instruments) {}
 
     private void flow(
             ProcessGroup group, RunInstruments instruments, ExternalFaults outside, DeploymentEnvironment surroundings)
@@ -301,37 +292,17 @@ public final class ScenarioRun {
         }
     }
 
-    /**
-     * Begins to verify a journal on this machine, while the processes and the instruments end. That of a container is copied when its processes have
-     * ended, and verified then.
-     */
-    private Supplier<@Nullable Verification> verification(@Nullable ExchangeReport exchange) {
-        Supplier<@Nullable Verification> verification = () -> verify(exchange);
-        return Files.isDirectory(plan.journalDirectory())
-                ? CompletableFuture.supplyAsync(verification)::join
-                : verification;
-    }
-
     /** A journal of another feed than the exchange sent is not this run's. */
     private @Nullable Verification verify(@Nullable ExchangeReport exchange) {
         Path journal = plan.journalDirectory();
-        return Files.isDirectory(journal)
-                ? JournalVerifier.verify(journal, exchange == null ? FeedId.UNKNOWN : FeedId.parse(exchange.feedId()))
-                : null;
-    }
-
-    private @Nullable Verification resultOf(Supplier<@Nullable Verification> verification) {
+        if (!Files.isDirectory(journal)) {
+            return null;
+        }
         try {
-            return verification.get();
+            return JournalVerifier.verify(journal, exchange == null ? FeedId.UNKNOWN : FeedId.parse(exchange.feedId()));
         } catch (JournalException e) {
             troubles.add(String.valueOf(e.getMessage()));
             return null;
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof JournalException broken) {
-                troubles.add(String.valueOf(broken.getMessage()));
-                return null;
-            }
-            throw e;
         }
     }
 
