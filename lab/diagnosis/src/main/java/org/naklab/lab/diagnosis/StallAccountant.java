@@ -127,7 +127,8 @@ final class StallAccountant {
                         case FROZEN, STOPPED, TRACED -> Rank.HALTED;
                         default -> Rank.ABSENCE;
                     };
-            if (kind == AccountKind.LOCK) {
+            if (kind == AccountKind.VM_OPERATION
+                    || (kind == AccountKind.LOCK && absence.userStack().isEmpty())) {
                 jvmPauses().forEach(pause -> pause.interval()
                         .intersection(absence.blocked())
                         .ifPresent(part -> claim(Rank.QUOTA, part, pause.kind(), pause.detail())));
@@ -161,15 +162,29 @@ final class StallAccountant {
     /** A thread that waits for a lock until an interrupt wakes it has slept: its time was up. */
     private static AccountKind kindOfWait(ThreadAbsence absence) {
         AccountKind kind = KernelWait.of(absence.kernelStack());
-        return kind == AccountKind.LOCK && absence.isWokenByInterrupt() ? AccountKind.SLEEP : kind;
+        if (kind != AccountKind.LOCK) {
+            return kind;
+        }
+        if (UserStack.isAtSafepoint(absence.userStack())) {
+            return AccountKind.VM_OPERATION;
+        }
+        return absence.isWokenByInterrupt() ? AccountKind.SLEEP : AccountKind.LOCK;
     }
 
     private static String detailOf(ThreadAbsence absence, AccountKind kind) {
         return switch (kind) {
-            case LOCK, PIPE, TERMINAL, SOCKET, FILE_LOCK -> wokenBy(absence);
-            case DISK, RECLAIM, OTHER_WAIT -> KernelWait.function(absence.kernelStack());
+            case LOCK, PIPE, TERMINAL, SOCKET, FILE_LOCK ->
+                joined(wokenBy(absence), UserStack.caller(absence.userStack()));
+            case SLEEP -> UserStack.caller(absence.userStack());
+            case DISK, RECLAIM, OTHER_WAIT ->
+                joined(KernelWait.function(absence.kernelStack()), UserStack.caller(absence.userStack()));
+            case VM_OPERATION -> "at a safepoint";
             default -> "";
         };
+    }
+
+    private static String joined(String what, String caller) {
+        return what.isEmpty() || caller.isEmpty() ? what + caller : what + ", " + caller;
     }
 
     private static String wokenBy(ThreadAbsence absence) {

@@ -35,6 +35,11 @@ final class Incident {
         return add(atMs, type, process, "", with(details));
     }
 
+    Incident add(TimelineEvent event) {
+        events.add(event);
+        return this;
+    }
+
     /** A socket of the service overflows, and what it lost is repaired. */
     Incident loss(double atMs) {
         drops += 300;

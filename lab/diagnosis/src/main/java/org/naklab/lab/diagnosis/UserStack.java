@@ -1,0 +1,66 @@
+package org.naklab.lab.diagnosis;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads what a program's own stack tells of a wait. */
+final class UserStack {
+    /** Functions of the C library in which a thread waits; of a name, the leading underscores are left out. */
+    private static final Set<String> LIBRARY = Set.of(
+            "syscall",
+            "clock_nanosleep",
+            "nanosleep",
+            "usleep",
+            "sleep",
+            "poll",
+            "ppoll",
+            "select",
+            "pselect",
+            "epoll_wait",
+            "epoll_pwait",
+            "read",
+            "write",
+            "recv",
+            "recvfrom",
+            "recvmsg",
+            "recvmmsg",
+            "fsync",
+            "fdatasync",
+            "msync",
+            "fcntl",
+            "fcntl64",
+            "flock",
+            "open",
+            "open64");
+
+    private static final List<String> LIBRARY_PREFIXES =
+            List.of("pthread_", "lll_", "futex_", "libc_", "clock_nanosleep", "nanosleep", "GI_");
+
+    /** Functions of HotSpot by which a thread waits for the end of a safepoint, mangled. */
+    private static final List<String> SAFEPOINT = List.of("SafepointSynchronize", "SafepointMechanism");
+
+    private UserStack() {}
+
+    /**
+     * Returns the innermost function outside of the C library, as {@code in FUNCTION}; empty if unknown.
+     *
+     * @param stack functions, innermost first
+     */
+    static String caller(List<String> stack) {
+        Optional<String> caller = stack.stream()
+                .filter(function -> !function.startsWith("[") && !isOfLibrary(function))
+                .findFirst();
+        return caller.map(function -> "in " + function).orElse("");
+    }
+
+    private static boolean isOfLibrary(String function) {
+        String name = function.replaceFirst("^_+", "");
+        return LIBRARY.contains(name) || LIBRARY_PREFIXES.stream().anyMatch(name::startsWith);
+    }
+
+    /** Returns whether HotSpot keeps the thread at a safepoint. */
+    static boolean isAtSafepoint(List<String> stack) {
+        return stack.stream().anyMatch(function -> SAFEPOINT.stream().anyMatch(function::contains));
+    }
+}

@@ -1,0 +1,208 @@
+package org.naklab.lab.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadAbsence.State;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/** A stall of 100 ms that begins at 1,000 ms, and what the sources say of it. */
+final class StallAccountantTest {
+    private static final String PROCESS = "receiver";
+    private static final String THREAD = "feed";
+    private static final double BEGIN_MS = 1_000;
+    private static final double LENGTH_MS = 100;
+
+    private final Incident incident = new Incident();
+    private final TimelineEvent stall = event(TimelineEventType.STALL, BEGIN_MS, Map.of("durationMs", LENGTH_MS));
+
+    @Test
+    void shouldExplainNothingWithoutASource() {
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 unexplained");
+    }
+
+    /** The rest is not guessed: a thread that was not recorded may have waited as well as worked. */
+    @ParameterizedTest
+    @CsvSource({
+        "true, 100.0 ms = 60.0 lock (woken by reporter) + 30.0 on cpu + 10.0 preempted (by hog)",
+        "false, 100.0 ms = 60.0 lock (woken by reporter) + 10.0 preempted (by hog) + 30.0 unexplained"
+    })
+    void shouldPutTheRestOnACpuOnlyIfAllWasRecorded(boolean isRecorded, String expected) {
+        absence(10, 80, 60, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
+        if (isRecorded) {
+            add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        }
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            SLEEPING  | schedule,futex_wait_queue,futex_wait,do_futex               | lock
+            SLEEPING  | do_nanosleep,hrtimer_nanosleep                              | sleep
+            SLEEPING  | pipe_read,vfs_read                                          | pipe
+            SLEEPING  | anon_pipe_write,vfs_write                                   | pipe
+            SLEEPING  | wait_woken,n_tty_write,file_tty_write                       | terminal
+            SLEEPING  | schedule_hrtimeout_range,ep_poll,do_epoll_wait              | socket
+            SLEEPING  | __skb_wait_for_more_packets,__skb_recv_udp,udp_recvmsg      | socket
+            SLEEPING  | locks_lock_inode_wait,fcntl_setlk                           | file-lock
+            BLOCKED   | io_schedule,folio_wait_bit_common,filemap_fault,handle_mm_fault | page-fault
+            BLOCKED   | io_schedule,do_swap_page,handle_mm_fault                    | swap
+            BLOCKED   | percpu_rwsem_wait,__percpu_down_read,ext4_file_write_iter   | disk
+            BLOCKED   | io_schedule,jbd2_log_wait_commit,ext4_sync_file,vfs_fsync_range | disk
+            BLOCKED   | request_wait_answer,fuse_simple_request                     | disk
+            BLOCKED   | schedule_timeout,reclaim_throttle,shrink_node,try_to_free_mem_cgroup_pages | reclaim
+            BLOCKED   | rwsem_down_write_slowpath,do_mprotect_pkey                  | other-wait
+            FROZEN    | futex_wait_queue                                            | frozen
+            STOPPED   | do_signal_stop                                              | stopped
+            TRACED    | ptrace_stop                                                 | traced
+            PREEMPTED | ''                                                          | preempted
+            """)
+    void shouldNameAWaitByTheKernelStack(State state, String stack, String kind) {
+        absence(0, 100, state == State.PREEMPTED ? 0 : 100, state, stack, UnaryOperator.identity());
+        assertThat(account().share(AccountKind.of(kind))).as(account().text()).isCloseTo(1, within(0.001));
+    }
+
+    /** Nobody released the lock: the time was up. */
+    @Test
+    void shouldCallALockThatATimerEndsASleep() {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::byTimer);
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 sleep (in Parker::park)");
+    }
+
+    @Test
+    void shouldMeasureAPageFaultWithinAnAbsence() {
+        absence(5, 95, 90, State.BLOCKED, "io_schedule,filemap_fault,handle_mm_fault", UnaryOperator.identity());
+        Interval interval = new Interval(ns(4), ns(96));
+        incident.add(new PageFault(PROCESS, THREAD, interval, true, "libc.so.6 .gnu.hash", "ld.so .text").toEvent());
+        assertThat(account().text()).isEqualTo("100.0 ms = 92.0 page fault (libc.so.6 .gnu.hash) + 8.0 unexplained");
+    }
+
+    /** Only while the thread was runnable: a quota keeps nobody who waits for something else. */
+    @Test
+    void shouldTellAQuotaFromAPreemption() {
+        absence(0, 100, 40, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
+        add(TimelineEventType.CPU_THROTTLED, 20, 60, Map.of("cgroup", "/limited"));
+        assertThat(account().text())
+                .isEqualTo(
+                        "100.0 ms = 40.0 lock (woken by reporter) + 40.0 throttled (/limited) + 20.0 preempted (by hog)");
+    }
+
+    @Test
+    void shouldDivideASafepointIntoTheWayAndTheOperation() {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::atSafepoint);
+        add(TimelineEventType.SAFEPOINT, 10, 80, Map.of("toSafepointNs", 60_000_000L, "operation", "HeapDumper"));
+        StallAccount account = account();
+        assertThat(account.ms(AccountKind.TIME_TO_SAFEPOINT)).isCloseTo(60, within(0.01));
+        assertThat(account.ms(AccountKind.VM_OPERATION)).isCloseTo(40, within(0.01));
+        assertThat(account.ms(AccountKind.GC)).isZero();
+    }
+
+    /** A thread that holds others up at a safepoint is not kept by it. */
+    @Test
+    void shouldNotBlameASafepointForTheThreadThatIsLate() {
+        absence(0, 100, 100, State.BLOCKED, "io_schedule,filemap_fault,handle_mm_fault", UnaryOperator.identity());
+        add(TimelineEventType.SAFEPOINT, 0, 100, Map.of("toSafepointNs", 100_000_000L));
+        assertThat(account().share(AccountKind.PAGE_FAULT)).isCloseTo(1, within(0.001));
+    }
+
+    @Test
+    void shouldCallASafepointWithACollectionACollection() {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::atSafepoint);
+        add(TimelineEventType.SAFEPOINT, 0, 100, Map.of("toSafepointNs", 1_000_000L));
+        add(TimelineEventType.GC_PAUSE, 1, 99, Map.of("cause", "System.gc()"));
+        assertThat(account().text()).isEqualTo("100.0 ms = 99.0 gc (System.gc()) + 1.0 time to safepoint");
+    }
+
+    @Test
+    void shouldLeaveOutOtherThreads() {
+        absence(
+                0,
+                100,
+                100,
+                State.SLEEPING,
+                "futex_wait_queue",
+                absence -> new ThreadAbsence(
+                        PROCESS,
+                        "other",
+                        absence.interval(),
+                        absence.blockedNs(),
+                        absence.state(),
+                        "",
+                        false,
+                        false,
+                        "",
+                        absence.kernelStack(),
+                        List.of()));
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 unexplained");
+    }
+
+    /** Whatever the sources claim, and however it overlaps. */
+    @Test
+    void shouldAlwaysAddUpToTheStall() {
+        Random random = new Random(1);
+        State[] states = State.values();
+        for (int run = 0; run < 200; run++) {
+            StallAccountantTest test = new StallAccountantTest();
+            for (int i = 0; i < 12; i++) {
+                double beginMs = random.nextDouble() * 140 - 20;
+                double lengthMs = random.nextDouble() * 60;
+                double blockedMs = lengthMs * random.nextDouble();
+                State state = states[random.nextInt(states.length)];
+                test.absence(beginMs, beginMs + lengthMs, blockedMs, state, "futex_wait", UnaryOperator.identity());
+                test.add(TimelineEventType.SAFEPOINT, beginMs, lengthMs, Map.of("toSafepointNs", 2_000_000L));
+                test.add(TimelineEventType.CPU_THROTTLED, beginMs + 3, lengthMs, Map.of());
+            }
+            assertThat(test.account().totalMs()).as("run %d", run).isCloseTo(LENGTH_MS, within(0.05));
+        }
+    }
+
+    private StallAccount account() {
+        return new StallAccountant(incident.file(), stall).account();
+    }
+
+    /** @param blockedMs the first part, that the thread was not runnable */
+    private void absence(
+            double fromMs,
+            double toMs,
+            double blockedMs,
+            State state,
+            String kernelStack,
+            UnaryOperator<ThreadAbsence> change) {
+        Interval interval = new Interval(ns(fromMs), ns(toMs));
+        long blockedNs = Math.min((long) (blockedMs * 1e6), interval.lengthNs());
+        incident.add(change.apply(ThreadAbsences.of(PROCESS, THREAD, interval, blockedNs, state, kernelStack))
+                .toEvent());
+    }
+
+    private static UnaryOperator<ThreadAbsence> wakened(String waker) {
+        return absence -> ThreadAbsences.wokenBy(absence, waker);
+    }
+
+    private void add(TimelineEventType type, double fromMs, double lengthMs, Map<String, Object> details) {
+        Map<String, Object> all = new TreeMap<>(details);
+        all.put("durationNs", (long) (lengthMs * 1e6));
+        incident.add(new TimelineEvent(ns(fromMs), type, PROCESS, "", all));
+    }
+
+    private static TimelineEvent event(TimelineEventType type, double atMs, Map<String, Object> details) {
+        return new TimelineEvent(Incident.ns(atMs), type, PROCESS, THREAD, details);
+    }
+
+    private static long ns(double afterBeginMs) {
+        return Incident.ns(BEGIN_MS + afterBeginMs);
+    }
+}
