@@ -1,13 +1,15 @@
 package org.naklab.lab.doctor;
 
 import java.util.List;
+import org.naklab.lab.instruments.kernel.KernelRecorder;
+import org.naklab.lab.instruments.kernel.RecorderSource;
 
 /** Checks the other programs that the lab can use. */
 final class ToolChecks {
     private ToolChecks() {}
 
     static List<Check> all() {
-        return List.of(ToolChecks::compiler, ToolChecks::glibc, ToolChecks::perf, ToolChecks::tshark);
+        return List.of(ToolChecks::compiler, ToolChecks::glibc, ToolChecks::perf, ToolChecks::kernelRecorder, ToolChecks::tshark);
     }
 
     private static CheckResult compiler() {
@@ -27,6 +29,16 @@ final class ToolChecks {
     }
 
     /** Counts for real: the program may be there and not allowed. */
+    /** The account of a stall comes from it; without it, from samples of /proc, and more is unexplained. */
+    private static CheckResult kernelRecorder() {
+        String reason = KernelRecorder.whyNot(RecorderSource.BPF);
+        return CheckResult.of(
+                "kernel recorder",
+                reason.isEmpty(),
+                reason.isEmpty() ? "records waits, page faults and discarded datagrams (BPF)" : reason,
+                "without it, the account of a stall comes from /proc, and a larger part is unexplained");
+    }
+
     private static CheckResult perf() {
         Tool perf = Tool.run("perf", "stat", "-x,", "-e", "major-faults", "true");
         if (!perf.present()) {
