@@ -9,7 +9,12 @@ final class ToolChecks {
     private ToolChecks() {}
 
     static List<Check> all() {
-        return List.of(ToolChecks::compiler, ToolChecks::glibc, ToolChecks::perf, ToolChecks::kernelRecorder, ToolChecks::tshark);
+        return List.of(
+                ToolChecks::compiler,
+                ToolChecks::glibc,
+                ToolChecks::perf,
+                ToolChecks::kernelRecorder,
+                ToolChecks::tshark);
     }
 
     private static CheckResult compiler() {

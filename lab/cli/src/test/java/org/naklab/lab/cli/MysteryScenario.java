@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.instruments.kernel.KernelRecorder;
+import org.naklab.lab.instruments.kernel.RecorderSource;
 
 /** The mystery with processes of this machine. */
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
@@ -24,6 +27,26 @@ final class MysteryScenario {
         JsonNode diagnosis = runs().diagnosis("late-binding-delay");
         assertThat(diagnosis.path("confidence").asText()).isEqualTo("certain");
         assertChain(diagnosis);
+        assertSleepInTheAuditLibrary();
+    }
+
+    /** The kernel's record finds the sleep, and where, without knowing of the fault. */
+    private void assertSleepInTheAuditLibrary() throws IOException {
+        String missing = KernelRecorder.whyNot(RecorderSource.BPF);
+        if (!missing.isEmpty()) {
+            assertThat(System.getenv("NAKLAB_CI")).as(missing).isNull();
+            return;
+        }
+        JsonNode run = Json.read(NaklabProcess.latest(directory).resolve("run.json"), JsonNode.class);
+        assertThat(run.path("stalls"))
+                .filteredOn(stall -> stall.path("cause").asText().equals("late-binding-delay"))
+                .singleElement()
+                .satisfies(stall -> assertThat(stall.path("account")).anySatisfy(entry -> {
+                    assertThat(entry.path("kind").asText()).isEqualTo("sleep");
+                    assertThat(entry.path("detail").asText()).isEqualTo("in la_symbind64");
+                    assertThat(entry.path("ms").asDouble())
+                            .isGreaterThan(stall.path("durationMs").asDouble() / 2);
+                }));
     }
 
     @Test
