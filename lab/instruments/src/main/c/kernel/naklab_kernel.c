@@ -52,6 +52,8 @@ static struct counter {
     int fd;
 } counters[MAX_COUNTERS];
 static int counter_count;
+/* Without user stacks, no file of a process is read. */
+static bool user_stacks;
 /* The threads that are recorded; without any, all are. */
 static const char *names[MAX_NAMES];
 static int name_count;
@@ -217,7 +219,7 @@ static struct process *process_of(int pid)
 static void put_user_stack(const struct absence *absence)
 {
     struct process *process = process_of((int) absence->task.pid);
-    if (!process || absence->regs[AT_SP] == 0)
+    if (!user_stacks || !process || absence->regs[AT_SP] == 0)
         return;
     if (!process->unwinder)
         process->unwinder = unwinder_open(process->pid);
@@ -743,6 +745,7 @@ int main(int count, char **arguments)
         else
             number(arguments[i], 0);
     }
+    user_stacks = stack_pages > 0;
     signal(SIGPIPE, SIG_IGN);
     static char output[1 << 16];
     setvbuf(stdout, output, _IOFBF, sizeof output);

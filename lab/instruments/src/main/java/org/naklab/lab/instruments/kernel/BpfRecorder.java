@@ -25,6 +25,10 @@ final class BpfRecorder implements RecorderBackend {
     private static final long TIMEOUT_S = 20;
 
     private final Process process;
+    private final boolean deferred;
+    /** Records whose places are resolved at the end; the reading thread's own. */
+    private final List<KernelRecord> held = new ArrayList<>();
+
     private final Writer commands;
     private final KernelRecordListener listener;
     private final PlaceResolver resolver = new PlaceResolver();
@@ -33,7 +37,8 @@ final class BpfRecorder implements RecorderBackend {
     private final Thread reader = new Thread(this::read, "kernel-recorder");
     private boolean closed;
 
-    private BpfRecorder(Process process, KernelRecordListener listener) {
+    private BpfRecorder(Process process, boolean deferred, KernelRecordListener listener) {
+        this.deferred = deferred;
         this.process = process;
         this.listener = listener;
         commands = process.outputWriter(StandardCharsets.US_ASCII);
@@ -54,7 +59,7 @@ final class BpfRecorder implements RecorderBackend {
                 Integer.toString(settings.stackPages())));
         settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));
         Process process = BpfProgram.start(arguments);
-        BpfRecorder recorder = new BpfRecorder(process, listener);
+        BpfRecorder recorder = new BpfRecorder(process, settings.deferred(), listener);
         recorder.reader.setDaemon(true);
         recorder.reader.start();
         try {
@@ -164,7 +169,12 @@ final class BpfRecorder implements RecorderBackend {
                 asked.complete(answer);
             }
         } else {
-            listener.onRecord(resolver.resolve((KernelRecord) message));
+            KernelRecord kernelRecord = (KernelRecord) message;
+            if (deferred && (kernelRecord instanceof PageFaultSpan || kernelRecord instanceof Absence)) {
+                held.add(kernelRecord);
+            } else {
+                listener.onRecord(resolver.resolve(kernelRecord));
+            }
         }
     }
 
@@ -173,6 +183,8 @@ final class BpfRecorder implements RecorderBackend {
         DetectException ended = new DetectException(reason.isEmpty() ? "the kernel recorder was stopped" : reason);
         ready.completeExceptionally(ended);
         added.values().forEach(answer -> answer.completeExceptionally(ended));
+        held.forEach(kernelRecord -> listener.onRecord(resolver.resolve(kernelRecord)));
+        held.clear();
         if (hadBegun) {
             listener.onRecord(new RecorderEnd(System.nanoTime(), reason));
         }

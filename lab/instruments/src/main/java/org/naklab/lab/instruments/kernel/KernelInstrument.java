@@ -31,6 +31,7 @@ public final class KernelInstrument implements Instrument {
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
     private final long beganNs;
     private final KernelRecorder recorder;
+    private boolean isFinished;
 
     /**
      * A process whose threads are recorded.
@@ -38,8 +39,9 @@ public final class KernelInstrument implements Instrument {
      * @param pid on the host
      * @param name of the process, as on the timeline
      * @param thread the name of the thread that receives
+     * @param isMemoryUnderTest whether pages of its files must not come into memory by being looked at
      */
-    public record Subject(long pid, String name, String thread) {
+    public record Subject(long pid, String name, String thread, boolean isMemoryUnderTest) {
         private String comm() {
             return thread.length() <= COMM_BYTES ? thread : thread.substring(0, COMM_BYTES);
         }
@@ -52,10 +54,11 @@ public final class KernelInstrument implements Instrument {
     private KernelInstrument(Collection<Subject> subjects, TimelineListener listener) {
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
         this.listener = listener;
+        RecorderSettings settings = RecorderSettings.DEFAULT.ofThreads(
+                subjects.stream().map(Subject::comm).distinct().toList());
         recorder = KernelRecorder.start(
                 subjects.stream().map(Subject::pid).toList(),
-                RecorderSettings.DEFAULT.ofThreads(
-                        subjects.stream().map(Subject::comm).distinct().toList()),
+                subjects.stream().anyMatch(Subject::isMemoryUnderTest) ? settings.asDeferred() : settings,
                 this::onRecord);
         beganNs = System.nanoTime();
     }
@@ -91,18 +94,16 @@ public final class KernelInstrument implements Instrument {
         return PERIOD_NS;
     }
 
-    /**
-     * Reports the rest, and for which time the record is complete.
-     *
-     * @throws DetectException if records were lost
-     */
-    @Override
-    public void close() {
+    /** Ends the recording, and reports for which time it is complete. Places are resolved by what the processes have mapped, so they should still live. */
+    public synchronized void finish() {
+        if (isFinished) {
+            return;
+        }
+        isFinished = true;
         long endNs = System.nanoTime();
         recorder.close();
-        String lost = failure.get();
-        if (lost != null) {
-            throw new DetectException("the kernel's record is incomplete: " + lost);
+        if (failure.get() != null) {
+            return;
         }
         for (Subject subject : subjects.values()) {
             listener.onEvent(TimelineEvent.of(
@@ -114,6 +115,20 @@ public final class KernelInstrument implements Instrument {
                             endNs - beganNs,
                             "source",
                             recorder.source().label())));
+        }
+    }
+
+    /**
+     * Ends the recording if it goes on.
+     *
+     * @throws DetectException if records were lost
+     */
+    @Override
+    public void close() {
+        finish();
+        String lost = failure.get();
+        if (lost != null) {
+            throw new DetectException("the kernel's record is incomplete: " + lost);
         }
     }
 

@@ -8,13 +8,15 @@ import java.util.List;
  * @param absenceNs absences as long as this and longer are reported
  * @param faultNs page faults as long as this and longer are reported
  * @param stackPages pages of 4 KiB of the user stack that are copied at each switch, 0 to 4; 0: no user stacks
+ * @param deferred whether the files of the recorded processes are read only when the recorder ends, so that their pages do not come into memory before.
+ *     Records arrive then, and have no user stacks
  * @param threads names of the threads whose absences are recorded, as the kernel has them, of up to 15 bytes; empty: all threads
  */
-public record RecorderSettings(long absenceNs, long faultNs, int stackPages, List<String> threads) {
+public record RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
     private static final long MICROSECOND_NS = 1_000L;
 
     /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
-    public static final RecorderSettings DEFAULT = new RecorderSettings(5_000_000L, 1_000_000L, 2, List.of());
+    public static final RecorderSettings DEFAULT = new RecorderSettings(5_000_000L, 1_000_000L, 2, false, List.of());
 
     /** Checks the ranges. */
     public RecorderSettings {
@@ -27,7 +29,12 @@ public record RecorderSettings(long absenceNs, long faultNs, int stackPages, Lis
 
     /** Returns the same for threads with these names only. */
     public RecorderSettings ofThreads(List<String> names) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, names);
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, names);
+    }
+
+    /** Returns the same without reading files of the processes before the end. */
+    public RecorderSettings asDeferred() {
+        return new RecorderSettings(absenceNs, faultNs, 0, true, threads);
     }
 
     long absenceUs() {

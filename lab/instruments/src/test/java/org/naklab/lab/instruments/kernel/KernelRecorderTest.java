@@ -274,7 +274,7 @@ class KernelRecorderTest {
                 .as("a memory file system has nothing to fault in from")
                 .isNotEqualTo("tmpfs");
         Path copy = Files.copy(program, own.resolve("library.so"));
-        RecorderSettings all = new RecorderSettings(5_000_000, 1_000, 0, List.of());
+        RecorderSettings all = new RecorderSettings(5_000_000, 1_000, 0, false, List.of());
         try (Victim victim = Victim.start(program, "touch", copy.toString(), Long.toString(Files.size(copy)));
                 KernelRecorder recorder = record(all, victim)) {
             victim.go();
@@ -325,7 +325,7 @@ class KernelRecorderTest {
     void shouldReportAbsencesThatAreNotOverAsOpen() throws Exception {
         try (Victim victim = Victim.start(program, "lock")) {
             long beginNs;
-            try (KernelRecorder recorder = record(new RecorderSettings(1_000_000, 1_000_000, 1, List.of()), victim)) {
+            try (KernelRecorder recorder = record(new RecorderSettings(1_000_000, 1_000_000, 1, false, List.of()), victim)) {
                 beginNs = System.nanoTime();
                 Await.until("long enough", () -> System.nanoTime() - beginNs > 5_000_000);
                 assertThat(recorder.missing()).isEmpty();
@@ -347,7 +347,7 @@ class KernelRecorderTest {
                 KernelRecorder recorder = KernelRecorder.start(
                         RecorderSource.BPF,
                         List.of(victim.pid()),
-                        new RecorderSettings(1_000, 1_000_000, 2, List.of()),
+                        new RecorderSettings(1_000, 1_000_000, 2, false, List.of()),
                         slow)) {
             victim.go();
             assertThat(victim.line()).containsExactly("done");

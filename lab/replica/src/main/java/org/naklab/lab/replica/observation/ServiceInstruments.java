@@ -74,13 +74,18 @@ public final class ServiceInstruments {
         return attached;
     }
 
-    /** Attaches the instruments that belong to no single process: the timer that is late when the machine stalls, and the record of the kernel. */
-    public static void attachToMachine(InstrumentSet instruments, List<ObservedProcess> processes) {
+    /**
+     * Attaches the instruments that belong to no single process: the timer that is late when the machine stalls, and the record of the kernel.
+     *
+     * @return the record of the kernel; {@code null} if there is none
+     */
+    public static @Nullable KernelInstrument attachToMachine(InstrumentSet instruments, List<ObservedProcess> processes) {
         instruments.add(() -> HiccupInstrument.start(LATE_NS, instruments.events(), CLOCK));
         List<KernelInstrument.Subject> subjects = processes.stream()
-                .map(process -> new KernelInstrument.Subject(process.pid(), process.name(), process.contextThread()))
+                .map(process -> new KernelInstrument.Subject(
+                        process.pid(), process.name(), process.contextThread(), process.isContained()))
                 .toList();
-        instruments.add(() -> KernelInstrument.start(subjects, instruments.events()));
+        return instruments.add(() -> KernelInstrument.start(subjects, instruments.events()));
     }
 
     private void attachTransport() {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.InstrumentRunner;
@@ -51,6 +52,7 @@ final class RunInstruments implements AutoCloseable {
     private final Map<String, SocketDepthInstrument> sockets = new LinkedHashMap<>();
     private final Set<String> unseenSockets = new HashSet<>();
     private @Nullable ServiceInstruments service;
+    private @Nullable KernelInstrument kernel;
     private long countedFromNs = Long.MIN_VALUE;
     private boolean stopped;
 
@@ -91,7 +93,7 @@ final class RunInstruments implements AutoCloseable {
                 attachTo(process);
             }
         }
-        ServiceInstruments.attachToMachine(instruments, processes);
+        kernel = ServiceInstruments.attachToMachine(instruments, processes);
         instruments.start();
     }
 
@@ -129,6 +131,10 @@ final class RunInstruments implements AutoCloseable {
     /** While the processes still live. */
     void onFlowEnded() {
         recorder.finish(System.nanoTime());
+        KernelInstrument recording = kernel;
+        if (recording != null) {
+            recording.finish();
+        }
         ServiceInstruments observed = service;
         if (observed != null) {
             observed.onFlowEnded();
