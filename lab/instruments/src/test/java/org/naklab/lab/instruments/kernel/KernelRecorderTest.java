@@ -268,13 +268,15 @@ class KernelRecorderTest {
         }
     }
 
-    @Test
-    void shouldNameFileAndSectionOfAPageFault() throws Exception {
+    /** Deferred, files of the process are not read while it may still fault: records come at the end. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNameFileAndSectionOfAPageFault(boolean deferred) throws Exception {
         Assumptions.assumeThat(Files.getFileStore(own).type())
                 .as("a memory file system has nothing to fault in from")
                 .isNotEqualTo("tmpfs");
         Path copy = Files.copy(program, own.resolve("library.so"));
-        RecorderSettings all = new RecorderSettings(5_000_000, 1_000, 0, false, List.of());
+        RecorderSettings all = new RecorderSettings(5_000_000, 1_000, 0, deferred, List.of());
         try (Victim victim = Victim.start(program, "touch", copy.toString(), Long.toString(Files.size(copy)));
                 KernelRecorder recorder = record(all, victim)) {
             victim.go();
@@ -283,6 +285,9 @@ class KernelRecorderTest {
                 if (!touch.get(5).equals("0")) {
                     touches.add(touch);
                 }
+            }
+            if (deferred) {
+                assertThat(log.of(PageFaultSpan.class)).isEmpty();
             }
             end(recorder);
 
@@ -325,7 +330,8 @@ class KernelRecorderTest {
     void shouldReportAbsencesThatAreNotOverAsOpen() throws Exception {
         try (Victim victim = Victim.start(program, "lock")) {
             long beginNs;
-            try (KernelRecorder recorder = record(new RecorderSettings(1_000_000, 1_000_000, 1, false, List.of()), victim)) {
+            try (KernelRecorder recorder =
+                    record(new RecorderSettings(1_000_000, 1_000_000, 1, false, List.of()), victim)) {
                 beginNs = System.nanoTime();
                 Await.until("long enough", () -> System.nanoTime() - beginNs > 5_000_000);
                 assertThat(recorder.missing()).isEmpty();
