@@ -137,6 +137,7 @@ final class StallAccountant {
             claim(Rank.ABSENCE, absence.runnable(), AccountKind.PREEMPTED, instead(absence));
             throttled().forEach(quota -> quota.interval()
                     .intersection(absence.runnable())
+                    .filter(part -> 2 * quota.longDetail("throttledNs", 0) >= part.lengthNs())
                     .ifPresent(part -> claim(Rank.QUOTA, part, AccountKind.THROTTLED, quota.textDetail("cgroup"))));
         });
     }

@@ -91,14 +91,20 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo("100.0 ms = 92.0 page fault (libc.so.6 .gnu.hash) + 8.0 unexplained");
     }
 
-    /** Only while the thread was runnable: a quota keeps nobody who waits for something else. */
-    @Test
-    void shouldTellAQuotaFromAPreemption() {
+    /** Only while the thread was runnable: a quota keeps nobody who waits for something else; and not if it kept the group for less. */
+    @ParameterizedTest
+    @CsvSource({
+        "30, 100.0 ms = 40.0 lock (woken by reporter) + 40.0 throttled (/limited) + 20.0 preempted (by hog)",
+        "10, 100.0 ms = 60.0 preempted (by hog) + 40.0 lock (woken by reporter)"
+    })
+    void shouldTellAQuotaFromAPreemption(long throttledMs, String expected) {
         absence(0, 100, 40, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
-        add(TimelineEventType.CPU_THROTTLED, 20, 60, Map.of("cgroup", "/limited"));
-        assertThat(account().text())
-                .isEqualTo(
-                        "100.0 ms = 40.0 lock (woken by reporter) + 40.0 throttled (/limited) + 20.0 preempted (by hog)");
+        add(
+                TimelineEventType.CPU_THROTTLED,
+                20,
+                60,
+                Map.of("cgroup", "/limited", "throttledNs", throttledMs * 1_000_000));
+        assertThat(account().text()).isEqualTo(expected);
     }
 
     @Test

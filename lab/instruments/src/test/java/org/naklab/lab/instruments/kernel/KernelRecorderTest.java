@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;

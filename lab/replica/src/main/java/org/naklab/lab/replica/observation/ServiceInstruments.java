@@ -12,6 +12,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.AeronInstrument;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
+import org.naklab.lab.instruments.kernel.ThrottleInstrument;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.memory.MemoryInstrument;
 import org.naklab.lab.instruments.sampling.GaugeInstrument;
@@ -79,7 +80,8 @@ public final class ServiceInstruments {
      *
      * @return the record of the kernel; {@code null} if there is none
      */
-    public static @Nullable KernelInstrument attachToMachine(InstrumentSet instruments, List<ObservedProcess> processes) {
+    public static @Nullable KernelInstrument attachToMachine(
+            InstrumentSet instruments, List<ObservedProcess> processes) {
         instruments.add(() -> HiccupInstrument.start(LATE_NS, instruments.events(), CLOCK));
         List<KernelInstrument.Subject> subjects = processes.stream()
                 .map(process -> new KernelInstrument.Subject(
@@ -104,6 +106,7 @@ public final class ServiceInstruments {
     }
 
     private void attachReceiver() {
+        instruments.add(() -> ThrottleInstrument.attach(process.name(), process.pid(), events));
         add(() -> new ThreadInstrument(process.name(), process.pid(), process.contextThread(), events));
         DutyCycleInstrument dutyCycle = add(() -> DutyCycleInstrument.attach(
                 process.name(),
