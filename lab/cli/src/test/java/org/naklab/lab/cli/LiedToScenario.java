@@ -170,15 +170,13 @@ final class LiedToScenario {
                 Fidelity.NONE,
                 Remedy.NONE,
                 42,
-                new Workload(null, 8, ArrivalPattern.CONSTANT, 1_000, 0, 0, null, TimeUnit.SECONDS.toNanos(1)),
-                TransportProfile.LBTRM,
-                channels,
-                RateLimitMode.TRANSPORT,
-                IdleMode.BACKOFF,
-                null,
-                List.of(),
-                run,
-                "");
+                new RunPlan.Traffic(
+                        new Workload(null, 8, ArrivalPattern.CONSTANT, 1_000, 0, 0, null, TimeUnit.SECONDS.toNanos(1)),
+                        RateLimitMode.TRANSPORT,
+                        null),
+                new RunPlan.Transport(TransportProfile.LBTRM, channels, IdleMode.BACKOFF),
+                new RunPlan.Placement(run, ""),
+                List.of());
     }
 
     private static List<String> doubts(RunResult result) {

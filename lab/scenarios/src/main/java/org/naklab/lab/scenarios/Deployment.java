@@ -117,7 +117,7 @@ public record Deployment(
                 journalOf(plan, role),
                 plan.directory().resolve(name + "-loss-report.dat").toString(),
                 RING_SLOTS,
-                plan.rateLimiting(),
+                plan.traffic().rateLimiting(),
                 SNAPSHOT_BITS_PER_SECOND,
                 RateLimit.INCIDENT_INTERVAL_NS,
                 null,
@@ -137,18 +137,18 @@ public record Deployment(
     }
 
     private static TransportConfig transportOf(RunPlan plan, String name, long feedId) {
-        BufferSizing stall = plan.stall();
+        BufferSizing stall = plan.traffic().stall();
         return new TransportConfig(
                 name,
                 plan.channels(),
-                plan.profile(),
-                plan.aeronPrefix() + name,
+                plan.transport().profile(),
+                plan.placement().aeronPrefix() + name,
                 stall == null ? 0 : stall.askedBytes(),
                 stall == null ? 0 : stall.kernel().datagramBytes(),
                 plan.seed(),
                 feedId,
                 DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS,
-                plan.idle());
+                plan.transport().idle());
     }
 
     /**

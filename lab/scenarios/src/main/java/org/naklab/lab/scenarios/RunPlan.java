@@ -15,128 +15,94 @@ import org.naklab.messaging.publication.RateLimitMode;
  * Everything that decides a run, so that the same plan can be run again.
  *
  * @param seed of the flow and of every random choice
- * @param rateLimiting of the service's snapshots
- * @param stall how rate and receive buffer were chosen, and the buffer with it; {@code null}: none is wanted, and the buffer is
- *     the profile's
- * @param notes what its user should know beforehand, each one line
- * @param directory where the run leaves its evidence
- * @param aeronPrefix of the processes' Aeron directories: this and the process's name; empty until the run begins
- * @param composition whose services the processes are executed in; {@code null}: where the scenario has them
+ * @param notes lines for the user, printed before the run
  */
 public record RunPlan(
         String scenario,
         Fidelity fidelity,
         Remedy remedy,
         long seed,
-        Workload workload,
-        TransportProfile profile,
-        TopicChannels channels,
-        RateLimitMode rateLimiting,
-        IdleMode idle,
-        @Nullable BufferSizing stall,
-        List<String> notes,
-        Path directory,
-        String aeronPrefix,
-        @Nullable ComposeProject composition) {
+        Traffic traffic,
+        Transport transport,
+        Placement placement,
+        List<String> notes) {
     public RunPlan {
         notes = List.copyOf(notes);
     }
 
-    /** Creates a plan whose processes run where the scenario deploys them. */
-    public RunPlan(
-            String scenario,
-            Fidelity fidelity,
-            Remedy remedy,
-            long seed,
+    /**
+     * The load of a run and the limits that it meets.
+     *
+     * @param rateLimiting of the service's snapshots
+     * @param stall how rate and receive buffer were chosen, and the buffer with it; {@code null}: no stall is wanted, and the
+     *     buffer is the profile's
+     */
+    public record Traffic(
             Workload workload,
-            TransportProfile profile,
-            TopicChannels channels,
             RateLimitMode rateLimiting,
-            IdleMode idle,
-            @Nullable BufferSizing stall,
-            List<String> notes,
-            Path directory,
-            String aeronPrefix) {
-        this(
-                scenario,
-                fidelity,
-                remedy,
-                seed,
-                workload,
-                profile,
-                channels,
-                rateLimiting,
-                idle,
-                stall,
-                notes,
-                directory,
-                aeronPrefix,
-                null);
+            @Nullable BufferSizing stall) {}
+
+    /**
+     * The way from the exchange to its subscribers.
+     *
+     * @param idle how the threads of the transport wait for work
+     */
+    public record Transport(TransportProfile profile, TopicChannels channels, IdleMode idle) {}
+
+    /**
+     * The places of a run.
+     *
+     * @param directory where the run leaves its evidence
+     * @param aeronPrefix of the processes' Aeron directories: this and the process's name; empty until the run begins
+     * @param composition whose services the processes are executed in; {@code null}: where the scenario has them
+     */
+    public record Placement(
+            Path directory, String aeronPrefix, @Nullable ComposeProject composition) {
+        /** Creates a placement whose processes run where the scenario deploys them. */
+        public Placement(Path directory, String aeronPrefix) {
+            this(directory, aeronPrefix, null);
+        }
     }
 
     /** Returns this plan in a composition's services, with notes for the user. */
-    public RunPlan in(ComposeProject newComposition, List<String> moreNotes) {
-        return new RunPlan(
-                scenario,
-                fidelity,
-                remedy,
-                seed,
-                workload,
-                profile,
-                channels,
-                rateLimiting,
-                idle,
-                stall,
-                Stream.concat(notes.stream(), moreNotes.stream()).toList(),
-                directory,
-                aeronPrefix,
-                newComposition);
+    public RunPlan in(ComposeProject composition, List<String> moreNotes) {
+        List<String> allNotes =
+                Stream.concat(notes.stream(), moreNotes.stream()).toList();
+        return copy(traffic, new Placement(directory(), placement.aeronPrefix, composition), allNotes);
     }
 
     /** Returns this plan with its own run directory. */
-    public RunPlan at(Path newDirectory, String newAeronPrefix) {
-        return new RunPlan(
-                scenario,
-                fidelity,
-                remedy,
-                seed,
-                workload,
-                profile,
-                channels,
-                rateLimiting,
-                idle,
-                stall,
-                notes,
-                newDirectory,
-                newAeronPrefix,
-                composition);
+    public RunPlan at(Path directory, String aeronPrefix) {
+        return copy(traffic, new Placement(directory, aeronPrefix, placement.composition), notes);
     }
 
-    /** Returns this plan with a stall and the sizing for it. */
-    public RunPlan with(Workload newWorkload, RateLimitMode newRateLimiting, BufferSizing newStall) {
-        return new RunPlan(
-                scenario,
-                fidelity,
-                remedy,
-                seed,
-                newWorkload,
-                profile,
-                channels,
-                newRateLimiting,
-                idle,
-                newStall,
-                notes,
-                directory,
-                aeronPrefix,
-                composition);
+    /** Returns this plan with other traffic, and the buffer for it. */
+    public RunPlan with(Traffic other) {
+        return copy(other, placement, notes);
+    }
+
+    private RunPlan copy(Traffic newTraffic, Placement newPlacement, List<String> newNotes) {
+        return new RunPlan(scenario, fidelity, remedy, seed, newTraffic, transport, newPlacement, newNotes);
+    }
+
+    public Workload workload() {
+        return traffic.workload;
+    }
+
+    public TopicChannels channels() {
+        return transport.channels;
+    }
+
+    public Path directory() {
+        return placement.directory;
+    }
+
+    public Path journalDirectory() {
+        return directory().resolve("journal");
     }
 
     /** Returns the spelling of the command line. */
     public String profileLabel() {
-        return profile.name().toLowerCase(Locale.ROOT);
-    }
-
-    public Path journalDirectory() {
-        return directory.resolve("journal");
+        return transport.profile.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -245,7 +245,7 @@ final class Mutations {
                 Mutation.of(
                         MysteryPrediction.Claims.STALL_PLANNED,
                         "nobody reckoned",
-                        run -> run.plan = Records.with(run.plan, "stall", null)),
+                        run -> run.plan = run.plan.with(Records.with(run.plan.traffic(), "stall", null))),
                 Mutation.of(MysteryPrediction.Claims.STALLED_ONCE, "no stall", run -> run.stalls.clear()),
                 Mutation.of(
                         MysteryPrediction.Claims.STALLED_ONCE, "two stalls", run -> run.stalls.add(run.stalls.get(0))),

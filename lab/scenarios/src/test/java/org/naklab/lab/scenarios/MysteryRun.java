@@ -180,15 +180,13 @@ public final class MysteryRun {
                 fidelity,
                 remedy,
                 42,
-                workload,
-                TransportProfile.LBTRM,
-                TopicChannels.onLoopback(26_000),
-                remedy == Remedy.APPLICATION_RATE_LIMIT ? RateLimitMode.APPLICATION : RateLimitMode.TRANSPORT,
-                IdleMode.BACKOFF,
-                BufferSizing.choose(STALL_NS, 5_000, kernel, remedy == Remedy.BIGGER_BUFFER),
-                List.of(),
-                Path.of("run"),
-                "");
+                new RunPlan.Traffic(
+                        workload,
+                        remedy == Remedy.APPLICATION_RATE_LIMIT ? RateLimitMode.APPLICATION : RateLimitMode.TRANSPORT,
+                        BufferSizing.choose(STALL_NS, 5_000, kernel, remedy == Remedy.BIGGER_BUFFER)),
+                new RunPlan.Transport(TransportProfile.LBTRM, TopicChannels.onLoopback(26_000), IdleMode.BACKOFF),
+                new RunPlan.Placement(Path.of("run"), ""),
+                List.of());
     }
 
     private ServiceReport gateway() {

@@ -27,14 +27,9 @@ public final class Plans {
                 fidelity,
                 Remedy.NONE,
                 1,
-                workload,
-                TransportProfile.LBTRM,
-                TopicChannels.onLoopback(23_000),
-                RateLimitMode.TRANSPORT,
-                IdleMode.BACKOFF,
-                null,
-                List.of(),
-                Path.of("run"),
-                "aeron-");
+                new RunPlan.Traffic(workload, RateLimitMode.TRANSPORT, null),
+                new RunPlan.Transport(TransportProfile.LBTRM, TopicChannels.onLoopback(23_000), IdleMode.BACKOFF),
+                new RunPlan.Placement(Path.of("run"), "aeron-"),
+                List.of());
     }
 }

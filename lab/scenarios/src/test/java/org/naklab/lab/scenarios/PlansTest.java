@@ -33,7 +33,8 @@ final class PlansTest {
     @ParameterizedTest
     @ValueSource(longs = {430, 1_000, 5_000, 50_000})
     void shouldHaveABufferThatWorksWithoutTheBurst(long eventsPerSecond) {
-        BufferSizing stall = Plans.of(new TrafficBurst(), eventsPerSecond).stall();
+        BufferSizing stall =
+                Plans.of(new TrafficBurst(), eventsPerSecond).traffic().stall();
         assertThat(stall).isNotNull();
         assertThat(stall.stallDatagrams()).isBetween(64L, Math.max(64, eventsPerSecond / 50));
     }

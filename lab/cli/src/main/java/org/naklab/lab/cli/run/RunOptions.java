@@ -133,15 +133,10 @@ final class RunOptions {
                 fidelity.fidelity(),
                 remedy,
                 itsSeed,
-                traffic.change(chosen.workload()),
-                profile,
-                channels,
-                rateLimiting,
-                idle,
-                null,
-                fidelity.notes(),
-                parent,
-                "");
+                new RunPlan.Traffic(traffic.change(chosen.workload()), rateLimiting, null),
+                new RunPlan.Transport(profile, channels, idle),
+                new RunPlan.Placement(parent, ""),
+                fidelity.notes());
         RunPlan prepared = chosen.prepare(attach.place(chosen, plan), stall.stallNs(chosen), traffic.isRateGiven());
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
         return prepared.at(directory.path(), "");

@@ -58,7 +58,7 @@ final class RunProgressPrinter implements RunListener {
         hang("flow", flow(plan.workload()));
         say("  multicast     " + plan.channels().group(Topic.ORDER_BOOK_EVENTS) + ":"
                 + plan.channels().port(Topic.ORDER_BOOK_EVENTS) + " on " + reach(plan));
-        BufferSizing stall = plan.stall();
+        BufferSizing stall = plan.traffic().stall();
         if (stall != null) {
             stall.lines().forEach(line -> hang(line.head(), line.text()));
         }
@@ -136,7 +136,7 @@ final class RunProgressPrinter implements RunListener {
     }
 
     private static String reach(RunPlan plan) {
-        if (plan.composition() != null) {
+        if (plan.placement().composition() != null) {
             return "the composition's network, stays on this machine";
         }
         return plan.channels().networkInterface() + " TTL " + plan.channels().ttl()

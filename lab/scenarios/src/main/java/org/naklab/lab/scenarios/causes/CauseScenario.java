@@ -111,8 +111,8 @@ public interface CauseScenario extends Scenario {
         }
         SocketBufferCalibration kernel =
                 SocketBufferCalibration.measure(Mystery.FEED_MTU_BYTES, TransportProfile.LBTRM.receiveBufferBytes());
-        return plan.with(
-                plan.workload(), plan.rateLimiting(), BufferSizing.choose(overflowingNs(plan), rate, kernel, false));
+        BufferSizing sizing = BufferSizing.choose(overflowingNs(plan), rate, kernel, false);
+        return plan.with(new RunPlan.Traffic(plan.workload(), plan.traffic().rateLimiting(), sizing));
     }
 
     @Override

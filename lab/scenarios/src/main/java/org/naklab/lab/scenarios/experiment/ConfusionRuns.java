@@ -64,15 +64,11 @@ public record ConfusionRuns(
                 chosen.fidelity(),
                 Remedy.NONE,
                 seed,
-                rate == null ? usual : usual.withEventsPerSecond(rate),
-                TransportProfile.LBTRM,
-                channels.get(),
-                RateLimitMode.TRANSPORT,
-                IdleMode.BACKOFF,
-                null,
-                List.of(),
-                directory,
-                "");
+                new RunPlan.Traffic(
+                        rate == null ? usual : usual.withEventsPerSecond(rate), RateLimitMode.TRANSPORT, null),
+                new RunPlan.Transport(TransportProfile.LBTRM, channels.get(), IdleMode.BACKOFF),
+                new RunPlan.Placement(directory, ""),
+                List.of());
         return scenario.prepare(plan, scenario.stallNs(), rate != null);
     }
 }

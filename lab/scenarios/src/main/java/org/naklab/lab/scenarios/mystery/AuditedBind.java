@@ -45,7 +45,9 @@ final class AuditedBind implements FidelityStrategy {
         try (AuditPage made = AuditPage.create(page)) {
             made.delayNs(stallNs);
         }
-        return plan.composition() == null ? launched(plan, page, faulty) : ComposeDeployment.audited(faulty);
+        return plan.placement().composition() == null
+                ? launched(plan, page, faulty)
+                : ComposeDeployment.audited(faulty);
     }
 
     private static ProcessSpec<ServiceConfig> launched(RunPlan plan, Path page, ProcessSpec<ServiceConfig> service) {

@@ -40,7 +40,7 @@ public final class ComposeDeployment {
 
     /** The scenario's processes where the plan wants them. */
     public static Deployment deploy(Scenario scenario, RunPlan plan, PreparationListener listener) {
-        ComposeProject composition = plan.composition();
+        ComposeProject composition = plan.placement().composition();
         Deployment deployment = scenario.deploy(plan, listener);
         return composition == null ? deployment : new ComposeDeployment(plan, composition).move(deployment);
     }

@@ -125,7 +125,7 @@ public final class Mystery implements Scenario {
         if (workload.eventsPerSecond() == 0) {
             throw new UsageException("the mystery needs a known rate: --rate max is not supported");
         }
-        if (plan.rateLimiting() != RateLimitMode.TRANSPORT) {
+        if (plan.traffic().rateLimiting() != RateLimitMode.TRANSPORT) {
             throw new UsageException(
                     "--remedy application-rate-limit determines the rate limiting of the snapshots: omit "
                             + "--rate-limiting");
@@ -136,7 +136,8 @@ public final class Mystery implements Scenario {
         long rate = isRateGiven ? workload.eventsPerSecond() : BufferSizing.chooseRate(stallNs, kernel);
         BufferSizing stall = BufferSizing.choose(stallNs, rate, kernel, remedy.isStallBuffered());
         Workload paced = workload.withEventsPerSecond(rate);
-        return plan.with(MysteryFidelities.of(plan.fidelity()).workload(paced), remedy.rateLimiting(), stall);
+        Workload changed = MysteryFidelities.of(plan.fidelity()).workload(paced);
+        return plan.with(new RunPlan.Traffic(changed, remedy.rateLimiting(), stall));
     }
 
     @Override

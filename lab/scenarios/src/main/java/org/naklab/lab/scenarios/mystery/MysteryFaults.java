@@ -122,7 +122,7 @@ public final class MysteryFaults {
     }
 
     static long stallNs(RunPlan plan) {
-        BufferSizing stall = plan.stall();
+        BufferSizing stall = plan.traffic().stall();
         if (stall == null) {
             throw new IllegalStateException("the plan has not been prepared: it has no stall");
         }

@@ -69,7 +69,7 @@ public final class MysteryPrediction {
     }
 
     static List<Expectation> check(RunOutcome outcome) {
-        BufferSizing wanted = outcome.plan().stall();
+        BufferSizing wanted = outcome.plan().traffic().stall();
         if (wanted == null) {
             return List.of(Expectation.unknown(Claims.STALL_PLANNED, "", "it was not"));
         }

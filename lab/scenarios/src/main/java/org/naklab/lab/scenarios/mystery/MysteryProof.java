@@ -61,7 +61,7 @@ public final class MysteryProof {
 
     static List<Expectation> check(RunOutcome outcome) {
         MysteryProof proof = new MysteryProof(outcome, outcome.subscriber(Deployment.SERVICE));
-        if (outcome.plan().rateLimiting() == RateLimitMode.APPLICATION) {
+        if (outcome.plan().traffic().rateLimiting() == RateLimitMode.APPLICATION) {
             proof.requireLimiterSpared();
         } else {
             proof.requireLimiterTripped();

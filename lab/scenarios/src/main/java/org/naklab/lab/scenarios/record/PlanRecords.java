@@ -22,15 +22,15 @@ final class PlanRecords {
                 plan.remedy().label(),
                 plan.seed(),
                 workload(plan.workload()),
-                plan.profile().name(),
+                plan.transport().profile().name(),
                 channels(plan.channels()),
-                plan.rateLimiting().name(),
-                plan.idle().name(),
-                sizing(plan.stall()),
+                plan.traffic().rateLimiting().name(),
+                plan.transport().idle().name(),
+                sizing(plan.traffic().stall()),
                 plan.notes(),
                 plan.directory().toUri().toString(),
-                plan.aeronPrefix(),
-                composition(plan.composition()));
+                plan.placement().aeronPrefix(),
+                composition(plan.placement().composition()));
     }
 
     private static PlanRecord.Workload workload(Workload workload) {

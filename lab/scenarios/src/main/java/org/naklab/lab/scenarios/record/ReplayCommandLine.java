@@ -37,7 +37,7 @@ public final class ReplayCommandLine {
             command.append(String.format(Locale.ROOT, " --duration %.9f", workload.durationNs() / NS_PER_SECOND)
                     .replaceFirst("\\.?0+$", ""));
         }
-        BufferSizing stall = plan.stall();
+        BufferSizing stall = plan.traffic().stall();
         if (stall != null && plan.fidelity() != Fidelity.NONE) {
             command.append(" --fidelity ")
                     .append(plan.fidelity())
@@ -45,14 +45,14 @@ public final class ReplayCommandLine {
                     .append(plan.remedy());
             command.append(" --stall ").append(stall.stallNs() / NS_PER_MS).append("ms");
         }
-        add(command, "--profile", plan.profile(), TransportProfile.LBTRM);
-        if (plan.rateLimiting() != MysteryRemedies.rateLimiting(plan.remedy())) {
-            add(command, "--rate-limiting", plan.rateLimiting(), RateLimitMode.TRANSPORT);
+        add(command, "--profile", plan.transport().profile(), TransportProfile.LBTRM);
+        if (plan.traffic().rateLimiting() != MysteryRemedies.rateLimiting(plan.remedy())) {
+            add(command, "--rate-limiting", plan.traffic().rateLimiting(), RateLimitMode.TRANSPORT);
         }
-        add(command, "--idle", plan.idle(), IdleMode.BACKOFF);
-        if (plan.composition() != null) {
+        add(command, "--idle", plan.transport().idle(), IdleMode.BACKOFF);
+        if (plan.placement().composition() != null) {
             command.append(" --attach --project ")
-                    .append(ShellWord.of(plan.composition().project()));
+                    .append(ShellWord.of(plan.placement().composition().project()));
         }
         return command.toString();
     }

@@ -99,7 +99,8 @@ final class RunInstruments implements AutoCloseable {
 
     private @Nullable ObservedProcess locate(ChildProcess child) {
         try {
-            ProcessLocation location = ProcessLocation.of(child, plan.aeronPrefix() + child.name());
+            ProcessLocation location =
+                    ProcessLocation.of(child, plan.placement().aeronPrefix() + child.name());
             return new ObservedProcess(
                     child.name(), child.role(), location.pid(), location.aeronDirectory(), location.isContained());
         } catch (DetectException e) {

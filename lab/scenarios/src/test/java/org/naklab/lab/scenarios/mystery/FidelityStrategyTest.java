@@ -180,7 +180,7 @@ final class FidelityStrategyTest {
     }
 
     private static BufferSizing sizing() {
-        BufferSizing sizing = new MysteryRun(Remedy.NONE).plan().stall();
+        BufferSizing sizing = new MysteryRun(Remedy.NONE).plan().traffic().stall();
         assertThat(sizing).isNotNull();
         return sizing;
     }

@@ -86,14 +86,9 @@ final class RunRecorderTest {
                 Fidelity.NONE,
                 Remedy.NONE,
                 42,
-                new Baseline().workload(),
-                TransportProfile.LBTRM,
-                TopicChannels.onLoopback(23_000),
-                RateLimitMode.TRANSPORT,
-                IdleMode.BACKOFF,
-                null,
-                List.of(),
-                run,
-                "aeron-");
+                new RunPlan.Traffic(new Baseline().workload(), RateLimitMode.TRANSPORT, null),
+                new RunPlan.Transport(TransportProfile.LBTRM, TopicChannels.onLoopback(23_000), IdleMode.BACKOFF),
+                new RunPlan.Placement(run, "aeron-"),
+                List.of());
     }
 }

@@ -63,15 +63,11 @@ final class MissingAuditLibraryScenario {
                 Fidelity.AUDITED,
                 Remedy.NONE,
                 42,
-                workload,
-                TransportProfile.LBTRM,
-                TopicChannels.onLoopback(Ports.findFreeBase()),
-                RateLimitMode.TRANSPORT,
-                IdleMode.BACKOFF,
-                null,
-                List.of(),
-                run.path(),
-                "");
+                new RunPlan.Traffic(workload, RateLimitMode.TRANSPORT, null),
+                new RunPlan.Transport(
+                        TransportProfile.LBTRM, TopicChannels.onLoopback(Ports.findFreeBase()), IdleMode.BACKOFF),
+                new RunPlan.Placement(run.path(), ""),
+                List.of());
     }
 
     /** The mystery, started without {@code LD_AUDIT}. */
