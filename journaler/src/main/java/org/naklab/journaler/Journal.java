@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -42,6 +43,7 @@ public final class Journal implements AutoCloseable {
     private final boolean forceOnClose;
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
+    private final RecordWriter writer;
     private final Checksums checksums = new Checksums();
     private final UnsafeBuffer record = new UnsafeBuffer(new byte[Checksums.RECORD_OFFSET + EntryLayout.MAX_BYTES]);
     private final Bytes<?> excerpt = Bytes.allocateDirect(EntryLayout.MAX_BYTES);
@@ -66,6 +68,7 @@ public final class Journal implements AutoCloseable {
         this.queue = queue;
         appender = queue.createAppender();
         appender.singleThreadedCheckDisabled(true);
+        writer = context.recordWriter.apply(appender::writeBytes);
         excerpt.singleThreadedCheckDisabled(true);
     }
 
@@ -242,7 +245,7 @@ public final class Journal implements AutoCloseable {
         excerptBuffer.putBytes(0, record, Checksums.RECORD_OFFSET, sealedLength);
         excerpt.readPositionRemaining(0, sealedLength);
         try {
-            appender.writeBytes(excerpt);
+            writer.write(excerpt);
         } catch (RuntimeException | Error e) {
             // An error too: a page that the disk does not have is an InternalError here.
             throw breakUp(e);
@@ -294,6 +297,17 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    /** Writes one record at the end of the queue. */
+    @FunctionalInterface
+    interface RecordWriter {
+        /**
+         * Writes what lies between the position and the limit of the excerpt.
+         *
+         * @throws InternalError when the disk does not have the page that the record falls on
+         */
+        void write(Bytes<?> excerpt);
+    }
+
     /** What a journal is created with. */
     public static final class Context {
         /** Bytes of a file that are mapped at a time, for instance {@code 64m}. */
@@ -307,6 +321,7 @@ public final class Journal implements AutoCloseable {
         private boolean forceOnClose = true;
         private long feedId;
         private Disk disk = LocalDisk.INSTANCE;
+        private UnaryOperator<RecordWriter> recordWriter = UnaryOperator.identity();
         private EpochNanoClock epochNanoClock = SystemEpochNanoClock.INSTANCE;
 
         /** Where the journal is to be; it must not hold one yet. */
@@ -369,6 +384,12 @@ public final class Journal implements AutoCloseable {
 
         public Disk disk() {
             return disk;
+        }
+
+        /** Wraps the writer of the queue's records; tests let a write fail with it. */
+        Context recordWriter(UnaryOperator<RecordWriter> wrapper) {
+            this.recordWriter = wrapper;
+            return this;
         }
 
         /** Dates the first file; afterwards the receive timestamps decide. */

@@ -2,9 +2,11 @@ package org.naklab.journaler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +99,59 @@ class JournalDiskTest {
             assertThatExceptionOfType(JournalException.class)
                     .isThrownBy(() -> TestFeed.append(journal, TestFeed.trailer(messages), TestFeed.START_NS))
                     .isSameAs(broken);
+        }
+    }
+
+    @Test
+    void shouldBreakWhenAWriteMeetsAPageThatTheDiskDoesNotHave() {
+        List<Message> messages = new TestFeed().messages(1, 10);
+        Path directory = temporary.resolve("journal");
+        LostPage page = new LostPage(directory);
+        try (Journal journal = Journal.create(context(directory).recordWriter(page::of))) {
+            for (Message message : messages.subList(0, 8)) {
+                TestFeed.append(journal, message, TestFeed.START_NS);
+            }
+            page.isLost = true;
+
+            JournalException broken = catchThrowableOfType(
+                    JournalException.class, () -> TestFeed.append(journal, messages.get(8), TestFeed.START_NS));
+
+            assertThat(broken).hasCauseInstanceOf(InternalError.class).hasMessageEndingWith("it is good up to event 7");
+            assertThat(journal.eventsAppended()).isEqualTo(7);
+            page.isLost = false;
+            assertThatExceptionOfType(JournalException.class)
+                    .as("the journal stays broken when the page is there again")
+                    .isThrownBy(() -> TestFeed.append(journal, messages.get(9), TestFeed.START_NS))
+                    .isSameAs(broken);
+            assertThat(journal.eventsAppended()).isEqualTo(7);
+        }
+    }
+
+    /** Fails the write after it has destroyed the record before: an error of a mapped page is reported later than its cause. */
+    private static final class LostPage {
+        private final Path directory;
+        private boolean isLost;
+
+        LostPage(Path directory) {
+            this.directory = directory;
+        }
+
+        Journal.RecordWriter of(Journal.RecordWriter writer) {
+            return excerpt -> {
+                if (isLost) {
+                    loseLastRecord();
+                    throw new InternalError("a fault occurred in an unsafe memory access operation");
+                }
+                writer.write(excerpt);
+            };
+        }
+
+        private void loseLastRecord() {
+            try {
+                loseLastBody(directory);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
