@@ -88,8 +88,8 @@ final class LabProcess implements AutoCloseable {
         return new ProcessIdentity(self.bootId(), self.machineId(), self.pidNamespace(), target).text();
     }
 
-    /** The next lines that it prints. */
-    List<String> hear(int count) throws IOException {
+    /** Reads the next lines that it prints. */
+    List<String> readLines(int count) throws IOException {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String line = output.readLine();
@@ -103,7 +103,7 @@ final class LabProcess implements AutoCloseable {
 
     void disarm() throws IOException {
         process.outputWriter(StandardCharsets.UTF_8).append("disarm\n").flush();
-        assertThat(hear(1)).containsExactly("disarmed");
+        assertThat(readLines(1)).containsExactly("disarmed");
     }
 
     void end() throws IOException {
