@@ -7,8 +7,8 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 
 /**
- * What a run has in a composition's services: files that it brings, a journal on the volume. They are taken away again; the services
- * themselves go on standing by.
+ * Holds what a run adds to a composition's services: its files and a journal on the volume. Both are removed at the end; the
+ * services stay on standby.
  */
 public final class ComposeEnvironment implements DeploymentEnvironment {
     /** A script of the image: runs a process of the replica, one at a time, and puts what it says into the container's log. */
@@ -30,11 +30,11 @@ public final class ComposeEnvironment implements DeploymentEnvironment {
     private final String journalist;
     private final Path directory;
     private final List<Path> brought;
-    /** Whether the services are this run's; what another's has in them is left alone. */
+    /** True while the services belong to this run; the files of another run are left alone. */
     private boolean isTaken;
 
     /**
-     * Of one run.
+     * Creates the environment of one run.
      *
      * @param services that it executes processes in
      * @param journalist the service that keeps the journal
@@ -65,7 +65,7 @@ public final class ComposeEnvironment implements DeploymentEnvironment {
         }
     }
 
-    /** Where a file that was brought is for the process. */
+    /** Returns the path inside the service of a file that was copied there. */
     public static String inside(Path file) {
         return TEMPORARY + "/" + file.getFileName();
     }
@@ -110,7 +110,7 @@ public final class ComposeEnvironment implements DeploymentEnvironment {
         }
     }
 
-    /** One that has been taken down meanwhile has nothing left in it. */
+    /** Returns false for a service that was taken down meanwhile: nothing is left in it. */
     private boolean isRunning(String service) {
         return DockerEngine.find(composition.container(service))
                 .filter(container -> container.state().isRunning())

@@ -25,7 +25,10 @@ public record ComposeProject(String project, Map<String, String> containers) {
         containers = Map.copyOf(containers);
     }
 
-    /** What compose calls the composition of a directory when it is not told: the directory's name, as far as it has letters. */
+    /**
+     * Returns the project name that Compose uses by default: the directory's name, reduced to the characters that Compose
+     * permits.
+     */
     public static String usualProject(Path directory) {
         @Nullable String named = System.getenv(PROJECT_VARIABLE);
         return named == null || named.isEmpty()

@@ -12,11 +12,11 @@ import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.replica.process.ContainerSpec;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 
-/** What a run has at the engine: a bridge, a volume for the journal, its containers. */
+/** Holds what a run uses at the engine: a bridge network, a volume for the journal, and its containers. */
 public final class ContainerEnvironment implements DeploymentEnvironment {
-    /** On everything that a run makes, so that what a killed lab left can be found. */
+    /** Labels everything that a run creates, so that the remains of a killed lab can be found. */
     public static final String LABEL = "org.naklab.run";
-    /** Where the volume is mounted. */
+    /** Mount point of the journal's volume. */
     public static final String JOURNAL = "/journal";
 
     /**

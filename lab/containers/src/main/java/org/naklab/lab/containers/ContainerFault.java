@@ -5,8 +5,8 @@ import org.naklab.faults.FaultProof;
 /** A fault that is armed in a container. */
 public interface ContainerFault extends AutoCloseable {
     /**
-     * Whether it fired since it was armed, by what the kernel or the engine counted. After {@link #close()}: what it had done until
-     * then.
+     * Returns whether the fault fired since it was armed, by the counters of the kernel or the engine; after
+     * {@link #close()}, the state at that time.
      *
      * @throws org.naklab.lab.core.LabException when the figures cannot be had
      */

@@ -26,7 +26,7 @@ public final class Docker {
 
     private Docker() {}
 
-    /** What a command came to; {@code output} is both of its streams. */
+    /** The result of a command; {@code output} is both of its streams. */
     public record Result(int exitCode, String output) {
         public boolean succeeded() {
             return exitCode == 0;
@@ -62,7 +62,7 @@ public final class Docker {
     }
 
     /**
-     * What the command prints.
+     * Runs a command and returns what it prints.
      *
      * @throws LabException with the command's own last line, when it fails
      */

@@ -29,9 +29,9 @@ public final class DockerEngine {
     public enum Failure {
         /** There is no program {@code docker}. */
         NO_CLIENT,
-        /** It did not end in time, and was ended. */
+        /** The command did not end in time, and was ended. */
         TIMED_OUT,
-        /** This thread was interrupted. */
+        /** The calling thread was interrupted. */
         INTERRUPTED,
         /** The container, network, volume or image does not exist, or the container has ended or is being removed. */
         GONE,
@@ -76,7 +76,7 @@ public final class DockerEngine {
     }
 
     /**
-     * What a container's first process does.
+     * The state of a container's first process.
      *
      * @param pid in the engine's PID namespace; 0 if it does not run
      * @param exitCode of the process that ended last
@@ -104,7 +104,7 @@ public final class DockerEngine {
             @JsonProperty("MemorySwap") long memoryAndSwapBytes) {}
 
     /**
-     * What is mounted in a container.
+     * A mount of a container.
      *
      * @param type {@code volume}, {@code bind} or {@code tmpfs}
      * @param name of a volume
@@ -243,7 +243,7 @@ public final class DockerEngine {
     }
 
     /**
-     * What became of something that was to be removed.
+     * The result of removing something.
      *
      * @param isRemoved by this call
      * @param obstacle why it is still there; empty if it is not

@@ -11,14 +11,14 @@ import org.naklab.lab.core.LabException;
 
 /** The guard of what this process does at the Docker engine: it undoes that when the process is killed. */
 public final class EngineGuard {
-    /** On all that a lab makes at the engine, with the identity of its process. */
+    /** Labels everything that a lab creates at the engine, with the identity of the lab's process. */
     static final String LABEL = "org.naklab.lab";
 
     /** The value of {@link ContainerEnvironment#LABEL} on a tool that changes something and ends. */
     private static final String FAULT = "fault";
 
     private static final Path NO_INPUT = Path.of("/dev/null");
-    /** Which engine the client asks; a later process may have others. */
+    /** Variables that select the engine of the client; a later process may have others. */
     private static final List<String> CLIENT_VARIABLES =
             List.of("DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH");
 
@@ -78,7 +78,7 @@ public final class EngineGuard {
         return Docker.execute(NO_INPUT, guard().act(Docker.command(arguments)));
     }
 
-    /** Has a command ask the engine that this process asks, whoever runs it. */
+    /** Returns the command with the variables that select the engine of this process, whoever runs it. */
     static List<String> forThisEngine(List<String> command) {
         List<String> words = new ArrayList<>(List.of("env"));
         words.addAll(CLIENT_VARIABLES.stream()

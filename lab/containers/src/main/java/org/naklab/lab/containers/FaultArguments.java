@@ -3,14 +3,14 @@ package org.naklab.lab.containers;
 import java.time.Duration;
 import org.naklab.lab.core.UsageException;
 
-/** What a fault may be asked for. */
+/** Checks the arguments of faults. */
 public final class FaultArguments {
     public static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
     private static final double HUNDRED = 100;
 
     private FaultArguments() {}
 
-    /** As a part of 1. */
+    /** Converts a percentage to a share, 0 to 1. */
     public static double share(String what, double percent) {
         if (!(percent >= 0 && percent <= HUNDRED)) {
             throw new UsageException(what + " must be 0 to 100 percent: " + percent);

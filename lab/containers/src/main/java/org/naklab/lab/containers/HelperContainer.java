@@ -7,7 +7,7 @@ import org.naklab.lab.core.LabException;
 
 /** A container of the lab's image that does one thing to another container, and is gone. */
 public final class HelperContainer {
-    /** Where a tool has the volume that it works on. */
+    /** Mount point of the volume that a tool works on. */
     public static final String VOLUME = "/volume";
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -25,7 +25,7 @@ public final class HelperContainer {
                 .id();
     }
 
-    /** In the network namespace of a container. */
+    /** Runs a script in the network namespace of a container. */
     public static Docker.Result inNetworkOf(String container, String script) {
         return run(networkOf(container), script);
     }
@@ -39,7 +39,7 @@ public final class HelperContainer {
         return List.of("--network", "container:" + container, "--cap-drop", "ALL", "--cap-add", "NET_ADMIN");
     }
 
-    /** With what an option of {@code docker run} mounts at {@value #VOLUME}. */
+    /** Runs a script with a mount at {@value #VOLUME}, given as an option of {@code docker run}. */
     public static Docker.Result withMount(String mount, String script) {
         return run(List.of("--network", "none", "--mount", mount), script);
     }
@@ -49,7 +49,7 @@ public final class HelperContainer {
         return command(List.of("--network", "none", "--mount", mount), script);
     }
 
-    /** With the engine's host's control groups in {@code /cgroup}. */
+    /** Runs a script with the control groups of the engine's host in {@code /cgroup}. */
     public static Docker.Result withControlGroups(String script) {
         return run(controlGroups(), script);
     }
@@ -59,7 +59,7 @@ public final class HelperContainer {
         return command(controlGroups(), script);
     }
 
-    /** The same in a container with a name. */
+    /** Runs a script with the control groups of the engine's host in a container of that name. */
     public static Docker.Result withControlGroups(String name, String script) {
         return run(name, controlGroups(), script);
     }

@@ -21,10 +21,13 @@ import org.naklab.lab.replica.process.Role;
 
 /** A tool of the lab in a container of its own, that answers commands, and ends with the lab at the latest. */
 public final class HelperProcess implements AutoCloseable {
-    /** How long it may take to become ready, and to answer. */
+    /** Longest wait for the process to become ready and for each answer, ns. */
     public static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
 
-    /** Its input ends with the lab, and it takes away what it made; then, or after a while, nothing of it is left. */
+    /**
+     * Script of the guard: waits up to 15 s for the tool to end with its input and to remove what it created, then removes its
+     * container.
+     */
     private static final String REMOVE =
             "timeout -s KILL 15 docker wait \"$1\" >/dev/null 2>&1; undoing docker rm --force --volumes \"$1\"";
 
@@ -56,7 +59,7 @@ public final class HelperProcess implements AutoCloseable {
     }
 
     /**
-     * The same with more arguments of the JVM.
+     * Starts a tool with further arguments of the JVM, and waits until it is ready.
      *
      * @param jvmArguments beside those that every tool has
      * @throws LabException when it does not become ready
@@ -99,7 +102,7 @@ public final class HelperProcess implements AutoCloseable {
         return tool;
     }
 
-    /** Its container's name. */
+    /** Returns the name of its container. */
     public String container() {
         ContainerSpec container = child.container();
         return container == null ? "" : container.name();

@@ -9,7 +9,7 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
 
-/** Whether multicast crosses a network of the engine: datagrams are sent from one container to another. */
+/** Checks whether multicast crosses a network of the engine: one container sends datagrams to another. */
 public final class MulticastPreflight {
     private static final ProbeConfig PROBE = new ProbeConfig("239.192.16.7", 20_700, 20, 200);
 
@@ -25,7 +25,7 @@ public final class MulticastPreflight {
         check(network, network);
     }
 
-    /** The same, with the receiver in another network, from which nothing may come. */
+    /** Checks with the receiver in another network, where nothing may arrive. */
     static void check(String network, String receiversNetwork) {
         try (HelperProcess sink = start("preflight-sink", ProbeSink.class, receiversNetwork);
                 HelperProcess source = start("preflight-source", ProbeSource.class, network)) {

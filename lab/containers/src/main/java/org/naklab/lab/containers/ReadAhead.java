@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far the kernel reads ahead of a missing page on one disk. Some machines read megabytes, the whole of a library, and then no
- * part of it stays out of memory while another is in use. A file keeps what was in force when it was opened.
+ * Limits how far the kernel reads ahead of a missing page on one disk. Some machines read megabytes, the whole of a library,
+ * so that no part of it stays out of memory while another part is in use. An open file keeps the value that was in force
+ * when it was opened.
  */
 public final class ReadAhead implements AutoCloseable {
     /** The kernel's own. */
@@ -40,7 +41,7 @@ public final class ReadAhead implements AutoCloseable {
         return new ReadAhead(formerKib, undo);
     }
 
-    /** As it was, KiB. */
+    /** Returns the value before the change, KiB. */
     public long formerKib() {
         return formerKib;
     }

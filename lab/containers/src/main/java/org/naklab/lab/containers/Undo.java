@@ -18,8 +18,9 @@ public final class Undo {
     private static final Path NO_INPUT = Path.of("/dev/null");
 
     /**
-     * For a script: {@code undoing} runs a command, and ends the script with the command's words when it fails; what is gone, or
-     * as it was, is no failure. {@code existing} does the same, and ends the script with success when it is gone.
+     * Functions for scripts: {@code undoing} runs a command, and ends the script with the command's message when it fails; a
+     * thing that no longer exists or is already restored is no failure. {@code existing} does the same, and ends the script
+     * successfully when the thing no longer exists.
      */
     private static final String UNDOING = "undoing() { said=$(\"$@\" 2>&1) && return; case $said in"
             + " *'No such container'* | *'No such object'* | *'No such volume'* | *'No such network'* | *'not paused'*"
@@ -100,7 +101,7 @@ public final class Undo {
         promise.kept();
     }
 
-    /** It was undone by other means. */
+    /** Marks the action as done by other means. */
     public void kept() {
         promise.kept();
     }

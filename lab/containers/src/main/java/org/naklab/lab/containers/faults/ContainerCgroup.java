@@ -32,7 +32,7 @@ final class ContainerCgroup {
         return HelperContainer.withControlGroups(found(script));
     }
 
-    /** The same in a container with a name, so that it can be taken away before it ends. */
+    /** Runs the script in a container of that name, so that the container can be removed before it ends. */
     Docker.Result attempt(String toolName, String script) {
         return HelperContainer.withControlGroups(toolName, found(script));
     }

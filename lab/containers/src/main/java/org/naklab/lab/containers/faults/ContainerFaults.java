@@ -3,7 +3,7 @@ package org.naklab.lab.containers.faults;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.faults.network.NetworkFaults;
 
-/** What can go wrong in one running container. A method arms its fault, and returns when it is armed. */
+/** Injects faults into one running container. Each method arms its fault, and returns when it is armed. */
 public final class ContainerFaults {
     private final String container;
 
@@ -12,7 +12,7 @@ public final class ContainerFaults {
     }
 
     /**
-     * Of a running container.
+     * Returns the faults of a running container.
      *
      * @param container its name or id
      */
@@ -24,23 +24,23 @@ public final class ContainerFaults {
         return new NetworkFaults(container);
     }
 
-    /** Its processes stand still, until closed. */
+    /** Pauses the container's processes until closed. */
     public ContainerFault pause() {
         return new Pause(container);
     }
 
-    /** Its processes are killed, for good. */
+    /** Kills the container's processes for good. */
     public ContainerFault kill() {
         return new Kill(container);
     }
 
-    /** Its reads or writes at the disk behind the engine's volumes are limited. */
+    /** Limits the container's reads or writes on the disk of the engine's volumes. */
     public ContainerFault slowDisk(DiskLimit limit) {
         return new SlowDisk(container, limit);
     }
 
     /**
-     * One of its volumes is full.
+     * Fills one of the container's volumes.
      *
      * @param path of the volume in the container
      * @param mostBytes that may be written to fill it: a volume with more than that free is refused
@@ -50,7 +50,7 @@ public final class ContainerFaults {
     }
 
     /**
-     * It may use less memory.
+     * Lowers the container's memory limit.
      *
      * @param limitBytes lower than the limit that it has
      */

@@ -3,12 +3,12 @@ package org.naklab.lab.containers.faults;
 import org.naklab.lab.containers.FaultArguments;
 
 /**
- * What is limited of a disk.
+ * A limit on a container's use of a disk.
  *
  * @param perSecond operations or bytes
  */
 public record DiskLimit(Access access, Unit unit, long perSecond) {
-    /** Which way. */
+    /** Direction of the access. */
     public enum Access {
         READ("Read", "r"),
         WRITE("Write", "w");
@@ -22,7 +22,7 @@ public record DiskLimit(Access access, Unit unit, long perSecond) {
         }
     }
 
-    /** In what it is counted. */
+    /** Unit of the limit. */
     public enum Unit {
         OPERATIONS("iops", "io_serviced", "ios"),
         BYTES("bps", "io_service_bytes", "bytes");

@@ -28,7 +28,7 @@ final class FullDisk implements ContainerFault {
     private boolean isClosed;
 
     /**
-     * What the engine mounts there.
+     * The mount at the path to fill.
      *
      * @param volume its name; empty: a directory of the engine's host
      * @param option of {@code docker run}, that mounts it for a tool

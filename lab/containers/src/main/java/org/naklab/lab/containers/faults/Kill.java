@@ -33,7 +33,7 @@ final class Kill implements ContainerFault {
                         List.of());
     }
 
-    /** Nothing: what is dead stays dead. */
+    /** Does nothing: a killed container stays dead. */
     @Override
     public void close() {}
 }

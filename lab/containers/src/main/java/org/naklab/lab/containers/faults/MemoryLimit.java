@@ -27,7 +27,7 @@ final class MemoryLimit implements ContainerFault {
             + "echo $(cat $g/memory.failcnt $g/memory.memsw.failcnt 2>/dev/null | awk '{s += $1} END {print s + 0}')"
             + " $(cat $g/memory.max_usage_in_bytes); fi";
 
-    /** Of a container, from one limit to former ones; a limit that someone has set since is left alone. */
+    /** Restores a container's former limits from the fault's; a limit that somebody else has set since is left alone. */
     private static final String RESTORE = "existing docker inspect \"$1\";"
             + " [ \"$(docker inspect --format '{{.HostConfig.Memory}}' \"$1\")\" != \"$2\" ]"
             + " || undoing docker update --memory \"$3\" --memory-swap \"$4\" \"$1\"";
@@ -43,7 +43,7 @@ final class MemoryLimit implements ContainerFault {
     private boolean isClosed;
 
     /**
-     * What the kernel knows.
+     * The kernel's counters of the group.
      *
      * @param hits times at the limit
      * @param peakBytes highest use since arming; 0 when it is not known
@@ -101,7 +101,7 @@ final class MemoryLimit implements ContainerFault {
                 List.of());
     }
 
-    /** In a container that has ended, nothing more. */
+    /** Reads the counters; keeps the last values of a container that has ended. */
     private void look() {
         Docker.Result result = group.attempt(READ);
         if (!result.isGone()) {

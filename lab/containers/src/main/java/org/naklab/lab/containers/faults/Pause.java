@@ -11,7 +11,7 @@ import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.LabException;
 
-/** All processes of the container stand still, until it is closed. */
+/** Pauses all processes of the container until it is closed. */
 final class Pause implements ContainerFault {
     private final String container;
     private final Undo undo;
@@ -32,7 +32,7 @@ final class Pause implements ContainerFault {
         look();
     }
 
-    /** It has stood still for that long at least: from the engine's answer to the next question. */
+    /** Measures the shortest possible length of the pause: from the engine's answer to the next request. */
     private void look() {
         lastedNs = System.nanoTime() - beganNs;
         wasPaused |= isPaused();

@@ -14,7 +14,7 @@ import org.naklab.lab.containers.Undo;
  * waited; it has fired when, between two looks at the counts, the container did as much as the limit lets through.
  */
 final class SlowDisk implements ContainerFault {
-    /** Of the limit: what counts as being at it, since a look at the counts takes its time. */
+    /** Share of the limit that counts as having reached it, because reading the counters takes time. */
     private static final double AT_LIMIT = 0.8;
 
     private static final double TICKS_PER_SECOND = 100;
@@ -92,7 +92,7 @@ final class SlowDisk implements ContainerFault {
         isClosed = true;
     }
 
-    /** Where a disk's number stands. */
+    /** Returns the file that contains a disk's device number. */
     static String numberFile(String device) {
         return "/sys/class/block/" + device.substring("/dev/".length()) + "/dev";
     }

@@ -21,7 +21,7 @@ final class ContainedTrial implements ReadTrial {
         this.device = device;
     }
 
-    /** How long one takes at most, ns. */
+    /** Returns the longest duration of a trial, ns. */
     static long longestNs() {
         return 2 * HelperProcess.TIMEOUT_NS + Docker.TIMEOUT_NS;
     }

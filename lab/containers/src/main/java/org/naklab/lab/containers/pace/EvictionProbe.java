@@ -26,8 +26,8 @@ public final class EvictionProbe {
     private static final String NAME = "probe";
     private static final long TICK_MS = 100;
     /**
-     * From the first read to the yield, less how long that is to wait for its turn: a multiple of the kernel's throttle slice, and
-     * enough for some reads at any limit that is of use.
+     * Time from the first read to the yield, ns, without the wait for the turn: a multiple of the kernel's throttle slice,
+     * and enough for some reads at any useful limit.
      */
     private static final long SPENDING_NS = 600_000_000;
 
@@ -36,7 +36,7 @@ public final class EvictionProbe {
     private EvictionProbe() {}
 
     /**
-     * What it is told on the first line of its standard input.
+     * The configuration, sent on the first line of standard input.
      *
      * @param directory on the disk whose reads are limited
      * @param firstWaitMs how many milliseconds before the end of one of the kernel's throttle slices the yield is to begin
@@ -64,7 +64,7 @@ public final class EvictionProbe {
         String unused = Json.line(ProcessEvent.Bound.of(lazyYield.measurement()));
     }
 
-    /** Whether the command to bind comes before the end of the lab's. */
+    /** Waits for the command to bind; returns false if the lab ends first. */
     private static boolean isToBind(ControlChannel link) throws InterruptedException {
         for (; ; ) {
             ControlCommand command = link.poll(TICK_MS);

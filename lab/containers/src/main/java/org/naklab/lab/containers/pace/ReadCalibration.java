@@ -17,9 +17,9 @@ import org.naklab.lab.core.PreparationListener;
  */
 public final class ReadCalibration {
     static final int MOST_TRIES = 6;
-    /** No try begins later than this after the first, ns. */
+    /** Latest begin of a trial after the first one, ns. */
     static final long MOST_NS = TimeUnit.SECONDS.toNanos(20);
-    /** Of the wanted length; a bind's own spread comes on top. */
+    /** Tolerated error as a share of the wanted length; the spread of a bind is added. */
     private static final double TOLERATED_ERROR = 0.2;
 
     private final ReadTrial trial;
@@ -42,7 +42,7 @@ public final class ReadCalibration {
         return new ReadCalibration(new ContainedTrial(device), System::nanoTime, listener);
     }
 
-    /** How long a calibration takes at most, ns: its last try may begin at the last moment. */
+    /** Returns the longest duration of a calibration, ns: the last trial may begin at the last moment. */
     public static long longestNs() {
         return MOST_NS + ContainedTrial.longestNs();
     }

@@ -6,7 +6,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * How slow a container's reads are made, and when they begin to be.
+ * The limit of a container's reads, and the time at which it begins.
  *
  * <p>The kernel's throttle (block/blk-throttle.c) lets reads through at the ends of slices of 100 ms, as many as are due. So a late
  * bind waits for the rest of the slice that it begins in, and for whole slices after that: the first is a matter of when the budget
@@ -63,7 +63,10 @@ public record ReadThrottle(long readsPerSecond, long firstWaitMs) {
         return new ReadThrottle(readsPerSecond, firstWaitMs(stallMs - (slices - 1) * SLICE_MS));
     }
 
-    /** How far from the wanted length a bind ends that waits for the rest of a slice, and for all slices of so many but the first. */
+    /**
+     * Returns the distance, ms, between the wanted length and that of a bind that waits for the rest of one slice and for
+     * all further slices.
+     */
     private static long missMs(long stallMs, long slices) {
         long wantedMs = stallMs - (slices - 1) * SLICE_MS;
         return Math.abs(wantedMs - firstWaitMs(wantedMs));

@@ -3,7 +3,7 @@ package org.naklab.lab.containers.pace;
 /** Makes one late bind whose pages have been evicted and whose reads are limited. */
 interface ReadTrial {
     /**
-     * What came of a bind.
+     * The result of a bind.
      *
      * @param majorFaults of the thread that bound; 0: no page was missing
      * @param durationNs from the call to its return

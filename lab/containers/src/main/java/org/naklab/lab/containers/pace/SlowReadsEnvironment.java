@@ -14,7 +14,7 @@ public final class SlowReadsEnvironment implements DeploymentEnvironment {
     private final long readsPerSecond;
 
     /**
-     * Of one run.
+     * Creates the environment of one run.
      *
      * @param container whose reads become slow
      * @param device path of the disk's device file

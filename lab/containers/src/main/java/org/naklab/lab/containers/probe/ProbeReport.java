@@ -1,7 +1,7 @@
 package org.naklab.lab.containers.probe;
 
 /**
- * What came.
+ * The datagrams that arrived.
  *
  * @param received datagrams, copies included
  * @param distinct numbers seen

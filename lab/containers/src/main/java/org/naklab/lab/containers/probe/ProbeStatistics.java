@@ -63,7 +63,7 @@ final class ProbeStatistics {
         return true;
     }
 
-    /** What came since the last report. */
+    /** Returns what arrived since the last report, and resets the counters. */
     synchronized ProbeReport report() {
         ProbeReport report = new ProbeReport(
                 received,

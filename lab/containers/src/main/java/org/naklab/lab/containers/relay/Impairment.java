@@ -22,7 +22,7 @@ final class Impairment {
         random = new Random(config.seed());
     }
 
-    /** One datagram in; what shall go out, and when. */
+    /** Takes one datagram, and returns the frames to send with their times. */
     synchronized List<DelayedFrame> take(byte[] frame, long nowNs) {
         UdpFrame.mark(frame);
         if (happens(config.corruptedShare()) && UdpFrame.corrupt(frame, random.nextInt(Integer.MAX_VALUE))) {

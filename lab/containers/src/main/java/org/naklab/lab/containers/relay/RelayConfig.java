@@ -1,7 +1,7 @@
 package org.naklab.lab.containers.relay;
 
 /**
- * What a relay does to the datagrams that it is given.
+ * The impairments that a relay applies to its datagrams.
  *
  * @param device the tap that they come by
  * @param delayNs that each waits
@@ -18,7 +18,7 @@ public record RelayConfig(
         double duplicatedShare,
         double corruptedShare,
         long seed) {
-    /** What does nothing yet. */
+    /** Returns the configuration of a relay that forwards every datagram unchanged. */
     public static RelayConfig through(String device, long seed) {
         return new RelayConfig(device, 0, 0, 0, 0, 0, seed);
     }

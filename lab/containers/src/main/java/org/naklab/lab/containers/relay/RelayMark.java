@@ -1,6 +1,6 @@
 package org.naklab.lab.containers.relay;
 
-/** How a frame that went through a relay is known, so that it is not taken twice. */
+/** Marks frames that went through a relay, so that they are not redirected twice. */
 public final class RelayMark {
     /** The first four bytes of its source address: locally administered, then "NAK". */
     public static final int VALUE = 0x064e414b;

@@ -1,7 +1,7 @@
 package org.naklab.lab.containers.relay;
 
 /**
- * What a relay has done.
+ * The counters of a relay.
  *
  * @param taken datagrams that came
  * @param given datagrams that went back, copies included

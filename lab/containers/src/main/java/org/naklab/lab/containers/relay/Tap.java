@@ -50,7 +50,7 @@ final class Tap {
         return in.getByteArray(0, (int) length);
     }
 
-    /** Not for more than one thread at a time. */
+    /** Writes a frame. Not thread-safe. */
     void give(byte[] frame) {
         out.write(0, frame, 0, frame.length);
         if (Libc.write(fd, Pointer.nativeValue(out), frame.length) != frame.length) {

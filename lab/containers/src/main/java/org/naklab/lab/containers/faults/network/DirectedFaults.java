@@ -5,7 +5,7 @@ import org.naklab.lab.containers.ContainerFault;
 
 /** Faults of the UDP datagrams of one direction at one container. */
 public final class DirectedFaults {
-    /** The same choices in every run. */
+    /** Default seed: every run makes the same choices. */
     private static final long SEED = 42;
 
     private final String container;
@@ -22,7 +22,7 @@ public final class DirectedFaults {
         this.seed = seed;
     }
 
-    /** With other random choices; those of {@link #loss} are the kernel's, and have no seed. */
+    /** Returns the same faults with other random choices; those of {@link #loss} are made by the kernel and have no seed. */
     public DirectedFaults withSeed(long newSeed) {
         return new DirectedFaults(container, direction, newSeed);
     }
@@ -37,7 +37,7 @@ public final class DirectedFaults {
     }
 
     /**
-     * All come later.
+     * Delays every datagram.
      *
      * @param delay of each, at most 10 s
      */

@@ -2,9 +2,9 @@ package org.naklab.lab.containers.faults.network;
 
 /** Seen from the container. */
 public enum Direction {
-    /** What it receives. */
+    /** Frames that the container receives. */
     INCOMING("ingress", "nakin"),
-    /** What it sends, its NAKs among it. */
+    /** Frames that the container sends, its NAKs included. */
     OUTGOING("egress", "nakout");
 
     private final String hook;

@@ -10,7 +10,7 @@ import org.naklab.lab.containers.FaultArguments;
 
 /** A part of the UDP datagrams of one direction disappears. */
 final class Loss implements ContainerFault {
-    /** Before a relay's, so that what comes back from there is not lost again. */
+    /** Preferences of the filters, before that of a relay: frames that return from there are not lost again. */
     private static final AtomicInteger PREFERENCES = new AtomicInteger(100);
 
     private final String container;

@@ -10,17 +10,17 @@ public final class NetworkFaults {
         this.container = container;
     }
 
-    /** Of what it receives. */
+    /** Returns the faults of received traffic. */
     public DirectedFaults incoming() {
         return new DirectedFaults(container, Direction.INCOMING);
     }
 
-    /** Of what it sends: a receiver's NAKs, a sender's feed for all of its receivers. */
+    /** Returns the faults of sent traffic: a receiver's NAKs, a sender's feed for all of its receivers. */
     public DirectedFaults outgoing() {
         return new DirectedFaults(container, Direction.OUTGOING);
     }
 
-    /** Nothing in, nothing out, until it is healed by being closed. */
+    /** Drops all traffic in both directions until closed. */
     public ContainerFault partition() {
         return new Partition(container);
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.ContainerFault;
 
-/** Nothing reaches the container and nothing leaves it, until the partition is healed by closing it. */
+/** Drops all traffic to and from the container until closed. */
 final class Partition implements ContainerFault {
     private static final int FIRST = 1;
 

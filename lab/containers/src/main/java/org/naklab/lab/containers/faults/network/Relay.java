@@ -23,7 +23,7 @@ import org.naklab.lab.replica.process.ProcessEvent;
  * </pre>
  */
 final class Relay implements AutoCloseable {
-    /** After every loss. */
+    /** Preference of the filter, after that of every loss. */
     static final int PREFERENCE = 30_000;
 
     private static final String ALL = "1,6 0 0 4294967295";

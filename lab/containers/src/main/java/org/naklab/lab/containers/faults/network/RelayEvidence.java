@@ -4,7 +4,7 @@ import java.util.Map;
 import org.naklab.lab.containers.relay.RelayReport;
 
 /**
- * What is known about a relay's work.
+ * The counters of a relay and of the kernel around it.
  *
  * @param relay its own counts
  * @param diverted datagrams that the kernel led to it
@@ -16,7 +16,7 @@ record RelayEvidence(RelayReport relay, long diverted, long returned, long badCh
         return new RelayEvidence(new RelayReport(0, 0, 0, 0, 0, 0, 0, 0), 0, 0, 0);
     }
 
-    /** The same, counted since the relay began. */
+    /** Returns the counters since the relay began. */
     RelayEvidence since(long badChecksumsAtArming) {
         return new RelayEvidence(relay, diverted, returned, badChecksums - badChecksumsAtArming);
     }

@@ -44,7 +44,7 @@ final class TrafficRedirect {
     }
 
     /**
-     * What the kernel has counted.
+     * Frames that the kernel has counted.
      *
      * @param diverted frames
      * @param offered frames that the interface has received, or those that it has sent and the diverted ones
@@ -69,7 +69,7 @@ final class TrafficRedirect {
                 .outputOrThrow("cannot inject a fault into the network of " + container)));
     }
 
-    /** In a container that has ended, nothing more. */
+    /** Reads the counters; returns the last ones for a container that has ended. */
     Counts read(Counts last) {
         Docker.Result result = HelperContainer.inNetworkOf(container, show());
         return result.isGone() ? last : parse(result.outputOrThrow("no counters of " + container));
