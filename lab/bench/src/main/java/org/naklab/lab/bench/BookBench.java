@@ -16,7 +16,7 @@ public final class BookBench {
     private BookBench() {}
 
     /**
-     * What was measured; rates are medians of the rounds.
+     * The results; rates are medians of the rounds.
      *
      * @param ratio ours against Parity's, median of the rounds' ratios
      */
@@ -99,7 +99,7 @@ public final class BookBench {
         }
     }
 
-    /** So that no compiler may leave the work out. */
+    /** Uses the result, so that the compiler cannot remove the work. */
     private static void requireAlive(long bestBidPrice) {
         if (bestBidPrice <= 0) {
             throw new IllegalStateException("the first instrument has no bid; the books were not driven");

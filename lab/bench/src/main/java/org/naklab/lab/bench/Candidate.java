@@ -1,6 +1,6 @@
 package org.naklab.lab.bench;
 
-/** One side of a comparison. */
+/** A candidate of a comparison. */
 interface Candidate {
     /** Runs once over the whole feed, set-up not counted, and returns messages or events a second. */
     double perSecond() throws Exception;

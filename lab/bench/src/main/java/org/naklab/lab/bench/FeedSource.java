@@ -26,7 +26,7 @@ final class FeedSource implements AutoCloseable {
         AgentRunner.startOnThread(runner);
     }
 
-    /** When the first message was offered. */
+    /** Returns the time at which the first message was offered, ns. */
     long beginNs() {
         return agent.beginNs;
     }

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.naklab.lab.instruments.sampling.InstrumentCost;
 
 /**
- * What each instrument took while all were on. As a line: the time in nanoseconds, then name, samples and nanoseconds of each
- * instrument, with tabs between.
+ * The time that each instrument took while all were on. As a line: the elapsed time in nanoseconds, then name, samples and
+ * nanoseconds of each instrument, separated by tabs.
  */
 record InstrumentCosts(List<InstrumentCost> costs, long elapsedNs) {
     private static final String SEPARATOR = "\t";
@@ -22,7 +22,7 @@ record InstrumentCosts(List<InstrumentCost> costs, long elapsedNs) {
         return new InstrumentCosts(costs, Long.parseLong(fields[0]));
     }
 
-    /** Those of one name together, the dearest first. */
+    /** Returns the sums by name of the instrument, the most expensive first. */
     List<ObserverOverhead.InstrumentShare> shares() {
         return costs.stream()
                 .collect(Collectors.toMap(InstrumentCost::instrument, cost -> cost, InstrumentCost::plus))

@@ -8,7 +8,7 @@ import org.HdrHistogram.DoubleHistogram;
 
 /** Sums up what the observing process takes of a core over the slices in which it runs. */
 final class ObserverCost {
-    /** Of a core; threads that take less are not listed. */
+    /** Smallest share of a core that is listed. */
     private static final double LEAST_SHARE = 0.000_05;
 
     private static final int DIGITS = 3;
@@ -25,7 +25,7 @@ final class ObserverCost {
         samplerShares.recordValue((double) tookNs / sliceNs);
     }
 
-    /** What the threads took in the slices, by name. */
+    /** Adds the CPU time of the threads in a slice, ns by name. */
     void add(Map<String, Long> tookNs) {
         tookNs.forEach((name, ns) -> threadNs.merge(name, ns, Long::sum));
     }
@@ -39,12 +39,12 @@ final class ObserverCost {
         return share(threadNs.getOrDefault(SAMPLER, 0L));
     }
 
-    /** Of one core, 0 to 1; all threads, the JVM's own too. */
+    /** Returns the share of one core, 0 to 1, of all threads, including those of the JVM. */
     double processShare() {
         return share(threadNs.values().stream().mapToLong(Long::longValue).sum());
     }
 
-    /** Of one core, by thread, the busiest first. */
+    /** Returns the share of one core by thread, the busiest first. */
     Map<String, Double> threadShares() {
         Map<String, Double> shares = new LinkedHashMap<>();
         threadNs.entrySet().stream()

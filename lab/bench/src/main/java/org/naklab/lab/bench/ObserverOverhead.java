@@ -12,7 +12,7 @@ public final class ObserverOverhead {
     private ObserverOverhead() {}
 
     /**
-     * What one kind of instrument takes of the sampler's time.
+     * The share of the sampler's time that one kind of instrument takes.
      *
      * @param perSecond samples, of all of the kind together
      * @param sampleUs of one sample, on average
@@ -21,7 +21,7 @@ public final class ObserverOverhead {
     public record InstrumentShare(String instrument, double perSecond, double sampleUs, double coreShare) {}
 
     /**
-     * What was measured.
+     * The results.
      *
      * @param watchedPerSecond mean over the rounds, in events a second
      * @param alonePerSecond the same without instruments

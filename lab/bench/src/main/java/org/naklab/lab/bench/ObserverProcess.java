@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * All instruments in a process of their own, so that they can be halted as one. Ends with its standard input.
+ * Runs all instruments in a separate process, so that they can be halted together. Ends with its standard input.
  *
  * <pre>
  * in   watch PID AERON-DIRECTORY DIRECTORY     attach to a service
@@ -18,7 +18,7 @@ import java.util.List;
  * </pre>
  */
 final class ObserverProcess {
-    /** As the launcher's for a command that looks at a run. */
+    /** Options of the JVM, as the launcher sets them for a command that observes a run. */
     static final List<String> JVM_OPTIONS = List.of("-XX:TieredStopAtLevel=1");
 
     static final String WATCH = "watch";

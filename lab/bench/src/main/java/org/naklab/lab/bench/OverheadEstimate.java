@@ -3,7 +3,7 @@ package org.naklab.lab.bench;
 import java.util.List;
 
 /**
- * How much lower the rate is with instruments than without, 0 to 1, and the interval that has the true loss in it with 95 % confidence.
+ * The overhead of the instruments: the part of the rate that is lost with them, 0 to 1, and its 95 % confidence interval.
  *
  * <p>The loss is one of sums, so that slow rounds do not count as much as fast ones and nothing that lasts for moments is left out, as a median
  * would. Neighbouring rounds share a slice without instruments: their errors belong together.
@@ -22,7 +22,7 @@ record OverheadEstimate(double low, double loss, double high) {
         }
     }
 
-    /** Of at least one round, in the order of time. */
+    /** Estimates the overhead from at least one round; the rounds are in the order of time. */
     static OverheadEstimate of(List<Round> rounds) {
         double watched = 0;
         double alone = 0;
@@ -35,7 +35,7 @@ record OverheadEstimate(double low, double loss, double high) {
         return new OverheadEstimate(loss - error, loss, loss + error);
     }
 
-    /** Of the sum of the rounds' errors; of two neighbours' with what they have in common. */
+    /** Returns the variance of the sum of the rounds' errors, including the covariance of neighbouring rounds. */
     private static double variance(List<Round> rounds, double loss) {
         double variance = 0;
         double before = 0;

@@ -31,13 +31,13 @@ final class Pipeline implements Candidate {
 
     /** Whoever looks at a run, from before the launch until after the close. */
     interface Eye {
-        /** Before the service is launched. */
+        /** Prepares the contexts before the service is launched. */
         void prepare(MarketDataService.Context service, MessagingContext.Context messaging, String aeronDirectory);
 
         /** The service is up, and no traffic flows yet. */
         void onLaunch(MarketDataService service);
 
-        /** All is in the books and in the journal; the service still runs. */
+        /** Handles the end of the run: every event is in the books and in the journal, and the service still runs. */
         void onEnd();
     }
 
@@ -52,12 +52,12 @@ final class Pipeline implements Candidate {
         this.eye = eye;
     }
 
-    /** Of the last run: heap bytes that the context thread allocated, by message. */
+    /** Returns the heap bytes per message that the context thread allocated in the last run. */
     double contextBytesPerMessage() {
         return contextBytesPerMessage;
     }
 
-    /** Of the last run: heap bytes that the business thread allocated, by message. */
+    /** Returns the heap bytes per message that the business thread allocated in the last run. */
     double businessBytesPerMessage() {
         return businessBytesPerMessage;
     }
@@ -119,7 +119,7 @@ final class Pipeline implements Candidate {
         return Math.min(counters.applied(), counters.journaled());
     }
 
-    /** Until so many events are both in the books and in the journal. */
+    /** Waits until that many events are both in the books and in the journal. */
     private static void await(MarketDataService service, long events) {
         ServiceCounters counters = service.counters();
         IdleStrategy idle = Backoff.newStrategy();

@@ -10,7 +10,7 @@ public final class PipelineBench {
     private PipelineBench() {}
 
     /**
-     * What was measured; each rate is the median of the rounds, in events a second.
+     * The results; each rate is the median of the rounds, in events per second.
      *
      * @param ratio pipeline against the slower of the two primitives, median of the rounds' ratios
      * @param contextBytesPerMessage heap allocated on the context thread

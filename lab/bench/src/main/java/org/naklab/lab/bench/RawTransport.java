@@ -43,13 +43,13 @@ final class RawTransport implements AutoCloseable {
         return client;
     }
 
-    /** One duty cycle of driver and client. */
+    /** Runs one duty cycle of driver and client. */
     int doWork() {
         return driver.sharedAgentInvoker().invoke()
                 + client.conductorAgentInvoker().invoke();
     }
 
-    /** As much as the kernel grants: the bench measures work, not loss. */
+    /** Returns the largest receive buffer that the kernel grants, bytes: the benchmark measures work, not loss. */
     static int receiveBufferBytes() {
         try (DatagramChannel probe = DatagramChannel.open()) {
             probe.setOption(StandardSocketOptions.SO_RCVBUF, Integer.MAX_VALUE);

@@ -8,7 +8,7 @@ import org.naklab.lab.instruments.threads.ThreadStat;
 
 /** Processor time of each thread of a process so far, in nanoseconds. */
 record ThreadTimes(Map<NamedThread, Long> ns) {
-    /** Of a process none of whose threads ends meanwhile. */
+    /** Reads the times of a process whose threads do not end meanwhile. */
     static ThreadTimes of(long pid) {
         Map<NamedThread, Long> ns = new HashMap<>();
         for (NamedThread thread : new ProcessThreads(pid).list()) {
@@ -27,7 +27,7 @@ record ThreadTimes(Map<NamedThread, Long> ns) {
         return ThreadStat.open(pid, tid);
     }
 
-    /** Of one thread, as of now. */
+    /** Returns the CPU time of one thread so far, ns. */
     static long cpuNs(ThreadStat figures) {
         if (!figures.readSchedule()) {
             throw new IllegalStateException("a thread ended while it was measured");

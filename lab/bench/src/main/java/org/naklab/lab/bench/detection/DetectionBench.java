@@ -30,7 +30,7 @@ import org.naklab.lab.instruments.sockets.SocketSources;
 import org.naklab.lab.instruments.watch.InstrumentRunner;
 import org.naklab.lab.instruments.watch.Watch;
 
-/** How soon the instruments see a first drop, and what the sampler takes of a processor meanwhile. */
+/** Measures how soon the instruments detect a first drop, and how much CPU the sampler uses meanwhile. */
 public final class DetectionBench {
     private static final long PATIENCE_NS = 10_000_000_000L;
     private static final long NOT_YET = Long.MIN_VALUE;
@@ -69,7 +69,7 @@ public final class DetectionBench {
         return histogram;
     }
 
-    /** What the sampler takes with sockets, threads, memory and timer on this process, once it is warm. */
+    /** Measures the CPU use of the sampler with sockets, threads, memory and timer on this process, after the warm-up. */
     public static SamplerCost samplerCost(long ticks) {
         try (DatagramChannel receiver = open();
                 Watch watch = watchThisProcess(event -> {})) {
@@ -83,7 +83,7 @@ public final class DetectionBench {
         }
     }
 
-    /** What of that is waking up, which depends on the machine: a sampler without a single instrument. */
+    /** Measures the part of it that wake-ups cost, which depends on the machine: a sampler without instruments. */
     public static SamplerCost wakeUpCost(long ticks) {
         try (InstrumentRunner empty = new InstrumentRunner(SystemNanoClock.INSTANCE, event -> {}, List.of(), FAILURE)) {
             empty.start();
@@ -146,7 +146,7 @@ public final class DetectionBench {
         await(() -> condition.getAsBoolean() ? 1 : 0, 1);
     }
 
-    /** For as long as it takes, if there is progress: a machine may stand still again and again. */
+    /** Waits as long as there is progress: a machine may stall repeatedly. */
     private static void await(LongSupplier progress, long target) {
         long before = progress.getAsLong();
         long endNs = System.nanoTime() + PATIENCE_NS;

@@ -17,8 +17,8 @@ import org.naklab.lab.instruments.sockets.SocketSource;
 import org.naklab.lab.instruments.sockets.SocketSources;
 
 /**
- * What it costs to read the depth and drops of one socket of another process: by each of this package's ways, and by LMAX's angler on the
- * same {@code /proc/net/udp}; then again while sockets that nobody asked about are open in the network namespace.
+ * Measures the cost of reading the depth and drops of one socket of another process: with each source of the instruments,
+ * and with LMAX's angler on the same {@code /proc/net/udp}; then again with other sockets open in the network namespace.
  */
 public final class ObserverBench {
     private static final int SAMPLES = 5_000;

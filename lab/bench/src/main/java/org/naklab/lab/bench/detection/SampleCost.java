@@ -1,7 +1,7 @@
 package org.naklab.lab.bench.detection;
 
 /**
- * What one sample costs.
+ * The cost of one sample.
  *
  * @param method by which way the sockets are read
  * @param idleSockets sockets of the same network namespace that nobody asked about

@@ -5,7 +5,7 @@ import org.HdrHistogram.DoubleHistogram;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 
 /**
- * What the sampler takes of a processor.
+ * The CPU use of the sampler.
  *
  * @param statistics of the whole time
  * @param tenths shares of a core, 0 to 1, tenth of a second by tenth; at least one
