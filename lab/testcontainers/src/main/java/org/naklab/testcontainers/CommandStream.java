@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** What a container is to read at its standard input: lines, as they are added, until it is closed. */
+/** The standard input of a container: lines are added until it is closed. */
 final class CommandStream extends InputStream {
     private static final byte[] END = {};
 

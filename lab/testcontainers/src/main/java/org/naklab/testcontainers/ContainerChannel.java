@@ -36,7 +36,7 @@ final class ContainerChannel implements AutoCloseable {
 
     private ContainerChannel() {}
 
-    /** To a container that has been created and not started, so that nothing it says is missed. */
+    /** Attaches to a container that was created and not yet started, so that no output is missed. */
     static ContainerChannel attach(DockerClient engine, String container, String process) {
         ContainerChannel link = new ContainerChannel();
         ResultCallback.Adapter<Frame> unused = engine.attachContainerCmd(container)

@@ -10,14 +10,14 @@ import org.naklab.lab.replica.exchange.ExchangeReport;
 /** The mock exchange, which multicasts a synthetic order flow. */
 public final class ExchangeContainer extends ReplicaContainer<ExchangeContainer> {
     private static final int INSTRUMENTS = 8;
-    /** Until then the receivers' JVMs still compile what they run. */
+    /** Ramp-up of the rate, ns: at first, the JVMs of the receivers still compile. */
     private static final long GENTLE_START_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final long eventsPerSecond;
     private final Duration duration;
 
     /**
-     * Not started.
+     * Creates a container that is not started.
      *
      * @param duration of the flow, of which the first second is slower
      */
@@ -42,7 +42,7 @@ public final class ExchangeContainer extends ReplicaContainer<ExchangeContainer>
                 null);
     }
 
-    /** Its newest figures. */
+    /** Returns the newest report of the exchange. */
     public ExchangeReport report() {
         return report(ExchangeReport.class);
     }

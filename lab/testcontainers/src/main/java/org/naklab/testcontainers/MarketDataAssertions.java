@@ -4,12 +4,12 @@ package org.naklab.testcontainers;
 public final class MarketDataAssertions {
     private MarketDataAssertions() {}
 
-    /** Of all receivers; of the service where there is only one. */
+    /** Returns assertions about all receivers, or about the service where there is only one. */
     public static MarketDataLabAssert assertThat(MarketDataLab lab) {
         return new MarketDataLabAssert(lab);
     }
 
-    /** Of one receiver. */
+    /** Returns assertions about one receiver. */
     public static ReceiverAssert assertThat(MarketDataServiceContainer receiver) {
         return new ReceiverAssert(receiver);
     }

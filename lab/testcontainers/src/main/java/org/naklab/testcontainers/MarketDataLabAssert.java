@@ -5,13 +5,13 @@ import java.util.function.Consumer;
 import org.assertj.core.api.AbstractAssert;
 import org.naklab.lab.replica.service.ServiceReport;
 
-/** What is to be seen of a whole lab since its traffic began. */
+/** Assertions about a whole lab since its traffic began. */
 public final class MarketDataLabAssert extends AbstractAssert<MarketDataLabAssert, MarketDataLab> {
     MarketDataLabAssert(MarketDataLab lab) {
         super(lab, MarketDataLabAssert.class);
     }
 
-    /** No receiver asked for anything again. */
+    /** Verifies that no receiver sent a NAK. */
     public MarketDataLabAssert hasNoNaks() {
         return eachReceiver(ReceiverAssert::hasNoNaks);
     }
@@ -61,7 +61,7 @@ public final class MarketDataLabAssert extends AbstractAssert<MarketDataLabAsser
         return this;
     }
 
-    /** No receiver's receipt stood still for as long as that. */
+    /** Verifies that no receiver stalled for that long. */
     public MarketDataLabAssert didNotStall(Duration atLeast) {
         return eachReceiver(receiver -> receiver.didNotStall(atLeast));
     }

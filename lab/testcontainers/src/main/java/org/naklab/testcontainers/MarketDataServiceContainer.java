@@ -20,7 +20,7 @@ import org.naklab.messaging.publication.RateLimitMode;
 
 /** A receiver of the feed: the market data service with its journal, or a gateway, which is the same without. */
 public final class MarketDataServiceContainer extends ReplicaContainer<MarketDataServiceContainer> {
-    /** Where a service has its journal's volume. */
+    /** Mount point of the journal's volume in a service. */
     public static final String JOURNAL = "/journal";
 
     private static final int RING_SLOTS = 1 << 16;
@@ -90,12 +90,12 @@ public final class MarketDataServiceContainer extends ReplicaContainer<MarketDat
         }
     }
 
-    /** Its newest figures. */
+    /** Returns the newest report of the receiver. */
     public ServiceReport report() {
         return report(ServiceReport.class);
     }
 
-    /** How long its receipt stood still since the traffic began, each time that it did for 20 ms or more. */
+    /** Returns the stalls of 20 ms or more since the traffic began, ms. */
     public List<Double> stallsMs() {
         return events(ProcessEvent.Stalled.class).stream()
                 .map(stall -> stall.interruption().durationMs())

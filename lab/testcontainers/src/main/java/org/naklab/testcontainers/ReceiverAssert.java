@@ -7,13 +7,13 @@ import org.naklab.journaler.Verification;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 
-/** What is to be seen of one receiver since the traffic began. */
+/** Assertions about one receiver since the traffic began. */
 public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketDataServiceContainer> {
     ReceiverAssert(MarketDataServiceContainer receiver) {
         super(receiver, ReceiverAssert.class);
     }
 
-    /** It asked for nothing again. */
+    /** Verifies that it sent no NAK. */
     public ReceiverAssert hasNoNaks() {
         ServiceReport report = report();
         if (report.transport().naksSent() != 0) {
@@ -24,7 +24,7 @@ public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketD
         return this;
     }
 
-    /** It asked for something again. */
+    /** Verifies that it sent NAKs. */
     public ReceiverAssert sentNaks() {
         ServiceReport report = report();
         if (report.transport().naksSent() == 0) {
@@ -35,7 +35,7 @@ public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketD
         return this;
     }
 
-    /** It has every event, from the first to the trailer, be it by repair. */
+    /** Verifies that it received every event, from the first to the trailer, repaired ones included. */
     public ReceiverAssert lostNothing() {
         ServiceReport report = report();
         if (report.missing() != 0 || !report.complete()) {
@@ -50,7 +50,7 @@ public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketD
         return this;
     }
 
-    /** It misses events for good. */
+    /** Verifies that it lost events for good. */
     public ReceiverAssert lostEvents() {
         ServiceReport report = report();
         if (report.missing() == 0 && report.complete()) {
@@ -84,7 +84,7 @@ public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketD
         return this;
     }
 
-    /** Its receipt stood still exactly once for as long as that; shorter stalls are not counted. */
+    /** Verifies that it stalled exactly once for that long; shorter stalls are not counted. */
     public ReceiverAssert stalledOnce(Duration atLeast, Duration atMost) {
         List<Double> longOnes = stallsFrom(atLeast);
         if (longOnes.size() != 1 || longOnes.get(0) > atMost.toNanos() / 1e6) {
@@ -95,7 +95,7 @@ public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketD
         return this;
     }
 
-    /** Its receipt never stood still for as long as that. */
+    /** Verifies that it never stalled for that long. */
     public ReceiverAssert didNotStall(Duration atLeast) {
         if (!stallsFrom(atLeast).isEmpty()) {
             failWithMessage(
