@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.naklab.lab.core.timeline.DetectException;
 
-/** Which Aeron drivers a process runs or uses: those whose command-and-control file it has mapped. */
+/** Finds the Aeron drivers that a process runs or uses: those whose command-and-control file it has mapped. */
 final class AeronDirectoryFinder {
     private static final String SUFFIX = '/' + CncFileDescriptor.CNC_FILE;
 

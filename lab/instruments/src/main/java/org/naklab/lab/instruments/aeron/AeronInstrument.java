@@ -27,7 +27,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
     private static final ReceivedStream[] NONE_RECEIVED = {};
     private static final SentStream[] NONE_SENT = {};
 
-    /** What changes them is dated to the tick. */
+    /** Counters whose changes are dated to the tick. */
     private static final int[] HEARD_COUNTERS = {
         AeronCounters.SYSTEM_COUNTER_ID_NAK_MESSAGES_SENT,
         AeronCounters.SYSTEM_COUNTER_ID_NAK_MESSAGES_RECEIVED,
@@ -43,7 +43,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
     private volatile ReceivedStream[] received = NONE_RECEIVED;
     private volatile SentStream[] sent = NONE_SENT;
     private volatile List<LossEntry> losses;
-    /** Of the counters as of before the streams were last looked for. */
+    /** Fingerprint of the counters when the streams were last searched. */
     private long streamsFingerprint;
 
     private AeronInstrument(

@@ -110,7 +110,7 @@ public final class AsciiScanner {
         return value;
     }
 
-    /** When the text here starts with the word, goes behind it. */
+    /** Advances past the word if the text here starts with it. */
     boolean skip(byte[] word) {
         if (position + word.length > limit) {
             return false;

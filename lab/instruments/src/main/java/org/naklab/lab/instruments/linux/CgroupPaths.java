@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
- * Where the memory control group of a process has its files: version 2's hierarchy if it has a memory controller there, else version
- * 1's.
+ * Locates the files of a process's memory control group: in the hierarchy of version 2 if it has a memory controller there,
+ * otherwise in that of version 1.
  *
  * @param directory of the group
  * @param version 1 or 2
@@ -82,7 +82,7 @@ public record CgroupPaths(Path directory, int version) {
         return mount.flatMap(root -> path.map(below -> existing(root, below)));
     }
 
-    /** In a container, the path may be the host's, and the group's files are at the mount itself. */
+    /** Returns the group's directory; in a container, the path may be the host's, and the files are at the mount itself. */
     private static Path existing(Path root, String below) {
         Path directory = root.resolve(below.substring(1));
         return Files.isDirectory(directory) ? directory : root;

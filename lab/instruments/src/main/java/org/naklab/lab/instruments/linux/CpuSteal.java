@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
- * For how long a hypervisor kept each of this machine's processors from running what was ready to run, from the lines of single processors in
- * proc(5)'s {@code stat}.
+ * Reads the steal of each CPU from its line in proc(5)'s {@code stat}: the time for which a hypervisor kept it from running
+ * runnable threads.
  *
  * <pre>
  * cpu   all of them
@@ -45,7 +45,7 @@ public final class CpuSteal implements AutoCloseable {
         }
     }
 
-    /** Those that were there when the file was opened. */
+    /** Returns the number of CPUs at the time when the file was opened. */
     public int processors() {
         return stolenNs.length;
     }

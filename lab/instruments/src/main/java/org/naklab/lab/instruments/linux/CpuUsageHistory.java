@@ -23,7 +23,7 @@ public final class CpuUsageHistory {
         return count;
     }
 
-    /** Those from one on, in the order of time, 0 to 1 each; the oldest may be gone. */
+    /** Returns the shares from that index on in the order of time, 0 to 1 each; the oldest may have been overwritten. */
     public synchronized List<Double> since(long first) {
         return LongStream.range(Math.max(first, count - CAPACITY), count)
                 .mapToObj(i -> shares[(int) (i % CAPACITY)])

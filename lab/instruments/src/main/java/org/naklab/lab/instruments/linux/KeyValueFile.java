@@ -52,7 +52,7 @@ public final class KeyValueFile implements AutoCloseable {
         return values[key];
     }
 
-    /** Of all keys' numbers. */
+    /** Returns the sum of the values of all keys. */
     public long sum() {
         long sum = 0;
         for (long value : values) {

@@ -44,7 +44,7 @@ public final class Libc {
 
     static final int CLONE_NEWNET = 0x40000000;
 
-    /** The same numbers on every architecture: calls since Linux 5.1 share one table. */
+    /** Number of the system call on every architecture: calls since Linux 5.1 share one table. */
     public static final long SYS_PIDFD_OPEN = 434;
 
     public static final long SYS_PIDFD_GETFD = 438;

@@ -35,8 +35,8 @@ public final class NativeSampler {
     public static native void await(long ticks, long panels, int panelCount, long words, int wordCount);
 
     /**
-     * From now on {@link #await} sleeps on two timers of its own in turns, which takes less of the processor than a sleep; if there can be
-     * none, it goes on as before.
+     * Opens two timers; {@link #await} then sleeps on them alternately, which uses less CPU than a sleep. Without timers it
+     * goes on as before.
      *
      * @param ticks address of a {@link SampleTimer}'s table that has none open
      */

@@ -27,7 +27,7 @@ public final class PriorityThreadFactory implements ThreadFactory {
         return thread;
     }
 
-    /** Of the last thread that started. */
+    /** Describes the priority of the last thread that started. */
     public String describe() {
         ThreadPriority priority = granted;
         return priority == null ? "without any priority (CAP_SYS_NICE)" : priority.describe();

@@ -8,9 +8,10 @@ import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.linux.KeyValueFile;
 
 /**
- * How often a control group was at its memory limit. Version 2 counts it. Version 1 counts at the limit of memory and at that of
- * memory with swap; a group that may have as much of the one as of the other is counted at the second alone, and not every kernel
- * counts. There the highest use tells, once, that the limit was met. Reading does not allocate. One thread.
+ * Counts how often a control group was at its memory limit. Version 2 counts it. Version 1 counts separately at the limit of
+ * memory and at that of memory with swap: a group in which both limits are equal is counted at the second one only, and not
+ * every kernel counts. Where the kernel does not count, the highest use shows once that the limit was reached. Reading does
+ * not allocate. One thread.
  */
 final class CgroupLimitCounter implements AutoCloseable {
     private static final int SMALL = 512;

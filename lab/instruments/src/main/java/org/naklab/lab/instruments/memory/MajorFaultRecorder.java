@@ -89,7 +89,7 @@ public final class MajorFaultRecorder implements AutoCloseable {
     }
 
     /**
-     * Has perf write out what it holds, and goes on. What was written is still among the stacks at the end.
+     * Makes perf write out what it holds, and continues. The stacks written are still part of the stacks at the end.
      *
      * @param file that it is put into; for {@code perf script} or {@code perf report}
      * @throws DetectException perf has ended, or does not write
@@ -187,7 +187,7 @@ public final class MajorFaultRecorder implements AutoCloseable {
         }
     }
 
-    /** On SIGTERM perf writes out what it holds. */
+    /** Ends perf with SIGTERM, on which it writes out what it holds. */
     private void end() {
         perf.destroy();
         try {

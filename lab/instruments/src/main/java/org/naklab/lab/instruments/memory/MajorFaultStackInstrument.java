@@ -13,8 +13,8 @@ import org.naklab.lab.instruments.threads.ProcessThreads;
 import org.naklab.lab.instruments.threads.ReceivingThreads;
 
 /**
- * Where the major faults of a process's threads happened, by {@code perf}: user stacks on CLOCK_MONOTONIC. Nothing is polled; perf counts in
- * the kernel, and costs nothing while there is no fault.
+ * Records the stacks of the major faults of a process's threads with {@code perf}: user stacks on CLOCK_MONOTONIC. Nothing
+ * is polled; perf counts in the kernel, and costs nothing while there is no fault.
  */
 public final class MajorFaultStackInstrument implements Instrument {
     private static final long PERIOD_NS = 1_000 * MILLISECOND_NS;
@@ -48,7 +48,7 @@ public final class MajorFaultStackInstrument implements Instrument {
     }
 
     /**
-     * Of the threads that receive UDP, if they are all known; otherwise of all of the process.
+     * Attaches to the threads that receive UDP if all of them are known; otherwise to the whole process.
      *
      * @throws DetectException perf is not installed, or not permitted
      */
@@ -91,7 +91,7 @@ public final class MajorFaultStackInstrument implements Instrument {
         perf.keep(directory.resolve("window-perf.data"));
     }
 
-    /** The same, with the stacks of the window in {@code window-fault-stacks.json}; after it nothing more is recorded. */
+    /** Writes the window's stacks to {@code window-fault-stacks.json} and ends the recording. */
     public synchronized void keepWindowAndEnd(Path directory, long fromNs, long toNs) {
         keepWindow(directory);
         List<MajorFaultStack> window = end().stream()

@@ -11,8 +11,8 @@ import java.util.List;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
- * What {@code perf record} leaves while it goes round: {@code NAME.data.TIME} for each time it wrote out what it held, complete when it
- * is there, and {@code NAME.log}, what it prints.
+ * The files of {@code perf record} in a rotating recording: {@code NAME.data.TIME} for each dump, complete when it exists,
+ * and {@code NAME.log}, the output of perf.
  */
 record PerfFiles(Path directory, String name) {
     private static final int FIRST_WORDS = 2;
@@ -31,7 +31,7 @@ record PerfFiles(Path directory, String name) {
         return directory.resolve(name + ".script");
     }
 
-    /** By time. */
+    /** Returns the dumps in the order of time. */
     List<Path> dumps() throws IOException {
         List<Path> dumps = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, name + ".data.*")) {
@@ -41,7 +41,7 @@ record PerfFiles(Path directory, String name) {
         return dumps;
     }
 
-    /** Where perf says what it may not do. */
+    /** Returns the first lines of the log, where perf reports missing permissions. */
     List<String> firstWords() throws IOException {
         return Files.readAllLines(log(), StandardCharsets.UTF_8).stream()
                 .filter(line -> !line.isBlank())
@@ -50,7 +50,7 @@ record PerfFiles(Path directory, String name) {
                 .toList();
     }
 
-    /** All of them. */
+    /** Deletes all files. */
     void delete() {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, name + ".{data,data.*,log,script}")) {
             for (Path file : found) {

@@ -1,8 +1,8 @@
 package org.naklab.lab.instruments.memory;
 
 /**
- * When memory pressure is worth a word: tasks waited for memory for at least a tenth of the last second. Told again only after the share
- * has fallen under a twentieth. Allocation-free.
+ * Detects memory pressure: tasks waited for memory for at least a tenth of the last second. It reports again only after the
+ * share has fallen below a twentieth. Allocation-free.
  */
 public final class PressureDetector {
     private static final long WINDOW_NS = 1_000_000_000L;

@@ -1,9 +1,9 @@
 package org.naklab.lab.instruments.sampling;
 
 /**
- * When traffic is a burst. Arrivals are counted in windows of 10 ms; the baseline is the mean of the last 100 windows that were no
- * burst. A burst is two windows or more in a row with at least three times the baseline, and with at least so many arrivals as
- * {@code minimum} says. A sender that catches up after a delay of one window is none. Allocation-free.
+ * Detects bursts of traffic. Arrivals are counted in windows of 10 ms; the baseline is the mean of the last 100 windows that
+ * were no burst. A burst is two or more windows in a row with at least three times the baseline, and with at least
+ * {@code minimum} arrivals. A sender that catches up after a delay of one window causes no burst. Allocation-free.
  */
 final class BurstDetector {
     static final long WINDOW_NS = 10_000_000L;
@@ -45,7 +45,7 @@ final class BurstDetector {
         return burst;
     }
 
-    /** No more windows come; true when that ends a burst. */
+    /** Ends the series of windows; returns true when that ends a burst. */
     boolean end(long nowNs) {
         boolean burst = windowsOver >= MIN_WINDOWS;
         if (burst) {
@@ -73,7 +73,7 @@ final class BurstDetector {
         return peak;
     }
 
-    /** All arrivals of the last burst. */
+    /** Returns the arrivals of the last burst. */
     long total() {
         return overSum;
     }

@@ -10,7 +10,7 @@ abstract class CounterInstrument implements Instrument, Watchpoints.Source {
     private final ReadingBuffer.Consumer judge = this::judge;
     private final Series series;
 
-    /** Of the sample that is being taken. */
+    /** Sink of the current sample. */
     private SampleSink sink = SampleSink.NONE;
 
     /** @param number read on the sampler's thread, by native code if it is a {@link MappedCounter}; must not block */
@@ -19,7 +19,7 @@ abstract class CounterInstrument implements Instrument, Watchpoints.Source {
         this.series = series;
     }
 
-    /** What the number was at that time. */
+    /** Judges the value that the counter had at that time. */
     abstract void judge(long timeNs, long value);
 
     final String seriesName() {

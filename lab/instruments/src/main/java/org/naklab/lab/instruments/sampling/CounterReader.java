@@ -38,7 +38,7 @@ final class CounterReader implements Watchpoints.Source {
         return log != null ? Instrument.CALM_PERIOD_NS : periodNs;
     }
 
-    /** Those since the last time. */
+    /** Takes the readings since the last call. */
     void take(long nowNs, ReadingBuffer.Consumer consumer) {
         if (log != null) {
             log.take(consumer);

@@ -1,8 +1,8 @@
 package org.naklab.lab.instruments.sampling;
 
 /**
- * When a gauge that should be low is high: at or over the threshold in every sample for as long as {@code persistNs}. It began with the
- * first of them, and ends when a sample is under half of the threshold. Allocation-free.
+ * Detects a high value of a gauge that should be low: at or over the threshold in every sample for {@code persistNs}. The
+ * period begins with the first of these samples, and ends when a sample is below half of the threshold. Allocation-free.
  */
 final class GaugeDetector {
     private final long threshold;

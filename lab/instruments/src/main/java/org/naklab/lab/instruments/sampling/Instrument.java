@@ -3,14 +3,14 @@ package org.naklab.lab.instruments.sampling;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.series.SampleSink;
 
-/** One thing that is watched. Readings go to the sink, what they mean goes to the instrument's {@link TimelineListener}. */
+/** An instrument. Readings go to the sink, events to the instrument's {@link TimelineListener}. */
 public interface Instrument extends AutoCloseable {
     /** The sampler's period: 1 kHz. */
     long MILLISECOND_NS = 1_000_000L;
 
     /**
-     * Of what need not be read more often, for it keeps its own times or changes slowly, and is read at once when there is something to be
-     * heard. Where nobody listens it is read more often.
+     * Period of instruments that keep their own times or change slowly, ns: they are read at once when their memory changes.
+     * Where nothing watches that memory, they are read more often.
      */
     long CALM_PERIOD_NS = 100 * MILLISECOND_NS;
 
@@ -27,7 +27,10 @@ public interface Instrument extends AutoCloseable {
         return CALM_PERIOD_NS;
     }
 
-    /** Whether it is sampled at once as well when there is something to be heard; one that counts on its period is not. */
+    /**
+     * Returns true if a change of its memory may trigger a sample between two periods; false if the instrument relies on its
+     * period.
+     */
     default boolean isCalm() {
         return periodNs() == CALM_PERIOD_NS;
     }

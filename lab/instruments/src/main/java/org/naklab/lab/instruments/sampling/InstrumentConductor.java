@@ -100,7 +100,10 @@ public final class InstrumentConductor implements Agent, TimelineListener {
         return work;
     }
 
-    /** What only one of two takes does not count: code that ran for the first time, or a list that was another only once. */
+    /**
+     * Refreshes all instruments. A cost that only one of two refreshes has is not counted: code that ran for the first time,
+     * or a list that changed once.
+     */
     private void refreshAll(long nowNs) {
         long beginCpuNs = cpuClock.nanoTime();
         instruments.forEach(instrument -> refresh(instrument, nowNs));

@@ -18,7 +18,7 @@ public final class MappedCounter implements LongSupplier {
         return buffer.getLongVolatile(offset);
     }
 
-    /** Whether there was room. */
+    /** Adds the counter to the log; returns false if there was no room. */
     boolean logIn(Watchpoints words, ReadingBuffer log) {
         return words.addLogged(buffer, offset, log);
     }

@@ -34,7 +34,7 @@ public final class MonitoredSocket {
         return descriptor;
     }
 
-    /** One of those that its owner has for it, as of the last refresh. */
+    /** Returns one of the owner's descriptors of the socket, as of the last refresh. */
     public int ownersDescriptor() {
         return ownersDescriptor;
     }

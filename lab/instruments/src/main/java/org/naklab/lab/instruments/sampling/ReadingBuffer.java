@@ -5,8 +5,8 @@ import org.naklab.lab.instruments.linux.NativeMemory;
 import org.naklab.lab.instruments.linux.NativeSampler;
 
 /**
- * What a word of memory held at the ticks of its own period, noted by {@link NativeSampler}; {@code naklab_sampler.c} has the same
- * table. Whoever ticks also takes the readings; no two threads at once.
+ * Buffers the values of a word of memory at the ticks of its own period, recorded by {@link NativeSampler};
+ * {@code naklab_sampler.c} has the same table. The thread that ticks also takes the readings; not thread-safe.
  *
  * <pre>
  *  0 period:64  8 next reading is due:64  16 room for readings:32  20 readings:32

@@ -27,7 +27,7 @@ import org.naklab.lab.instruments.series.Series;
 public final class Sampler implements Agent {
     private static final int COST_SHARE = 4;
     private static final int COST_SMOOTHING = 16;
-    /** Of what is calm, without the native library. */
+    /** Period of calm instruments without the native library, ns. */
     private static final long DEAF_PERIOD_NS = 20 * Instrument.MILLISECOND_NS;
 
     private static final long SELF_REPORT_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
@@ -116,12 +116,12 @@ public final class Sampler implements Agent {
                 .toArray(ScheduledInstrument[]::new);
     }
 
-    /** As of the last tenth of a second. */
+    /** Returns the statistics as of the last tenth of a second. */
     public SamplerStatistics statistics() {
         return statistics;
     }
 
-    /** Of a core, for each tenth of a second. Any thread. */
+    /** Returns the share of a core for each tenth of a second. Any thread. */
     public CpuUsageHistory shares() {
         return shares;
     }
@@ -182,7 +182,7 @@ public final class Sampler implements Agent {
         scheduled.dueNs = nextDueNs(scheduled, nowNs);
     }
 
-    /** On a grid, so that instruments of one period are due together. */
+    /** Returns the next due time on a grid, so that instruments of one period are due together. */
     private long nextDueNs(ScheduledInstrument scheduled, long nowNs) {
         long wantedNs = scheduled.instrument.periodNs();
         if (wantedNs == Instrument.CALM_PERIOD_NS && !ticker.listens()) {

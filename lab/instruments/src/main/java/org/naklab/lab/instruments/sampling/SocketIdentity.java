@@ -1,7 +1,7 @@
 package org.naklab.lab.instruments.sampling;
 
 /**
- * Which socket. Several sockets may share a group and port; the inode tells them apart.
+ * Identifies a socket. Several sockets may share a group and port; the inode distinguishes them.
  *
  * @param inode of the socket file system, as in {@code /proc/PID/fd}
  * @param ipv6 family of the socket; an IPv6 socket may receive IPv4 as well

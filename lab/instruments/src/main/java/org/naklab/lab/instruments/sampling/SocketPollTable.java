@@ -28,7 +28,7 @@ public final class SocketPollTable {
     private static final int SOCKET_LENGTH = 24;
     private static final int POLLFD_LENGTH = 8;
 
-    /** In a record. */
+    /** Offset of the time in a record. */
     private static final int TIME = 0;
 
     private static final int PREVIOUS_TIME = 8;
@@ -44,7 +44,7 @@ public final class SocketPollTable {
 
     private static final int LEAST_RECORDS = 512;
 
-    /** So that what is due since then is due now, and the difference still fits. */
+    /** A time long past: everything due since then is due now, and the difference still fits. */
     private static final long NEVER_NS = Long.MIN_VALUE / 2;
 
     /** A socket of which nothing new is known says nothing new. */

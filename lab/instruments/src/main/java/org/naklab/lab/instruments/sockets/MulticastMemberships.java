@@ -11,9 +11,9 @@ import org.naklab.lab.instruments.linux.NativeMemory;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
 
 /**
- * Which multicast groups a socket has joined. The kernel lists groups by interface ({@code /proc/PID/net/igmp},
- * {@code igmp6}), not by socket; but a socket says yes or no to one group on one interface when asked for the source filter of its
- * membership.
+ * Finds the multicast groups that a socket has joined. The kernel lists groups by interface ({@code /proc/PID/net/igmp},
+ * {@code igmp6}), not by socket; but a socket accepts or refuses the question for the source filter of its membership in one
+ * group on one interface.
  *
  * <pre>
  * group_filter: 0 interface:32  8 sockaddr_storage[128]  136 mode:32  140 sources:32  144 sockaddr_storage[1]
@@ -33,7 +33,10 @@ final class MulticastMemberships {
         igmp6 = file(pid, "igmp6");
     }
 
-    /** Where the kernel lists the groups of a process's network namespace, if it can be read: a change of membership changes one of these. */
+    /**
+     * Returns the files in which the kernel lists the groups of a process's network namespace, if they are readable: a
+     * change of membership changes one of them.
+     */
     static List<Path> files(long pid) {
         return Stream.of(file(pid, "igmp"), file(pid, "igmp6"))
                 .filter(Files::isReadable)

@@ -27,7 +27,7 @@ final class NetlinkSocketSource implements SocketSource, SocketDiag.AnswerHandle
     };
     private volatile View view = new View(List.of());
 
-    /** What the sampling thread asks for and looks up; never changed once published. */
+    /** The requests and the index of the sampling thread; immutable once published. */
     private static final class View {
         private final MonitoredSocket[] sockets;
         private final Long2ObjectHashMap<MonitoredSocket> byInode = new Long2ObjectHashMap<>();

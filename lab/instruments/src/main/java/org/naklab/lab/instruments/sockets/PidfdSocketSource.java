@@ -93,7 +93,7 @@ final class PidfdSocketSource implements SocketSource {
         }
     }
 
-    /** What was seen of a socket that is gone by now is handed over before its duplicate is closed. */
+    /** Samples the sockets; the readings of a closed one are handed over before its duplicate is closed. */
     @Override
     public void sample(long nowNs, SocketPollTable.FiguresConsumer consumer) {
         if (NativeSampler.isAvailable()) {
@@ -144,7 +144,7 @@ final class PidfdSocketSource implements SocketSource {
         return sockets;
     }
 
-    /** After the last sample. */
+    /** Closes the duplicates, after the last sample. */
     @Override
     public void close() {
         for (MonitoredSocket socket : sockets) {

@@ -23,7 +23,7 @@ final class ProcNetSocketSource implements SocketSource, ProcNetUdpTable.RowHand
     private final ProcNetUdpTable[] searched;
     private volatile View view = new View(List.of());
 
-    /** What the sampling thread looks up; never changed once published. */
+    /** The index of the sampling thread; immutable once published. */
     private static final class View {
         private final MonitoredSocket[] sockets;
         private final Long2ObjectHashMap<MonitoredSocket> byInode = new Long2ObjectHashMap<>();

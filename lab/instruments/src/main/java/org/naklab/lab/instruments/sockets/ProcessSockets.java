@@ -10,7 +10,7 @@ import org.agrona.collections.Long2LongHashMap;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 
-/** Which sockets a process has open, from {@code /proc/PID/fd}. */
+/** Lists the open sockets of a process, from {@code /proc/PID/fd}. */
 public final class ProcessSockets {
     public static final long MISSING = -1;
     private static final String PREFIX = "socket:[";

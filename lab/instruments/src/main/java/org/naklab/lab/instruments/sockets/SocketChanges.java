@@ -9,10 +9,11 @@ import org.naklab.lab.instruments.linux.ProcFile;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
 
 /**
- * Whether a process may have opened, closed or joined something since it was last asked, for a small part of what it takes to go through all its
- * descriptors: Linux tells their number as the size of {@code /proc/PID/fd} since 6.2, and {@code kcmp} whether a descriptor is still
- * the file that it was. Where the kernel tells neither, it always may. What is closed while something else is opened is told by
- * the first, unless neither is a socket that is known: so the answer is yes now and then whatever is seen. One thread.
+ * Tells whether a process may have opened, closed or joined a socket since the last call, for a small part of the cost of
+ * reading all its descriptors: since 6.2 Linux reports their number as the size of {@code /proc/PID/fd}, and {@code kcmp}
+ * reports whether a descriptor is still the same file. Where the kernel reports neither, the answer is always yes. A
+ * descriptor that is closed while another one is opened leaves their number as it was, and is noticed only if it is a known
+ * socket: so the answer is also yes from time to time, regardless of what is seen. One thread.
  */
 final class SocketChanges implements AutoCloseable {
     private static final int MAX_UNCHANGED = 50;

@@ -3,8 +3,8 @@ package org.naklab.lab.instruments.sockets;
 import org.naklab.lab.instruments.sampling.SocketSample;
 
 /**
- * When a socket's depth counts as growth. A receiver that works empties its socket again and again, however busy; one that has
- * stopped lets it fill. So the rule looks at the low points, not at the height:
+ * Detects growth of a socket's depth. A receiver that works empties its socket again and again, however busy; a stalled one
+ * lets it fill. So the detector examines the low points, not the height:
  *
  * <ul>
  *   <li>The <em>floor</em> is 1/64 of the limit, but at least 4 KiB and at most 32 KiB (by the kernel's accounting, in which

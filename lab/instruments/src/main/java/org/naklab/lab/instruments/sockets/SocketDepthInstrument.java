@@ -31,7 +31,7 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
 
     private final SocketPollTable.FiguresConsumer judge = this::judge;
     private boolean ended;
-    /** Of the sample that is being taken. */
+    /** Time of the current sample, ns. */
     private long nowNs;
 
     private SampleSink sink = SampleSink.NONE;
@@ -88,7 +88,7 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
         }
     }
 
-    /** All sockets seen so far, closed ones first. Exact when sampling has stopped. */
+    /** Returns all sockets seen so far, closed ones first. Exact when sampling has stopped. */
     public synchronized List<SocketSummary> summaries() {
         List<SocketSummary> all = new ArrayList<>(closed);
         for (SocketSampler probe : probes.values()) {

@@ -26,7 +26,7 @@ public interface SocketSource extends AutoCloseable {
         }
     }
 
-    /** Those of its sockets that somebody else may look at between two samples, if any. Sampling thread. */
+    /** Returns the table of the sockets that may be polled between two samples, if any. Sampling thread. */
     default @Nullable SocketPollTable panel() {
         return null;
     }
@@ -38,7 +38,7 @@ public interface SocketSource extends AutoCloseable {
      */
     boolean refresh();
 
-    /** Those now under observation; not to be changed. Any thread. */
+    /** Returns the sockets under observation; the array must not be changed. Any thread. */
     MonitoredSocket[] sockets();
 
     @Override

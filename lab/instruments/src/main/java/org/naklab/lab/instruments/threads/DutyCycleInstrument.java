@@ -29,7 +29,7 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
     /** The incident's stalls take 150 ms; a loaded machine's scheduler may well take 10. */
     public static final long DEFAULT_STALL_THRESHOLD_NS = 20_000_000L;
 
-    /** From when on all instruments are sampled in each of the sampler's periods: it may become a stall. */
+    /** Silence after which all instruments are sampled in each of the sampler's periods, ns: it may become a stall. */
     private static final long SILENCE_NS = 5 * MILLISECOND_NS;
 
     private final String process;
@@ -160,7 +160,10 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
         IoUtil.unmap(mapped);
     }
 
-    /** Of those since the last sample. The two numbers are told one after the other, so that the mean may be out by a cycle's callbacks. */
+    /**
+     * Records the mean of the callbacks since the last sample. Its two counters are read one after the other, so that the
+     * mean may be off by the callbacks of one cycle.
+     */
     private void recordMeanCallback(long nowNs, SampleSink sink) {
         long callbacks = callbacks();
         long timeNs = buffer.getLongVolatile(DutyCycleLayout.CALLBACK_TIME_OFFSET);

@@ -29,7 +29,7 @@ public final class DutyCycleTracker implements AutoCloseable {
     private long callbacks;
     private long callbackTimeNs;
 
-    /** What takes no longer is neither the longest so far nor logged. */
+    /** Longest gap that is neither a new maximum nor logged, ns. */
     private long ordinaryGapNs;
 
     private long ordinaryCallbackNs;
@@ -88,7 +88,7 @@ public final class DutyCycleTracker implements AutoCloseable {
         callbackBeganNs = nowNs;
     }
 
-    /** No callback runs any more: the last one has ended by now. */
+    /** Ends the current callback: none runs any more. */
     public void callbacksEnd(long nowNs) {
         if (callbackBeganNs != DutyCycleLayout.NOT_BEATING) {
             callback(callbackBeganNs, nowNs);
@@ -96,7 +96,7 @@ public final class DutyCycleTracker implements AutoCloseable {
         }
     }
 
-    /** Until when the next one is ordinary. */
+    /** Logs an interval, and returns the length up to which the next one is ordinary, ns. */
     private long note(IntervalRing log, long beginNs, long endNs) {
         log.considerLongest(beginNs, endNs);
         if (endNs - beginNs >= thresholdNs) {
@@ -123,7 +123,7 @@ public final class DutyCycleTracker implements AutoCloseable {
         buffer.putLongRelease(DutyCycleLayout.LAST_BEAT_OFFSET, DutyCycleLayout.NOT_BEATING);
     }
 
-    /** After the thread's last beat. */
+    /** Closes the file, after the thread's last beat. */
     @Override
     public void close() {
         rest();

@@ -17,9 +17,9 @@ import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
 /**
- * How late a timer of a thread is that does nothing else, as cyclictest measures it. Late while another process stalls: the machine
- * stood still. In time: that process, or its thread, stood still. Without real-time priority other threads make it late, and a pause of
- * this JVM always does.
+ * Measures how late the timer of an otherwise idle thread is, as cyclictest does. If it is late while another process
+ * stalls, the machine stalled; if it is in time, that process or its thread did. Without real-time priority other threads
+ * make it late, and a pause of this JVM always does.
  */
 public final class HiccupInstrument implements Instrument {
     /** Lateness that is reported. An idle thread of a loaded machine may well wait for a few milliseconds. */

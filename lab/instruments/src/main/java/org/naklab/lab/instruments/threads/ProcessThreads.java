@@ -25,7 +25,7 @@ public final class ProcessThreads {
     }
 
     /**
-     * All threads that now run; none when the process is gone.
+     * Lists the threads that run now; none when the process no longer exists.
      *
      * @throws DetectException they may not be listed
      */
@@ -60,7 +60,7 @@ public final class ProcessThreads {
                 .findFirst();
     }
 
-    /** What the kernel keeps of a name. */
+    /** Returns a thread's name as the kernel truncates it. */
     static String kept(String name) {
         return name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name;
     }

@@ -12,8 +12,8 @@ import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
 
 /**
- * All threads of a process, read in turn so that the cost does not grow with their number: five every 20 ms, so that a process of n
- * threads has each of them read every 4n ms.
+ * Samples all threads of a process in turn, so that the cost does not grow with their number: five every 20 ms, so that each
+ * of n threads is read every 4n ms.
  */
 public final class ProcessThreadsInstrument implements Instrument {
     private static final int THREADS_PER_SAMPLE = 5;

@@ -15,8 +15,9 @@ import org.naklab.lab.instruments.linux.BlockingSyscall;
 import org.naklab.lab.instruments.sockets.ProcessSockets;
 
 /**
- * Which threads of a process receive UDP: those that are seen to wait for one of its sockets, as {@code /proc/PID/task/TID/syscall}
- * has it. One that spins is never seen to wait, and nobody waits for a socket that only sends.
+ * Finds the threads of a process that receive UDP: those seen waiting for one of its sockets in
+ * {@code /proc/PID/task/TID/syscall}. A thread that busy-spins is never seen waiting, and no thread waits for a socket that
+ * only sends.
  */
 public final class ReceivingThreads {
     private static final int LOOKS = 40;
@@ -26,7 +27,7 @@ public final class ReceivingThreads {
     private final ProcessThreads threads;
 
     /**
-     * Those that were found.
+     * The threads that were found.
      *
      * @param isComplete whether somebody waits for every socket; otherwise there may be others that receive
      */
@@ -65,7 +66,7 @@ public final class ReceivingThreads {
         return new Found(new ArrayList<>(receivers.values()), !sockets.isEmpty() && unattended.isEmpty());
     }
 
-    /** Those that wait just now. */
+    /** Returns the threads that wait at this moment. */
     List<ProcessThreads.NamedThread> look(Set<Long> inodes) {
         List<ProcessThreads.NamedThread> receivers = new ArrayList<>();
         look(descriptors(inodes), (thread, awaited) -> receivers.add(thread));

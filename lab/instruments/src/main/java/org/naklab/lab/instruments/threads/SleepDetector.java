@@ -7,8 +7,9 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.Instrument;
 
 /**
- * When a thread slept for long: it waited for no processor, and none that it had was taken away. Told is what was seen, from the first sample that
- * saw it asleep to the last; a thread that did not run in between has slept throughout. One thread.
+ * Detects long sleeps of a thread: it was not runnable, and no CPU time was stolen from it. The reported interval is the
+ * observed one, from the first sample that saw it asleep to the last; a thread that did not run in between has slept
+ * throughout. One thread.
  */
 final class SleepDetector {
     /** Far above what an idle thread parks for. */
@@ -28,7 +29,7 @@ final class SleepDetector {
     }
 
     /**
-     * After each sample.
+     * Takes the values of one sample.
      *
      * @param hasRun whether it may have run since the sample before
      * @param isAsleep whether it was seen asleep at this one

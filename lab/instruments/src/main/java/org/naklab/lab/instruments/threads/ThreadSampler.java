@@ -10,10 +10,10 @@ import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
 /**
- * One thread: its series and its rules. A major fault is counted by the kernel when it is over; if the thread was seen blocked until
- * then, the fault is dated to the first sample that saw it so, and {@code earliestNs} says since when it may have been. A wait for a
- * processor is reported when one sample shows at least 5 ms of it, and not as the sum of many short ones: it is half of the time since
- * the sample before, or the thread waited for 2 ms on average each time it came to run.
+ * Samples one thread and feeds its detectors. The kernel counts a major fault when it is over; if the thread was seen
+ * blocked until then, the fault is dated to the first sample that saw it so, and {@code earliestNs} is the earliest possible
+ * time. A wait for a CPU is reported when one sample shows at least 5 ms of it, not as the sum of many short ones: it is
+ * half of the time since the sample before, or the thread waited for 2 ms on average each time it came to run.
  */
 final class ThreadSampler implements AutoCloseable {
     static final long RUN_DELAY_NS = 5_000_000L;
@@ -44,7 +44,7 @@ final class ThreadSampler implements AutoCloseable {
     private long lastUnblockedNs;
     private long blockedSinceNs;
     private boolean blocked;
-    /** At the last sample. */
+    /** State at the last sample. */
     private boolean wasBlocked;
 
     private long stoppedSinceNs;
@@ -126,8 +126,8 @@ final class ThreadSampler implements AutoCloseable {
     }
 
     /**
-     * What the thread was blocked for may be there, and the thread may run, but the fault is counted at its very end: the first sample after the
-     * blocked ones still belongs to them, unless it shows the fault.
+     * Handles the end of a block. The page may be there and the thread may run, but the fault is counted at its very end:
+     * the first sample after the blocked ones still belongs to them, unless it shows the fault.
      */
     private void noteBlocked(long nowNs, boolean hasFaulted) {
         boolean isBlocked = figures.isBlocked();

@@ -94,7 +94,10 @@ public final class ThreadStat implements AutoCloseable {
         return true;
     }
 
-    /** Whether state and faults may be others by now: to change them, a thread has to run. Asked after {@link #readSchedule}. */
+    /**
+     * Returns true if state and faults may have changed: a thread has to run to change them. Call {@link #readSchedule}
+     * first.
+     */
     boolean mayStateHaveChanged() {
         return state == 'R' || cpuNs != stateCpuNs || timesRun != stateTimesRun;
     }

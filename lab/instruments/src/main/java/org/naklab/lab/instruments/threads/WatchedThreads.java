@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 public final class WatchedThreads {
     private final Set<String> names = new ConcurrentSkipListSet<>();
 
-    /** Those of these names, and those that are added. */
+    /** Returns the threads of these names, to which others can be added. */
     public static WatchedThreads of(String... names) {
         WatchedThreads threads = new WatchedThreads();
         for (String name : names) {
@@ -27,7 +27,7 @@ public final class WatchedThreads {
         return names.contains(ProcessThreads.kept(name));
     }
 
-    /** For a line that tells who is looked at. */
+    /** Returns the names for a line that lists the observed threads. */
     @Override
     public String toString() {
         return names.isEmpty() ? "receiving threads as they are found" : String.join(" and ", names);

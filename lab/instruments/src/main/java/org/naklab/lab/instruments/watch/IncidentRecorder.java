@@ -33,7 +33,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
     public static final long BEFORE_NS = 5_000_000_000L;
     public static final long AFTER_NS = 1_000_000_000L;
 
-    /** What belongs into the window comes in late: JFR hands events over about once a second. */
+    /** Delay after the window until it is written, ns: JFR delivers events about once a second. */
     public static final long LATE_NS = 2_000_000_000L;
 
     /** The event types that trigger the recorder. */
@@ -83,7 +83,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         hooks.add(hook);
     }
 
-    /** What happened before that time, ns of CLOCK_MONOTONIC, does not trip it. Any thread. */
+    /** Arms the recorder: events before that time, ns of CLOCK_MONOTONIC, do not trip it. Any thread. */
     public void armFrom(long timeNs) {
         armedNs = timeNs;
     }
@@ -133,19 +133,19 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         return Stream.concat(unwritten.stream(), missing.stream()).toList();
     }
 
-    /** Of those the hooks' parts, which may have had nothing to write. */
+    /** Returns the missing parts of the listeners, which may have had nothing to write. */
     public List<String> missingOfHooks() {
         return List.copyOf(missing);
     }
 
-    /** Of those the recorder's own samples and timeline, which it had and could not write. */
+    /** Returns the parts of the recorder, samples and timeline, that it had and could not write. */
     public List<String> unwritten() {
         return List.copyOf(unwritten);
     }
 
     /**
-     * Has a window that was tripped and not yet full written as it is, and waits for that: while the instruments still have their parts
-     * of it. Any thread but the background's.
+     * Writes a tripped window that is not yet full as it is, and waits for that while the instruments still have their parts
+     * of it. Any thread except the conductor's.
      *
      * @param endedNs what happened after that time, ns of CLOCK_MONOTONIC, does not trip it
      */
@@ -189,7 +189,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         return timeNs >= armedNs && timeNs <= disarmedNs;
     }
 
-    /** Only once, even if the disk is full: another try would find it full as well. */
+    /** Writes the window once, even if the disk is full: a second attempt would fail as well. */
     private void write(long trippedNs) {
         long fromNs = trippedNs - BEFORE_NS;
         long toNs = trippedNs + AFTER_NS;

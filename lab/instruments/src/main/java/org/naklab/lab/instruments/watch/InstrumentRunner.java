@@ -43,7 +43,7 @@ public final class InstrumentRunner implements AutoCloseable {
     private final AgentRunner backgroundRunner;
 
     /**
-     * Two threads that are not started yet.
+     * Creates two threads that are not started yet.
      *
      * @param consumers take all samples; closed with the observatory
      * @param errorHandler of what is no {@link DetectException}; on either thread
@@ -62,7 +62,7 @@ public final class InstrumentRunner implements AutoCloseable {
                 new AgentRunner(new SleepingMillisIdleStrategy(BACKGROUND_IDLE_MS), errorHandler, null, background);
     }
 
-    /** Where instruments that are going to be added report to. Any thread. */
+    /** Returns the listener for the events of instruments that are added later. Any thread. */
     public TimelineListener events() {
         return background;
     }
@@ -120,7 +120,7 @@ public final class InstrumentRunner implements AutoCloseable {
         consumers.forEach(SampleConsumer::close);
     }
 
-    /** One that fails at its end must not cost what the others have to say. */
+    /** Ends one instrument; its failure must not cost the reports of the others. */
     private void end(Instrument instrument) {
         try {
             instrument.close();

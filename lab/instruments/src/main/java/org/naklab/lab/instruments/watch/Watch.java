@@ -54,7 +54,8 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * The same with a flight recorder, to whose window perf and, of a JVM, JFR add their parts; in that JVM a recording is started.
+     * Attaches an incident recorder too, to whose window perf and, for a JVM, JFR add their parts; a recording is started in
+     * that JVM.
      *
      * @param directory for the window; made if there is none
      * @throws DetectException as above, or the directory cannot be made, or holds a window already
@@ -107,7 +108,7 @@ public final class Watch implements AutoCloseable {
         return observatory.describe();
     }
 
-    /** What was seen of each socket so far. */
+    /** Returns the summaries of all sockets seen so far. */
     public List<SocketSummary> sockets() {
         return sockets.summaries();
     }

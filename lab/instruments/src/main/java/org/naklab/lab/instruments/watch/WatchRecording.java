@@ -49,7 +49,7 @@ final class WatchRecording {
     }
 
     /**
-     * What attaching did to the process does not trip the recorder: it is armed when this returns.
+     * Attaches perf and JFR. The recorder is armed when this returns, so that the effects of attaching do not trip it.
      *
      * @param inodes of the process's UDP sockets, as they are now
      */
