@@ -3,8 +3,8 @@ package org.naklab.lab.replica.monitor;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
- * What a growing figure was over the last while: by default a quarter of a minute of a figure that grows with each sample, longer of one that rests. Not
- * thread-safe.
+ * Keeps the recent values of a growing counter: by default a quarter of a minute of a counter that grows with each sample,
+ * longer of one that rests. Not thread-safe.
  */
 public final class CounterHistory {
     public static final long UNKNOWN = -1;

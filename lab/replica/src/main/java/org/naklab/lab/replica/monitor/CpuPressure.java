@@ -8,8 +8,9 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.linux.PressureFile;
 
 /**
- * For how long some thread of this machine was ready to run and had no processor, as the kernel's pressure stall information
- * has it. A thread may also wait for one that waits for a processor, a safepoint for instance; this figure tells of those.
+ * Measures for how long some thread of this machine was runnable without a CPU, from the kernel's pressure stall
+ * information. A thread may also wait for one that waits for a CPU, at a safepoint for instance; this counter includes such
+ * cases.
  */
 public final class CpuPressure {
     private static final Path PRESSURE = Path.of("/proc/pressure/cpu");

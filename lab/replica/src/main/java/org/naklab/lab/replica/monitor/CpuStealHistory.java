@@ -9,9 +9,8 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.linux.CpuSteal;
 
 /**
- * For how long a hypervisor had taken processors away from this machine: a thread to which that happens waits for none, by the
- * guest kernel's account, and yet does not run. Each processor counts for itself: what two of them lose at the same time no thread loses
- * twice.
+ * Measures the CPU steal of this machine: a thread that loses its CPU this way does not wait by the guest kernel's account,
+ * and yet does not run. Each CPU is counted separately: a thread does not lose twice what two CPUs lose at the same time.
  */
 public final class CpuStealHistory {
     private static final Path STAT = Path.of("/proc/stat");

@@ -59,12 +59,12 @@ public final class ChildProcess implements AutoCloseable {
         return spec.role();
     }
 
-    /** Where it runs; {@code null}: on this machine itself. */
+    /** Returns the container that it runs in; {@code null}: it runs on this machine itself. */
     public @Nullable ContainerSpec container() {
         return spec.container();
     }
 
-    /** As this machine numbers it; of a process in a container, that of the engine's client. */
+    /** Returns the pid on this machine; for a process in a container, that of the engine's client. */
     public long pid() {
         return process.pid();
     }
@@ -106,7 +106,7 @@ public final class ChildProcess implements AutoCloseable {
         return events.await(first, answer, timeoutNs);
     }
 
-    /** How it ended, for a message. */
+    /** Describes how it ended, for a message. */
     public String endedHow() {
         return process.endedHow() + (process.exitCode().isPresent() ? firstOfLog() : "");
     }

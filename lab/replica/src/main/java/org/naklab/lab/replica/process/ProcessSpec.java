@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process to start. A scenario may add to what it is started with: a library to audit, an early binding, a seam of the
- * replica named in its configuration.
+ * Describes one process to start. A scenario may add a library to audit, a pre-touch, or a seam of the replica named in its
+ * configuration.
  *
  * @param <C> of its configuration, such as {@link org.naklab.lab.replica.service.ServiceConfig}
  * @param mainClass takes the path of its JSON configuration as its only argument
@@ -30,7 +30,7 @@ public record ProcessSpec<C>(
         environment = Map.copyOf(environment);
     }
 
-    /** On this machine itself. */
+    /** Creates a process that runs on this machine itself. */
     public ProcessSpec(
             String name,
             Role role,
@@ -41,7 +41,7 @@ public record ProcessSpec<C>(
         this(name, role, mainClass, jvmArguments, environment, config, null);
     }
 
-    /** The same in a container, with a configuration that fits there. */
+    /** Returns this process in a container, with a configuration that fits there. */
     public ProcessSpec<C> inContainer(ContainerSpec itsContainer, C itsConfig) {
         return new ProcessSpec<>(name, role, mainClass, jvmArguments, environment, itsConfig, itsContainer);
     }

@@ -7,8 +7,8 @@ import org.naklab.files.SharedMemory;
 import org.naklab.lab.core.LabException;
 
 /**
- * What the processes of one run put into shared memory: all of it is below one private directory of a random name. To create it clears
- * what this user's killed runs have left.
+ * Holds the shared memory of a run's processes below one private directory with a random name. Creating it removes what this
+ * user's killed runs have left.
  */
 public final class RunMemory implements AutoCloseable {
     private final PrivateDirectory directory;

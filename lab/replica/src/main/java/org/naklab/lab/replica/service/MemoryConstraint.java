@@ -1,8 +1,8 @@
 package org.naklab.lab.replica.service;
 
 /**
- * What a subscriber in a container of its own does besides: it narrows the memory that is left for the page cache, and puts its journal
- * to disk.
+ * Constrains the memory of a subscriber in its own container: it squeezes the memory that is left for the page cache, and
+ * flushes its journal to disk.
  *
  * @param leastRoomBytes what is to be left of the memory limit for the page cache at the least; 0: nothing is taken of it
  * @param narrowForNs how long the room may get narrower; then it stays as it is

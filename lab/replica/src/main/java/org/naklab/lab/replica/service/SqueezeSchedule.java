@@ -3,14 +3,14 @@ package org.naklab.lab.replica.service;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How much room the page cache is to be left: less and less until the kernel has evicted what a late bind reads, and from then on a little
- * more, so that what is in use stays in memory. When its time is over the room stays as it is.
+ * Schedules the room of the page cache: it shrinks until the kernel has evicted the pages that a late bind reads, and then
+ * grows a little, so that pages in use stay in memory. When the time is over, the room stays as it is.
  */
 final class SqueezeSchedule {
     static final long FIRST_ROOM_BYTES = 64L << 20;
     /** Part of the remaining room that is taken per second. */
     static final double SHARE_PER_SECOND = 0.125;
-    /** For what is written from then on. */
+    /** Room that is added for pages written from then on, bytes. */
     static final long RELIEF_BYTES = 6L << 20;
 
     private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
