@@ -37,7 +37,7 @@ class KilledLabScenario {
     @BeforeEach
     void start() throws IOException {
         victim = new LiveChild(SpinningProcess.class, Map.of());
-        assertThat(victim.hear()).isEqualTo("ready");
+        assertThat(victim.readLine()).isEqualTo("ready");
         target = victim.target();
         file = Files.createFile(directory.resolve("left behind"));
     }
@@ -64,7 +64,7 @@ class KilledLabScenario {
     private LiveChild lab(String plan, String end) {
         LiveChild lab =
                 new LiveChild(DoomedLab.class, environment(), Long.toString(target.pid()), file.toString(), plan, end);
-        assertThat(lab.hear()).isEqualTo("armed");
+        assertThat(lab.readLine()).isEqualTo("armed");
         return lab;
     }
 
@@ -128,7 +128,7 @@ class KilledLabScenario {
         Await.until("the burners end by themselves", () -> burners.stream().noneMatch(ProcessHandle::isAlive));
         assertThat(target.state()).as("nobody has undone it").isEqualTo('T');
         try (LiveChild next = new LiveChild(DoomedLab.class, environment())) {
-            assertThat(next.hear()).endsWith(" undone, 0 left").doesNotStartWith("0 ");
+            assertThat(next.readLine()).endsWith(" undone, 0 left").doesNotStartWith("0 ");
         }
         assertUndone(burners, allowedBefore);
     }

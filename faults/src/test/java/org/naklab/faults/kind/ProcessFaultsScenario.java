@@ -31,7 +31,7 @@ class ProcessFaultsScenario {
     @BeforeEach
     void start() {
         child = new LiveChild(SpinningProcess.class, Map.of());
-        assertThat(child.hear()).isEqualTo("ready");
+        assertThat(child.readLine()).isEqualTo("ready");
         target = site.offer("mds", child.target());
     }
 

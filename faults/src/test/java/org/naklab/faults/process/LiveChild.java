@@ -36,7 +36,7 @@ public final class LiveChild implements AutoCloseable {
         return process;
     }
 
-    public void say(String line) {
+    public void send(String line) {
         try {
             input.write(line + "\n");
             input.flush();
@@ -45,8 +45,8 @@ public final class LiveChild implements AutoCloseable {
         }
     }
 
-    /** The next line that the child prints. */
-    public String hear() {
+    /** Reads the next line that the child prints. */
+    public String readLine() {
         try {
             String line = output.readLine();
             if (line == null) {
@@ -59,8 +59,8 @@ public final class LiveChild implements AutoCloseable {
     }
 
     public String ask(String line) {
-        say(line);
-        return hear();
+        send(line);
+        return readLine();
     }
 
     @Override

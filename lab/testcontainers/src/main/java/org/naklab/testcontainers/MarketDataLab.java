@@ -71,7 +71,7 @@ public final class MarketDataLab implements Startable {
     public MarketDataLab begin() {
         exchange.settle();
         receivers().forEach(ReplicaContainer::settle);
-        exchange.tell(ControlCommand.START);
+        exchange.send(ControlCommand.START);
         return this;
     }
 
@@ -89,7 +89,7 @@ public final class MarketDataLab implements Startable {
         return this;
     }
 
-    /** All the traffic, from its beginning to its end. */
+    /** Runs all the traffic, from its beginning to its end. */
     public MarketDataLab run() {
         return begin().awaitEnd();
     }
@@ -135,7 +135,7 @@ public final class MarketDataLab implements Startable {
         stop();
     }
 
-    /** What a lab is to be. */
+    /** Builds a lab. */
     public static final class Builder {
         private static final int MOST_GATEWAYS = 16;
 
@@ -147,7 +147,7 @@ public final class MarketDataLab implements Startable {
 
         private Builder() {}
 
-        /** How many gateways, 1 to 16. */
+        /** Sets the number of gateways, 1 to 16. */
         public Builder gateways(int number) {
             if (number < 1 || number > MOST_GATEWAYS) {
                 throw new UsageException("there can be 1 to " + MOST_GATEWAYS + " gateways: " + number);
@@ -174,7 +174,7 @@ public final class MarketDataLab implements Startable {
             return this;
         }
 
-        /** Of the flow and of the transports' random choices. */
+        /** Sets the seed of the flow and of the random choices of the transports. */
         public Builder seed(long value) {
             seed = value;
             return this;

@@ -71,7 +71,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
                 .withHealthcheck(new HealthCheck().withTest(List.of("NONE")));
     }
 
-    /** What the process is told first. */
+    /** Returns the configuration, which is sent to the process first. */
     abstract Object config();
 
     TransportConfig transport() {
@@ -109,22 +109,22 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         link().close();
     }
 
-    /** Its process's name in events and reports. */
+    /** Returns the name of its process in events and reports. */
     public String processName() {
         return process;
     }
 
-    /** What can go wrong in this container alone. */
+    /** Returns the faults of this container alone. */
     public ContainerFaults faults() {
         return ContainerFaults.of(getContainerId());
     }
 
-    /** What can go wrong in this container's network alone. */
+    /** Returns the faults of this container's network alone. */
     public NetworkFaults network() {
         return faults().network();
     }
 
-    /** What the process reported of that kind since its traffic began, such as {@link ProcessEvent.Stalled}, in order. */
+    /** Returns the events of one kind since the traffic began, such as {@link ProcessEvent.Stalled}, in order. */
     public <E extends ProcessEvent> List<E> events(Class<E> kind) {
         return link().events().since(countedFrom, kind);
     }
@@ -135,7 +135,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         countedFrom = link().events().count();
     }
 
-    void tell(ControlCommand command) {
+    void send(ControlCommand command) {
         link().command(command);
     }
 
@@ -160,7 +160,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         }
     }
 
-    /** Its newest report. */
+    /** Returns the newest report of the process. */
     <T> T report(Class<T> type) {
         ProcessEvent.Progress progress = link().events().latest(ProcessEvent.Progress.class);
         if (progress == null) {

@@ -29,7 +29,7 @@ final class BenchChild implements AutoCloseable {
     }
 
     /** Sends a line. A child that has ended takes none, which its missing answer tells. */
-    void tell(String line) {
+    void send(String line) {
         boolean unused = process.send(line);
     }
 

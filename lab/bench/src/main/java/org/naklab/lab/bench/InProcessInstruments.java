@@ -12,8 +12,8 @@ import org.naklab.messaging.MessagingContext;
 import org.naklab.subscriber.MarketDataService;
 
 /**
- * What a service of the replica does for those who look at it: a heartbeat each duty cycle, and the time of each callback. Off until it is
- * turned on; while it is off, the service does what it would do without.
+ * The instrumentation inside a service of the replica: it writes the duty cycle file and times each callback. It is off
+ * until it is turned on; while it is off, the service behaves as without it.
  */
 final class InProcessInstruments implements DutyCycleListener, AutoCloseable {
     private final DutyCycleTracker heartbeat;
@@ -39,16 +39,16 @@ final class InProcessInstruments implements DutyCycleListener, AutoCloseable {
         return instruments;
     }
 
-    void tell(MarketDataService service) {
-        beat.tell(service.counters());
+    void observe(MarketDataService service) {
+        beat.observe(service.counters());
     }
 
-    /** On or off, from the next duty cycle on. */
+    /** Turns the instrumentation on or off, from the next duty cycle on. */
     void turn(boolean nowOn) {
         on = nowOn;
     }
 
-    /** After the service. */
+    /** Closes the file, after the service. */
     @Override
     public void close() {
         heartbeat.close();

@@ -20,7 +20,7 @@ final class InterleavedRun {
 
     private static final long WATCHED_NS = 2 * ALONE_NS;
 
-    /** What attaching takes is no part of watching, which lasts. */
+    /** Time for attaching, ns; its cost is not part of observing, which lasts. */
     private static final long ATTACH_NS = TimeUnit.SECONDS.toNanos(2);
 
     /** A new service's code is compiled, and its journal's first pages are made, in the first of its messages. */
@@ -41,10 +41,10 @@ final class InterleavedRun {
         this.events = events;
     }
 
-    /** One run with all instruments on to its end. */
+    /** Runs the whole feed with all instruments on. */
     InstrumentCosts runWatched() {
         launch();
-        pipeline.tell(PipelineProcess.ON);
+        pipeline.send(PipelineProcess.ON);
         while (look().events() < events) {
             pause(ALONE_NS);
         }
@@ -52,7 +52,7 @@ final class InterleavedRun {
     }
 
     /**
-     * One run in slices, until the feed ends or there are enough rounds.
+     * Runs in slices until the feed ends or there are enough rounds.
      *
      * @param wanted rounds, with those of earlier runs
      */
@@ -68,7 +68,7 @@ final class InterleavedRun {
         end();
     }
 
-    /** In the order of time. */
+    /** Returns the rounds in the order of time. */
     List<Round> rounds() {
         return rounds;
     }
@@ -78,9 +78,9 @@ final class InterleavedRun {
     }
 
     private void launch() {
-        pipeline.tell(PipelineProcess.RUN);
+        pipeline.send(PipelineProcess.RUN);
         String aeronDirectory = pipeline.answer();
-        observer.tell(String.join(
+        observer.send(String.join(
                 " ",
                 ObserverProcess.WATCH,
                 Long.toString(pipeline.pid()),
@@ -88,13 +88,13 @@ final class InterleavedRun {
                 directory.made().toString()));
         observer.answer();
         pause(ATTACH_NS);
-        pipeline.tell(PipelineProcess.GO);
+        pipeline.send(PipelineProcess.GO);
     }
 
     private InstrumentCosts end() {
-        observer.tell(ObserverProcess.END);
+        observer.send(ObserverProcess.END);
         InstrumentCosts costs = InstrumentCosts.parse(observer.answer());
-        pipeline.tell(PipelineProcess.END);
+        pipeline.send(PipelineProcess.END);
         pipeline.answer();
         return costs;
     }
@@ -117,10 +117,10 @@ final class InterleavedRun {
         long samplerNs = ThreadTimes.cpuNs(sampler);
         Look from = look();
         long beginNs = System.nanoTime();
-        pipeline.tell(PipelineProcess.ON);
+        pipeline.send(PipelineProcess.ON);
         ProcessSignals.goOn(observer.pid());
         OptionalDouble rate = rate(from, WATCHED_NS);
-        pipeline.tell(PipelineProcess.OFF);
+        pipeline.send(PipelineProcess.OFF);
         ProcessSignals.stop(observer.pid());
         cost.addSlice(System.nanoTime() - beginNs, ThreadTimes.cpuNs(sampler) - samplerNs);
         return rate;
@@ -137,7 +137,7 @@ final class InterleavedRun {
     }
 
     private Look look() {
-        pipeline.tell(PipelineProcess.LOOK);
+        pipeline.send(PipelineProcess.LOOK);
         String[] fields = pipeline.answer().split(" ", -1);
         return new Look(Long.parseLong(fields[0]), Long.parseLong(fields[1]));
     }
@@ -149,6 +149,6 @@ final class InterleavedRun {
         }
     }
 
-    /** How far the pipeline was, and when. */
+    /** The progress of the pipeline at a time. */
     private record Look(long timeNs, long events) {}
 }

@@ -114,7 +114,7 @@ final class PipelineProcess implements Pipeline.Eye {
 
     @Override
     public void onLaunch(MarketDataService service) {
-        known(instruments).tell(service);
+        known(instruments).observe(service);
         counters = service.counters();
         out.println(aeron);
         await(go);

@@ -86,7 +86,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
         table.print();
         out.println();
-        say(
+        printMarkup(
                 canRun ? "@|bold,green This machine can run|@ " : "@|bold,red This machine cannot run yet|@ ",
                 canRun ? Program.name() + " run baseline" : Program.name() + " run baseline: see each 'NO' above");
     }
@@ -99,7 +99,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** Prints a line; only the markup is styled, because results may contain any text. */
-    private void say(String markup, String plain) {
+    private void printMarkup(String markup, String plain) {
         terminal.out().println(terminal.styled(terminal.out(), markup) + plain);
     }
 }

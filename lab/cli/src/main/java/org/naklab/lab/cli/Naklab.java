@@ -65,7 +65,7 @@ public final class Naklab {
             ProgramFailure.endOn(terminal, secrets);
             code = execute(terminal, arguments);
         } catch (Throwable failure) {
-            code = ProgramFailure.tell(System.err, "naklab: ", failure, secrets);
+            code = ProgramFailure.report(System.err, "naklab: ", failure, secrets);
         }
         System.exit(ExitCode.ofProcess(code));
     }

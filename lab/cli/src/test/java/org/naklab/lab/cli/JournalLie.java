@@ -16,20 +16,20 @@ enum JournalLie {
     /** A record becomes metadata, which readers pass over. */
     EVENT_DROPPED {
         @Override
-        void tell(ByteBuffer file, int record, int next) {
+        void apply(ByteBuffer file, int record, int next) {
             file.putInt(record - Integer.BYTES, file.getInt(record - Integer.BYTES) | METADATA);
         }
     },
     /** A record is there twice, in place of the next. */
     EVENT_DUPLICATED {
         @Override
-        void tell(ByteBuffer file, int record, int next) {
+        void apply(ByteBuffer file, int record, int next) {
             file.put(next, content(file, record));
         }
     },
     EVENTS_SWAPPED {
         @Override
-        void tell(ByteBuffer file, int record, int next) {
+        void apply(ByteBuffer file, int record, int next) {
             byte[] first = content(file, record);
             file.put(record, content(file, next));
             file.put(next, first);
@@ -38,7 +38,7 @@ enum JournalLie {
     /** The last byte of a message. */
     BYTE_CHANGED {
         @Override
-        void tell(ByteBuffer file, int record, int next) {
+        void apply(ByteBuffer file, int record, int next) {
             int last = record + MESSAGE_OFFSET + Byte.toUnsignedInt(file.get(record + COUNT_OFFSET)) - 2;
             file.put(last, (byte) (file.get(last) ^ 1));
         }
@@ -51,10 +51,10 @@ enum JournalLie {
     private static final int MESSAGE_OFFSET = 21;
 
     /** @param record where the content of a record begins, {@code next} that of the one after it, which is as long */
-    abstract void tell(ByteBuffer file, int record, int next);
+    abstract void apply(ByteBuffer file, int record, int next);
 
     /** Damages a journal's directory. */
-    void tell(Path journal) throws IOException {
+    void apply(Path journal) throws IOException {
         try (Stream<Path> files = Files.list(journal)) {
             Path longest = files.filter(file -> file.toString().endsWith(".cq4"))
                     .max((a, b) -> Long.compare(a.toFile().length(), b.toFile().length()))
@@ -64,7 +64,7 @@ enum JournalLie {
             List<Integer> records = records(bytes);
             for (int i = records.size() / 2; i < records.size() - 2; i++) {
                 if (length(file, records.get(i)) == length(file, records.get(i + 1))) {
-                    tell(file, records.get(i), records.get(i + 1));
+                    apply(file, records.get(i), records.get(i + 1));
                     Files.write(longest, bytes);
                     return;
                 }

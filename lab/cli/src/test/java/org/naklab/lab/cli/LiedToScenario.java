@@ -65,7 +65,7 @@ final class LiedToScenario {
         assertThat(doubts(honest)).doesNotContain("journal verifies");
         for (JournalLie lie : JournalLie.values()) {
             Path journal = copy(honest.outcome().plan().journalDirectory(), directory.resolve(lie.name()));
-            lie.tell(journal);
+            lie.apply(journal);
 
             RunResult result = RunResult.of(new Baseline(), with(honest.outcome(), JournalVerifier.verify(journal)));
 
@@ -81,7 +81,7 @@ final class LiedToScenario {
             @Override
             public void collect() {
                 try {
-                    JournalLie.EVENT_DROPPED.tell(latest().resolve("journal"));
+                    JournalLie.EVENT_DROPPED.apply(latest().resolve("journal"));
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }

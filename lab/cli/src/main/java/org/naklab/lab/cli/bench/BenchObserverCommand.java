@@ -127,17 +127,17 @@ final class BenchObserverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        say("one sample");
+        printProgress("one sample");
         Path angler = Installation.current().root().resolve("lab/bench/target/angler");
         List<SampleCost> costs = ObserverBench.sampleCosts(idleSockets, angler);
-        say("the sampler at 1 kHz");
+        printProgress("the sampler at 1 kHz");
         SamplerCost sampler = DetectionBench.samplerCost(SAMPLER_TICKS);
         double samplerShare = sampler.medianShare();
         double wakeUpShare = DetectionBench.wakeUpCost(SAMPLER_TICKS).medianShare();
-        say("first drops");
+        printProgress("first drops");
         List<Long> latenciesNs = DetectionBench.detectionLatenciesNs(drops);
         Collections.sort(latenciesNs);
-        ObserverOverhead.Figures pipeline = ObserverOverhead.run(seed.seed, events, rounds, this::say);
+        ObserverOverhead.Figures pipeline = ObserverOverhead.run(seed.seed, events, rounds, this::printProgress);
         List<ObserverBudget> limits = ObserverBudget.all(pipeline, samplerShare, wakeUpShare, latenciesNs, costs);
         Document document =
                 new Document(pipeline, samplerShare, wakeUpShare, sampler.statistics(), latenciesNs, costs, limits);
@@ -175,9 +175,9 @@ final class BenchObserverCommand implements Callable<Integer> {
         table.row("first drop to its detection", milliseconds(latenciesNs.getValueAtPercentile(50)), worst);
         document.sampleCosts().forEach(cost -> add(table, cost));
         table.print();
-        document.limits().forEach(limit -> say(limit.toString()));
+        document.limits().forEach(limit -> printProgress(limit.toString()));
         if (document.sampleCosts().stream().noneMatch(cost -> cost.method().equals("angler"))) {
-            say("angler is not part of this build; no comparison");
+            printProgress("angler is not part of this build; no comparison");
         }
     }
 
@@ -209,7 +209,7 @@ final class BenchObserverCommand implements Callable<Integer> {
         return String.format(Locale.ROOT, "%.2f", ns / 1e6);
     }
 
-    private void say(String what) {
+    private void printProgress(String what) {
         terminal.err().println(what);
     }
 }

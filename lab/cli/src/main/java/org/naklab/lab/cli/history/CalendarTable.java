@@ -37,13 +37,13 @@ final class CalendarTable {
         }
         calendar.sections().forEach(this::print);
         for (RunColour colour : RunColour.values()) {
-            say("  " + styled(colour, String.valueOf(colour.letter())) + "  " + colour.meaning());
+            printMarkup("  " + styled(colour, String.valueOf(colour.letter())) + "  " + colour.meaning());
         }
         out.println("  Days in UTC.");
     }
 
     private void print(Calendar.Section section) {
-        say("@|bold " + section.scenario() + "|@");
+        printMarkup("@|bold " + section.scenario() + "|@");
         List<Calendar.Day> shown = section.days().stream().limit(days).toList();
         Table columns = columns(section.remedies(), shown);
         boolean isWide = columns.naturalWidth() > terminal.columns(out);
@@ -110,7 +110,7 @@ final class CalendarTable {
         return "@|" + (colour == RunColour.GREY ? "faint" : "bold," + colour.label()) + " " + text + "|@";
     }
 
-    private void say(String markup) {
+    private void printMarkup(String markup) {
         out.println(terminal.styled(out, markup).stripTrailing());
     }
 }

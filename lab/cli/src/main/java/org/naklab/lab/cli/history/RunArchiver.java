@@ -34,13 +34,13 @@ public final class RunArchiver {
                     .stalls(RunFileReader.read(runDirectory).run().runCase());
         } catch (HistoryException | UncheckedIOException e) {
             isHistorySilent = true;
-            say("the run is not in the history, and its report contains only its own stalls: " + e.getMessage());
+            print("the run is not in the history, and its report contains only its own stalls: " + e.getMessage());
         }
         try {
             Report.write(runDirectory, alike);
             return List.of();
         } catch (LabException | UncheckedIOException e) {
-            say("the run has no report: " + e.getMessage());
+            print("the run has no report: " + e.getMessage());
             return List.of("the run has no report: " + e.getMessage());
         }
     }
@@ -53,7 +53,7 @@ public final class RunArchiver {
         try {
             History.open(url).add(RunFileReader.read(runDirectory));
         } catch (HistoryException | UncheckedIOException e) {
-            say("the run is not in the history: " + e.getMessage());
+            print("the run is not in the history: " + e.getMessage());
         }
     }
 
@@ -62,7 +62,7 @@ public final class RunArchiver {
         try {
             History.open(url).add(RunFileReader.of(runDirectory, RunRecord.of(record)));
         } catch (HistoryException e) {
-            say("the run without a verdict is not in the history: " + e.getMessage());
+            print("the run without a verdict is not in the history: " + e.getMessage());
         }
     }
 
@@ -81,12 +81,12 @@ public final class RunArchiver {
             return History.openExisting(url)
                     .stalls(RunFileReader.read(runDirectory).run().runCase());
         } catch (HistoryException e) {
-            say("the report contains only the stalls of this run: " + e.getMessage());
+            print("the report contains only the stalls of this run: " + e.getMessage());
             return List.of();
         }
     }
 
-    private void say(String note) {
+    private void print(String note) {
         terminal.err().println("note: " + note);
     }
 }

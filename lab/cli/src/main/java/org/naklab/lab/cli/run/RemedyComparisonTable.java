@@ -46,7 +46,7 @@ final class RemedyComparisonTable {
         if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
             out.println("  runs without a verdict count only in the column passed");
         }
-        say("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
+        printMarkup("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
     }
 
     private static void add(Table table, RemedySummary standing) {
@@ -77,7 +77,7 @@ final class RemedyComparisonTable {
         return isIncident ? "(the incident)" : standing.effect().label();
     }
 
-    private void say(String markup) {
+    private void printMarkup(String markup) {
         out.println(terminal.styled(out, markup));
     }
 }

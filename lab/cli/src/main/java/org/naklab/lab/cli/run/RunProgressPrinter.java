@@ -49,20 +49,20 @@ final class RunProgressPrinter implements RunListener {
         lastPlainNs = 0;
         perSecond = 0;
         reference = new RunProgress(0, 0, 0, 0, 0);
-        say("@|bold " + plan.scenario() + "|@  seed " + plan.seed() + "  profile " + plan.profileLabel() + "  fidelity "
-                + plan.fidelity() + "  remedy " + plan.remedy());
+        printMarkup("@|bold " + plan.scenario() + "|@  seed " + plan.seed() + "  profile " + plan.profileLabel()
+                + "  fidelity " + plan.fidelity() + "  remedy " + plan.remedy());
         if (begun > 1) {
             rewrite("starting the processes");
             return;
         }
-        hang("flow", flow(plan.workload()));
-        say("  multicast     " + plan.channels().group(Topic.ORDER_BOOK_EVENTS) + ":"
+        printHanging("flow", flow(plan.workload()));
+        printMarkup("  multicast     " + plan.channels().group(Topic.ORDER_BOOK_EVENTS) + ":"
                 + plan.channels().port(Topic.ORDER_BOOK_EVENTS) + " on " + reach(plan));
         BufferSizing stall = plan.traffic().stall();
         if (stall != null) {
-            stall.lines().forEach(line -> hang(line.head(), line.text()));
+            stall.lines().forEach(line -> printHanging(line.head(), line.text()));
         }
-        plan.notes().forEach(note -> hang("note", note));
+        plan.notes().forEach(note -> printHanging("note", note));
         rewrite("starting the processes");
     }
 
@@ -72,14 +72,14 @@ final class RunProgressPrinter implements RunListener {
         if (terminal.errIsTerminal()) {
             rewrite(what);
         } else if (begun == 1) {
-            hang("preparing", what);
+            printHanging("preparing", what);
         }
     }
 
     @Override
     public void onFinding(String what) {
         clear();
-        hang("calibration", what);
+        printHanging("calibration", what);
     }
 
     @Override
@@ -91,7 +91,7 @@ final class RunProgressPrinter implements RunListener {
             return;
         }
         clear();
-        say(String.format(Locale.ROOT, "  %-" + HEAD_WIDTH + "spid %d%s", process, pid, buffer));
+        printMarkup(String.format(Locale.ROOT, "  %-" + HEAD_WIDTH + "spid %d%s", process, pid, buffer));
     }
 
     @Override
@@ -131,7 +131,7 @@ final class RunProgressPrinter implements RunListener {
         if (runs == 1) {
             new RunSummaryPrinter(terminal, findings).print(result);
         } else {
-            say(RunSummaryPrinter.line(result, begun + "/" + runs));
+            printMarkup(RunSummaryPrinter.line(result, begun + "/" + runs));
         }
     }
 
@@ -168,11 +168,11 @@ final class RunProgressPrinter implements RunListener {
         return what + ", " + pace + ", " + end;
     }
 
-    private void say(@Nullable String markup) {
+    private void printMarkup(@Nullable String markup) {
         err.println(terminal.styled(err, String.valueOf(markup)));
     }
 
-    private void hang(String head, String text) {
+    private void printHanging(String head, String text) {
         String padded = "  " + head + " ".repeat(Math.max(1, HEAD_WIDTH - head.length()));
         terminal.printHanging(err, padded, text);
     }

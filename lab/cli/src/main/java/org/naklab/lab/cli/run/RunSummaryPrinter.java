@@ -44,9 +44,9 @@ final class RunSummaryPrinter {
         conditions(result.conditions());
         out.println();
         verdict(result);
-        result.outcome().observation().blind().forEach(line -> hang("  blind    ", line));
+        result.outcome().observation().blind().forEach(line -> printHanging("  blind    ", line));
         next(result);
-        tell(result.story());
+        printStory(result.story());
     }
 
     /** A run of many, as markup. */
@@ -125,7 +125,7 @@ final class RunSummaryPrinter {
 
     private void verdict(RunResult result) {
         RunOutcome outcome = result.outcome();
-        say(word(result.verdict()) + "  " + outcome.plan().scenario() + "  diagnosis " + result.diagnosis()
+        printMarkup(word(result.verdict()) + "  " + outcome.plan().scenario() + "  diagnosis " + result.diagnosis()
                 + "  stalls " + outcome.stalls().size() + "  in " + Format.seconds(outcome.elapsedNs()));
         outcome.stalls().stream()
                 .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
@@ -147,11 +147,11 @@ final class RunSummaryPrinter {
 
     private void stall(RunOutcome outcome, Stall stall) {
         String faults = stall.majorFaults() < 0 ? "unknown" : Format.count(stall.majorFaults());
-        hang(
+        printHanging(
                 "  stall    ",
                 Format.milliseconds(stall.durationMs()) + " on " + stall.thread() + ", major faults " + faults
                         + ", cause " + stall.cause());
-        BindMatch.of(outcome, stall).ifPresent(bind -> hang("  bind     ", bind.toString()));
+        BindMatch.of(outcome, stall).ifPresent(bind -> printHanging("  bind     ", bind.toString()));
     }
 
     private void next(RunResult result) {
@@ -172,15 +172,15 @@ final class RunSummaryPrinter {
     }
 
     /** Prints the story at the end, where it is read first. */
-    private void tell(List<StoryLine> story) {
+    private void printStory(List<StoryLine> story) {
         if (!story.isEmpty()) {
             out.println();
-            story.forEach(this::tell);
+            story.forEach(this::print);
         }
     }
 
     /** Sentences are broken where this terminal needs it; commands stay whole, to be copied. */
-    private void tell(StoryLine line) {
+    private void print(StoryLine line) {
         if (line.holdsCommands()) {
             line.lines().forEach(command -> out.println("  " + command));
         } else {
@@ -188,7 +188,7 @@ final class RunSummaryPrinter {
         }
     }
 
-    private void hang(String head, String text) {
+    private void printHanging(String head, String text) {
         terminal.printHanging(out, head, text);
     }
 
@@ -198,7 +198,7 @@ final class RunSummaryPrinter {
         return directory.startsWith(here) ? here.relativize(directory) : directory;
     }
 
-    private void say(String markup) {
+    private void printMarkup(String markup) {
         out.println(terminal.styled(out, markup));
     }
 }

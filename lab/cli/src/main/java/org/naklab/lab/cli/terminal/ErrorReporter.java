@@ -36,7 +36,7 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
     @Override
     public int handleParseException(ParameterException exception, String[] arguments) {
         CommandLine command = exception.getCommandLine();
-        say(oneLine(String.valueOf(exception.getMessage())) + suggestion(exception) + help(command));
+        print(oneLine(String.valueOf(exception.getMessage())) + suggestion(exception) + help(command));
         return ExitCode.USAGE;
     }
 
@@ -44,28 +44,28 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
     public int handleExecutionException(Exception exception, CommandLine command, ParseResult parsed) {
         if (exception instanceof LabException expected) {
             return switch (expected.kind()) {
-                case WRONG_USAGE -> tell(exception, help(command), ExitCode.USAGE);
-                case UNAVAILABLE -> tell(exception, "", ExitCode.UNAVAILABLE);
-                case ENVIRONMENT -> tell(exception, "", ExitCode.UNKNOWN);
+                case WRONG_USAGE -> report(exception, help(command), ExitCode.USAGE);
+                case UNAVAILABLE -> report(exception, "", ExitCode.UNAVAILABLE);
+                case ENVIRONMENT -> report(exception, "", ExitCode.UNKNOWN);
             };
         }
         if (EXPECTED_OF_OTHERS.stream().anyMatch(type -> type.isInstance(exception))) {
-            return tell(exception, "", ExitCode.UNKNOWN);
+            return report(exception, "", ExitCode.UNKNOWN);
         }
         return onFailure(exception);
     }
 
-    /** Tells of what no command expects, an {@link Error} too. */
+    /** Reports a failure that no command expects, an {@link Error} too. */
     public int onFailure(Throwable failure) {
-        return ProgramFailure.tell(terminal.err(), head(), failure, secrets);
+        return ProgramFailure.report(terminal.err(), head(), failure, secrets);
     }
 
     private static String help(CommandLine command) {
         return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
     }
 
-    private int tell(Exception exception, String hint, int exitCode) {
-        say(oneLine(String.valueOf(exception.getMessage())) + hint);
+    private int report(Exception exception, String hint, int exitCode) {
+        print(oneLine(String.valueOf(exception.getMessage())) + hint);
         return exitCode;
     }
 
@@ -79,7 +79,7 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
         return "";
     }
 
-    private void say(String line) {
+    private void print(String line) {
         terminal.err().println(head() + secrets.mask(line));
     }
 

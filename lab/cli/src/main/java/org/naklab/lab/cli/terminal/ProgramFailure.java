@@ -15,8 +15,8 @@ public final class ProgramFailure {
 
     private ProgramFailure() {}
 
-    /** Writes the line, and returns the exit code. */
-    public static int tell(PrintStream err, String head, Throwable failure, Secrets secrets) {
+    /** Reports a failure in one line, and returns the exit code. */
+    public static int report(PrintStream err, String head, Throwable failure, Secrets secrets) {
         try {
             err.println(head + secrets.mask(reason(failure)));
             if (System.getenv(TRACE) != null) {
@@ -33,7 +33,7 @@ public final class ProgramFailure {
     /** Ends the process when any other thread dies of what nobody caught: what it was to do is no longer done. */
     public static void endOn(Terminal terminal, Secrets secrets) {
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
-            int code = tell(terminal.err(), "naklab: thread " + thread.getName() + " died: ", failure, secrets);
+            int code = report(terminal.err(), "naklab: thread " + thread.getName() + " died: ", failure, secrets);
             try {
                 // The dying thread must not wait for the shutdown hooks: they may wait for it.
                 new Thread(() -> System.exit(code), "exit").start();

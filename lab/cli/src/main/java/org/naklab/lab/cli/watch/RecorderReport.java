@@ -22,33 +22,33 @@ final class RecorderReport {
 
     void begin() {
         if (recorder != null) {
-            console.say("the first rise, drop or NAK will be recorded in " + directory);
+            console.print("the first rise, drop or NAK will be recorded in " + directory);
         }
     }
 
-    /** Each once. */
-    void tellNews() {
+    /** Prints each change of the recorder once. */
+    void printNews() {
         IncidentRecorder.State now = recorder == null ? told : recorder.state();
         if (recorder == null || now == told) {
             return;
         }
         if (told == IncidentRecorder.State.WATCHING) {
             recorder.trip()
-                    .ifPresent(trip -> console.say("recorder tripped by "
+                    .ifPresent(trip -> console.print("recorder tripped by "
                             + trip.type().name().toLowerCase(Locale.ROOT).replace('_', ' ')));
         }
         if (now == IncidentRecorder.State.WRITTEN) {
-            console.say("window written to " + directory + "; recording has ended");
-            recorder.missing().forEach(line -> console.say("  missing: " + line));
+            console.print("window written to " + directory + "; recording has ended");
+            recorder.missing().forEach(line -> console.print("  missing: " + line));
         }
         told = now;
     }
 
     /** Prints the end of the recording, after the watch was closed. */
     void end() {
-        tellNews();
+        printNews();
         if (recorder != null && told == IncidentRecorder.State.WATCHING) {
-            console.say("the recorder was not tripped: no window in " + directory);
+            console.print("the recorder was not tripped: no window in " + directory);
         }
     }
 }

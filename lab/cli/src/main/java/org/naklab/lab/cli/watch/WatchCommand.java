@@ -118,7 +118,7 @@ public final class WatchCommand implements Callable<Integer> {
                     && !cancellation.isRequested()
                     && System.nanoTime() - endNs < 0) {
                 LockSupport.parkNanos(LOOK_PERIOD_NS);
-                report.tellNews();
+                report.printNews();
             }
         }
         report.end();

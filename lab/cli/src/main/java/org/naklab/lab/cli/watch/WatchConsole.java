@@ -37,13 +37,13 @@ final class WatchConsole implements TimelineListener {
     @Override
     public synchronized void onEvent(TimelineEvent event) {
         if (begun) {
-            tell(event);
+            print(event);
         } else {
             early.add(event);
         }
     }
 
-    private void tell(TimelineEvent event) {
+    private void print(TimelineEvent event) {
         out.println(jsonLines ? Json.line(event) : line.of(event));
         unread |= out.checkError();
         processEnded |= event.type() == TimelineEventType.PROCESS_ENDED;
@@ -55,7 +55,7 @@ final class WatchConsole implements TimelineListener {
         instruments.forEach(instrument -> words.println("  " + instrument));
         missing.forEach(line -> words.println("  missing: " + line));
         begun = true;
-        early.forEach(this::tell);
+        early.forEach(this::print);
         early.clear();
     }
 
@@ -77,8 +77,8 @@ final class WatchConsole implements TimelineListener {
                 100 * cost.cpuShare());
     }
 
-    /** Any line beside the events. */
-    synchronized void say(String line) {
+    /** Prints a line that is no event. */
+    synchronized void print(String line) {
         words.println(line);
     }
 

@@ -74,7 +74,7 @@ final class DoomedLab {
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             armed.forEach(DoomedLab::disarm);
-            say("disarmed");
+            print("disarmed");
         }
         System.exit(late.isDone() ? 1 : 0);
     }
@@ -82,9 +82,9 @@ final class DoomedLab {
     private void arm(String name, Supplier<ContainerFault> fault) {
         try {
             armed.add(fault.get());
-            say("armed " + name);
+            print("armed " + name);
         } catch (RuntimeException e) {
-            say("refused " + name + ": " + e.getMessage());
+            print("refused " + name + ": " + e.getMessage());
         }
     }
 
@@ -92,11 +92,11 @@ final class DoomedLab {
         try {
             fault.close();
         } catch (RuntimeException e) {
-            say("kept: " + e.getMessage());
+            print("kept: " + e.getMessage());
         }
     }
 
-    private static synchronized void say(String line) {
+    private static synchronized void print(String line) {
         System.out.println(line);
     }
 }

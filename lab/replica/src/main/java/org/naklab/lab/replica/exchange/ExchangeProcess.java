@@ -86,7 +86,7 @@ public final class ExchangeProcess implements ReplicaRole {
     }
 
     @Override
-    public void tell(ControlChannel link) {
+    public void report(ControlChannel link) {
         if (faults != null) {
             faults.poll(exchange.published());
         }
@@ -117,7 +117,7 @@ public final class ExchangeProcess implements ReplicaRole {
         return exchange.isDone();
     }
 
-    /** It stays to answer NAKs, until nothing is asked of it any more. */
+    /** Stays to answer NAKs until none arrive any more. */
     @Override
     public boolean mayEnd() {
         return false;

@@ -95,7 +95,7 @@ public final class ContextEventReporter implements ContextListener {
         isRetry = false;
     }
 
-    /** From now on the locks' faults learn what their limiter does. */
+    /** Connects the lock faults with the events of their rate limiter, from now on. */
     public void inform(WakeUpLocks locks) {
         informed = locks;
     }
@@ -110,11 +110,11 @@ public final class ContextEventReporter implements ContextListener {
     }
 
     /**
-     * Tells what has been noted since; called by one thread, often, so that faults can be put to their stall. What is told had ended
+     * Reports the events noted since the last call; called by one thread, often, so that faults can be put to their stall. A reported event had ended
      * before the sample: a fault that ends while others are sampled belongs to a stall that is told the next time. Without a sample nothing is
      * told for a while.
      */
-    void tell(ControlChannel link) {
+    void report(ControlChannel link) {
         int ended = happenings.size();
         boolean isSampled = faults.sample();
         pressure.sample();

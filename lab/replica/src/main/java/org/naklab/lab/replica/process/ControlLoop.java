@@ -40,12 +40,12 @@ final class ControlLoop {
         boolean open = true;
         while (open) {
             open = accept(link.poll(TICK_MS));
-            tell();
+            report();
         }
         replica.close();
-        watch.tell(link);
-        replica.tell(link);
-        tellFailure();
+        watch.report(link);
+        replica.report(link);
+        reportFailure();
         link.report(ProcessEvent.Closed.of(replica.report()));
         ended.countDown();
     }
@@ -101,14 +101,14 @@ final class ControlLoop {
         return replica.mayEnd() || nowNs - lastProgressNs > NO_PROGRESS_NS;
     }
 
-    private void tell() {
-        watch.tell(link);
-        replica.tell(link);
+    private void report() {
+        watch.report(link);
+        replica.report(link);
         if (!imageTold && watch.imageSeen()) {
             imageTold = true;
             link.report(ProcessEvent.Image.now());
         }
-        tellFailure();
+        reportFailure();
         boolean complete = replica.isComplete();
         long nowNs = System.nanoTime();
         if (nowNs - lastReportNs >= REPORT_INTERVAL_NS || (complete && !completeTold)) {
@@ -122,7 +122,7 @@ final class ControlLoop {
     }
 
     /** Closing can fail too: what could not be forced to disk is told before the last word. */
-    private void tellFailure() {
+    private void reportFailure() {
         Throwable failure = replica.failure();
         if (failure != null && failure != toldFailure) {
             toldFailure = failure;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** The part of the replica that a process runs, as its main loop needs it. */
 public interface ReplicaRole {
     /** Reports what was observed since the last call; called often. */
-    default void tell(ControlChannel link) {}
+    default void report(ControlChannel link) {}
 
     /** Returns the report that the lab receives when the process has started. */
     ProcessEvent.Ready ready();

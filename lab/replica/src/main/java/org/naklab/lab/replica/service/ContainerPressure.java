@@ -26,8 +26,8 @@ final class ContainerPressure implements AutoCloseable {
         }
     }
 
-    /** Called often. */
-    void tell(ControlChannel link) {
+    /** Reports once when the memory is narrowed; called often. */
+    void report(ControlChannel link) {
         MemoryHog.State narrowed = neighbour == null ? null : neighbour.outcome();
         if (narrowed != null && !isTold) {
             isTold = true;

@@ -22,7 +22,7 @@ public final class DutyCycleReporter implements DutyCycleListener {
     }
 
     /** Reports the progress of the consumers as well, from now on. */
-    public void tell(ServiceCounters newCounters) {
+    public void observe(ServiceCounters newCounters) {
         counters = newCounters;
     }
 
@@ -36,11 +36,11 @@ public final class DutyCycleReporter implements DutyCycleListener {
         heartbeat.beat(timeNs);
         if (timeNs - toldNs >= TELL_NS) {
             toldNs = timeNs;
-            tellConsumers();
+            reportConsumers();
         }
     }
 
-    private void tellConsumers() {
+    private void reportConsumers() {
         ServiceCounters known = counters;
         if (known != null) {
             heartbeat.consumers(known.received(), known.applied(), known.journaled());

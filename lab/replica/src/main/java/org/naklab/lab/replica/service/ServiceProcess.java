@@ -108,18 +108,18 @@ public final class ServiceProcess implements ReplicaRole {
             }
         }
         MarketDataService service = MarketDataService.launch(context);
-        beat.tell(service.counters());
+        beat.observe(service.counters());
         return new ServiceProcess(config, service, faults, preTouched, heartbeat);
     }
 
     @Override
-    public void tell(ControlChannel link) {
+    public void report(ControlChannel link) {
         if (faults != null) {
             faults.poll(service.counters().received());
         }
-        binds.tell(link);
+        binds.report(link);
         if (container != null) {
-            container.tell(link);
+            container.report(link);
         }
     }
 

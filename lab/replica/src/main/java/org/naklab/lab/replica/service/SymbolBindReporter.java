@@ -35,9 +35,9 @@ final class SymbolBindReporter {
         return new SymbolBindReporter(path == null ? null : AuditPage.open(Path.of(path)));
     }
 
-    void tell(ControlChannel link) {
+    void report(ControlChannel link) {
         if (page == null) {
-            tellSlot(link);
+            reportSlot(link);
             return;
         }
         for (SymbolBind bind : page.binds()) {
@@ -55,7 +55,7 @@ final class SymbolBindReporter {
     }
 
     /** The first yield through the lazily bound library, if it found its slot unfilled and filled it. */
-    private void tellSlot(ControlChannel link) {
+    private void reportSlot(ControlChannel link) {
         YieldMeasurement first = LazyYield.firstBinding();
         if (slotTold || first == null) {
             return;

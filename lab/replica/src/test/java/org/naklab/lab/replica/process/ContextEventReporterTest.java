@@ -25,7 +25,7 @@ final class ContextEventReporterTest {
         watch.onWakeUp(4_000, 0);
         failedWakeUp(5_000, 100);
 
-        assertThat(told())
+        assertThat(reported())
                 .containsExactly(
                         "WAKE_FAILED 1000", "YIELDED 1000", "YIELDED 3000", "WAKE_FAILED 5000", "YIELDED 5000");
     }
@@ -52,7 +52,7 @@ final class ContextEventReporterTest {
         failedWakeUp(2_000, 100);
 
         assertThat(informed).containsExactly("hit 500", "failed 1000", "failed 2000");
-        assertThat(told()).containsExactly("RATE_LIMIT_HIT 500", "WAKE_FAILED 1000", "YIELDED 1000");
+        assertThat(reported()).containsExactly("RATE_LIMIT_HIT 500", "WAKE_FAILED 1000", "YIELDED 1000");
     }
 
     private void failedWakeUp(long atNs, long yieldNs) {
@@ -60,9 +60,9 @@ final class ContextEventReporterTest {
         watch.onYielded(atNs, atNs + yieldNs);
     }
 
-    private List<String> told() {
+    private List<String> reported() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        watch.tell(new ControlChannel(
+        watch.report(new ControlChannel(
                 new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8)));
         return out.toString(StandardCharsets.UTF_8)
                 .lines()

@@ -167,6 +167,6 @@ public final class Mystery implements Scenario {
 
     @Override
     public List<StoryLine> story(RunOutcome outcome, Verdict verdict) {
-        return MysterySummary.tell(outcome, verdict);
+        return MysterySummary.of(outcome, verdict);
     }
 }

@@ -39,57 +39,57 @@ final class MysterySummary {
                 .orElse(null);
     }
 
-    static List<StoryLine> tell(RunOutcome outcome, Verdict verdict) {
+    static List<StoryLine> of(RunOutcome outcome, Verdict verdict) {
         ServiceReport service = outcome.subscriber(Deployment.SERVICE);
         if (service == null) {
             return List.of();
         }
         MysterySummary story = new MysterySummary(outcome);
-        story.tellFidelity();
-        story.tellStall();
-        story.tellLoss(service);
-        story.say("remedy", story.remedy.text(verdict == Verdict.PASS));
-        story.tellNext(verdict);
+        story.addFidelity();
+        story.addStall();
+        story.addLoss(service);
+        story.add("remedy", story.remedy.text(verdict == Verdict.PASS));
+        story.addNext(verdict);
         return story.lines;
     }
 
-    private void tellFidelity() {
-        MysteryFidelities.of(outcome.plan().fidelity()).note().ifPresent(note -> say("note", note));
+    private void addFidelity() {
+        MysteryFidelities.of(outcome.plan().fidelity()).note().ifPresent(note -> add("note", note));
     }
 
-    private void tellStall() {
+    private void addStall() {
         if (stall == null) {
-            say("stalled", "nothing for 20 ms or more");
+            add("stalled", "nothing for 20 ms or more");
             return;
         }
-        say("stalled", stall.thread() + " for " + Format.milliseconds(stall.durationMs()) + ": it received nothing");
+        add("stalled", stall.thread() + " for " + Format.milliseconds(stall.durationMs()) + ": it received nothing");
         String twist = TWISTS.get(stall.cause());
         if (twist == null) {
-            say("why", "cause " + stall.cause() + "; not the stall that the lab injects");
+            add("why", "cause " + stall.cause() + "; not the stall that the lab injects");
             return;
         }
-        say("why", "snapshots hit the rate limit, the wake-up failed, the thread yielded for the first time,", twist);
+        add("why", "snapshots hit the rate limit, the wake-up failed, the thread yielded for the first time,", twist);
     }
 
-    private void tellLoss(ServiceReport service) {
+    private void addLoss(ServiceReport service) {
         long drops = outcome.datagramsDropped(Deployment.SERVICE);
         long naks = service.transport().naksSent();
         if (drops == 0 && naks == 0) {
-            say("lost", "nothing: no datagram dropped, no NAK");
+            add("lost", "nothing: no datagram dropped, no NAK");
             return;
         }
-        say(
+        add(
                 "lost",
                 Format.count(drops) + " datagrams dropped by a full socket; " + Format.count(naks)
                         + " NAKs asked for them");
-        say(
+        add(
                 "repaired",
                 service.missing() == 0 && service.complete()
                         ? "all; the journal contains " + Format.count(service.journaled()) + " events"
                         : "not all: " + Format.count(service.missing()) + " events are missing");
     }
 
-    private void tellNext(Verdict verdict) {
+    private void addNext(Verdict verdict) {
         if (verdict == Verdict.UNKNOWN) {
             propose(Program.name() + " run mystery --seed " + outcome.plan().seed()
                     + "   (again: this run was inconclusive)");
@@ -98,7 +98,7 @@ final class MysterySummary {
         }
     }
 
-    private void say(String head, String... parts) {
+    private void add(String head, String... parts) {
         lines.add(StoryLine.sentence(head, parts));
     }
 

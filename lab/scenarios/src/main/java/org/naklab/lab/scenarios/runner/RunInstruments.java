@@ -62,7 +62,7 @@ final class RunInstruments implements AutoCloseable {
         maxima = new SeriesMaxima();
         recorder = new IncidentRecorder(plan.directory(), TRIPS);
         recorder.armFrom(Long.MAX_VALUE);
-        timeline.tell(recorder);
+        timeline.addListener(recorder);
         InstrumentRunner observatory = new InstrumentRunner(
                 CLOCK,
                 timeline,

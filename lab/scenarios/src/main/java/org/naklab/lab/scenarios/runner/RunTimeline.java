@@ -31,7 +31,7 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
     }
 
     /** Registers a listener for all further events of the timeline, on the thread that adds them. */
-    void tell(TimelineListener listener) {
+    void addListener(TimelineListener listener) {
         listeners.add(listener);
     }
 

@@ -202,7 +202,7 @@ public final class ScenarioRun {
             throws InterruptedException {
         try {
             group.awaitAll(group.all(), ProcessEvent.Ready.class, START_TIMEOUT_NS, cancellation);
-            group.all().forEach(this::tellReady);
+            group.all().forEach(this::reportReady);
             group.awaitAll(group.subscribers(), ProcessEvent.Image.class, START_TIMEOUT_NS, cancellation);
             instruments.attach(group);
             outside.launch(group);
@@ -228,7 +228,7 @@ public final class ScenarioRun {
         group.awaitAll(group.all(), ProcessEvent.Settled.class, START_TIMEOUT_NS, cancellation);
     }
 
-    private void tellReady(ChildProcess child) {
+    private void reportReady(ChildProcess child) {
         ProcessEvent.Ready ready = child.latest(ProcessEvent.Ready.class);
         Integer granted = ready == null ? null : ready.grantedReceiveBufferBytes();
         listener.onReady(child.name(), child.pid(), granted == null ? 0 : granted);

@@ -69,7 +69,7 @@ class RunTimelineTest {
 
     private RunTimeline timeline(IncidentRecorder recorder) {
         RunTimeline timeline = new RunTimeline(directory.resolve("timeline.jsonl"), new Unkept());
-        timeline.tell(recorder);
+        timeline.addListener(recorder);
         return timeline;
     }
 
