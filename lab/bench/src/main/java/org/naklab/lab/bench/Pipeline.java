@@ -25,12 +25,12 @@ final class Pipeline implements Candidate {
 
     private final EncodedFeed feed;
     private final BenchDirectory directory;
-    private final @Nullable Eye eye;
+    private final @Nullable Observer observer;
     private double contextBytesPerMessage;
     private double businessBytesPerMessage;
 
     /** Whoever looks at a run, from before the launch until after the close. */
-    interface Eye {
+    interface Observer {
         /** Prepares the contexts before the service is launched. */
         void prepare(MarketDataService.Context service, MessagingContext.Context messaging, String aeronDirectory);
 
@@ -45,11 +45,11 @@ final class Pipeline implements Candidate {
         this(feed, directory, null);
     }
 
-    /** @param eye on each run, if any */
-    Pipeline(EncodedFeed feed, BenchDirectory directory, @Nullable Eye eye) {
+    /** @param observer on each run, if any */
+    Pipeline(EncodedFeed feed, BenchDirectory directory, @Nullable Observer observer) {
         this.feed = feed;
         this.directory = directory;
-        this.eye = eye;
+        this.observer = observer;
     }
 
     /** Returns the heap bytes per message that the context thread allocated in the last run. */
@@ -72,18 +72,18 @@ final class Pipeline implements Candidate {
                 .receiveBufferBytes(RawTransport.receiveBufferBytes())
                 .aeronDirectory(aeron);
         MarketDataService.Context context = contextOf(messaging);
-        if (eye != null) {
-            eye.prepare(context, messaging, aeron);
+        if (observer != null) {
+            observer.prepare(context, messaging, aeron);
         }
         try (MarketDataService service = MarketDataService.launch(context)) {
-            if (eye != null) {
-                eye.onLaunch(service);
+            if (observer != null) {
+                observer.onLaunch(service);
             }
             try (FeedSource source = new FeedSource(feed, channels, directory.aeron())) {
                 return measure(service, source);
             } finally {
-                if (eye != null) {
-                    eye.onEnd();
+                if (observer != null) {
+                    observer.onEnd();
                 }
             }
         }

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * out  done
  * </pre>
  */
-final class PipelineProcess implements Pipeline.Eye {
+final class PipelineProcess implements Pipeline.Observer {
     private static final Logger LOGGER = LoggerFactory.getLogger(PipelineProcess.class);
 
     static final String RUN = "run";
