@@ -18,7 +18,7 @@ public final class BlockDevice {
 
     private BlockDevice() {}
 
-    /** Path of the disk's device file, as the engine takes it. */
+    /** Returns the path of the disk's device file, as the engine takes it. */
     public static String find() {
         Docker.Result result = DockerEngine.attemptRun(List.of(
                 "--rm", "--no-healthcheck", "--network", "none", "-v", MOUNT, Image.name(), "sh", "-c", SCRIPT));

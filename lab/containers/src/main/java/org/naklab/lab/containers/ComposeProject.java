@@ -77,7 +77,7 @@ public record ComposeProject(String project, Map<String, String> containers) {
         }
     }
 
-    /** The id of a service's container. */
+    /** Returns the id of a service's container. */
     public String container(String service) {
         @Nullable String id = containers.get(service);
         if (id == null) {

@@ -67,7 +67,7 @@ public final class ContainerEnvironment implements DeploymentEnvironment {
         return network() + "-journal";
     }
 
-    /** The name of a container to be; it is removed in the end. */
+    /** Returns the name for a container to create; it is removed at the end. */
     public String containerName(String process) {
         String name = network() + "-" + process;
         containers.add(name);

@@ -55,7 +55,7 @@ public final class Docker {
             return output;
         }
 
-        /** The last line says what went wrong. */
+        /** Returns the last line of the output, which contains the reason of a failure. */
         public String lastLine() {
             return output.lines().reduce("no output", (first, second) -> second);
         }

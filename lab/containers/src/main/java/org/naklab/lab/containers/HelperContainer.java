@@ -30,7 +30,7 @@ public final class HelperContainer {
         return run(networkOf(container), script);
     }
 
-    /** The arguments of {@code docker} that do the same. */
+    /** Returns the arguments of {@code docker} that do the same. */
     public static List<String> commandInNetworkOf(String container, String script) {
         return command(networkOf(container), script);
     }
@@ -44,7 +44,7 @@ public final class HelperContainer {
         return run(List.of("--network", "none", "--mount", mount), script);
     }
 
-    /** The arguments of {@code docker} that do the same. */
+    /** Returns the arguments of {@code docker} that do the same. */
     public static List<String> commandWithMount(String mount, String script) {
         return command(List.of("--network", "none", "--mount", mount), script);
     }
@@ -54,7 +54,7 @@ public final class HelperContainer {
         return run(controlGroups(), script);
     }
 
-    /** The arguments of {@code docker} that do the same. */
+    /** Returns the arguments of {@code docker} that do the same. */
     public static List<String> commandWithControlGroups(String script) {
         return command(controlGroups(), script);
     }

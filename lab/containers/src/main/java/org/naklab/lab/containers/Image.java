@@ -16,7 +16,7 @@ public final class Image {
         return named == null ? DEFAULT : named;
     }
 
-    /** Why no container can be made of it here, and what to do; empty when one can. */
+    /** Returns the reason why no container can be created from the image here, and what to do; empty if one can. */
     public static Optional<String> refusal() {
         Optional<String> noEngine = DockerEngine.refusal();
         if (noEngine.isPresent()) {

@@ -54,27 +54,27 @@ public record DiskLimit(Access access, Unit unit, long perSecond) {
         return new DiskLimit(Access.WRITE, Unit.BYTES, bytes);
     }
 
-    /** The limit's file under version 1. */
+    /** Returns the limit's file under version 1. */
     String firstFile() {
         return "blkio.throttle." + access.first.toLowerCase(java.util.Locale.ROOT) + '_' + unit.limit + "_device";
     }
 
-    /** The counts' file under version 1. */
+    /** Returns the file of the counts under version 1. */
     String firstCounts() {
         return "blkio.throttle." + unit.firstCount;
     }
 
-    /** The counts' second word under version 1. */
+    /** Returns the second word of the counts under version 1. */
     String firstWord() {
         return access.first;
     }
 
-    /** The limit's key under version 2. */
+    /** Returns the limit's key under version 2. */
     String secondKey() {
         return access.second + unit.limit;
     }
 
-    /** The count's key under version 2. */
+    /** Returns the key of the count under version 2. */
     String secondCount() {
         return access.second + unit.secondCount;
     }

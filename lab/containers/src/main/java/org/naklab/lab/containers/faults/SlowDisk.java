@@ -98,7 +98,7 @@ final class SlowDisk implements ContainerFault {
     }
 
     /**
-     * A script for a {@link ContainerCgroup}.
+     * Returns a script for a {@link ContainerCgroup} that sets the limit.
      *
      * @param number the disk's, as the shell has it
      * @param value per second, or 0 for no limit

@@ -32,7 +32,7 @@ public record ReadThrottle(long readsPerSecond, long firstWaitMs) {
     private static final long READS_IN_LINE = 4;
 
     /**
-     * The pace that should come nearest.
+     * Returns the limit that should come nearest to the wanted length.
      *
      * @param stallNs how long a late bind is to take, ns
      */
@@ -73,7 +73,7 @@ public record ReadThrottle(long readsPerSecond, long firstWaitMs) {
     }
 
     /**
-     * Faster or slower by as much as a bind was off.
+     * Returns this limit, corrected by as much as a bind was off.
      *
      * @param tookNs how long a bind took at this pace
      */

@@ -49,7 +49,7 @@ public final class RelayProcess {
         }
     }
 
-    /** A relay that cannot go on ends, and says why: what it would otherwise do is lose datagrams unnoticed. */
+    /** Starts a thread whose failure ends the relay with a message: otherwise the relay would lose datagrams unnoticed. */
     private void startThread(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);

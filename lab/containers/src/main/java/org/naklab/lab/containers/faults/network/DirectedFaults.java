@@ -28,7 +28,7 @@ public final class DirectedFaults {
     }
 
     /**
-     * Some disappear.
+     * Drops some datagrams.
      *
      * @param percent that disappear, 0 to 100
      */
@@ -46,7 +46,7 @@ public final class DirectedFaults {
     }
 
     /**
-     * Some come twice.
+     * Duplicates some datagrams.
      *
      * @param percent that come twice, 0 to 100
      */
@@ -55,7 +55,7 @@ public final class DirectedFaults {
     }
 
     /**
-     * Some are damaged; the kernel that receives them drops them.
+     * Damages some datagrams; the kernel that receives them drops them.
      *
      * @param percent with a bit flipped, 0 to 100
      */
@@ -64,7 +64,7 @@ public final class DirectedFaults {
     }
 
     /**
-     * Later datagrams overtake some.
+     * Holds some datagrams back until later ones have overtaken them.
      *
      * @param percent that are overtaken, 0 to 100
      * @param hold how long they are held back, at most 10 s

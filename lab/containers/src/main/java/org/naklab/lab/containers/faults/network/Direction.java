@@ -15,12 +15,12 @@ public enum Direction {
         this.tap = tap;
     }
 
-    /** The kernel's name for where it can be caught. */
+    /** Returns the kernel's name of the hook where these frames can be caught. */
     String hook() {
         return hook;
     }
 
-    /** The device of this direction's relay: there can be one. */
+    /** Returns the device of this direction's relay: there can be only one. */
     String tap() {
         return tap;
     }

@@ -40,7 +40,7 @@ final class Relay implements AutoCloseable {
         this.undo = undo;
     }
 
-    /** Ready to be given datagrams. */
+    /** Starts a relay that is ready to receive datagrams. */
     static Relay start(String container, Direction direction, RelayConfig config) {
         String id = HelperContainer.idOf(container);
         List<String> options = List.of(
@@ -77,7 +77,7 @@ final class Relay implements AutoCloseable {
                 + "; \"$@\" || exit $?; exit 0";
     }
 
-    /** Everything that is known of its work; {@code last} is all there is when its container has ended. */
+    /** Returns all counters of its work; {@code last} if its container has ended. */
     RelayEvidence evidence(RelayEvidence last) {
         if (!process.isAlive()) {
             return last;

@@ -75,7 +75,7 @@ final class TrafficRedirect {
         return result.isGone() ? last : parse(result.outputOrThrow("no counters of " + container));
     }
 
-    /** The counts until then. */
+    /** Ends the redirect, and returns the counts until then. */
     Counts end(Counts last) {
         Docker.Result result = HelperContainer.inNetworkOf(container, show() + "; " + remove());
         Undo promised = undo;
