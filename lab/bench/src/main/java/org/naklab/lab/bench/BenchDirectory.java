@@ -18,12 +18,12 @@ final class BenchDirectory implements AutoCloseable {
         memory = SharedMemory.create();
     }
 
-    /** A directory on disk that does not exist yet. */
+    /** Returns a directory on disk that does not exist yet. */
     Path disk() {
         return scratch.path().resolve("disk-" + taken++);
     }
 
-    /** A new directory on disk. */
+    /** Creates a directory on disk. */
     Path made() {
         try {
             return Files.createDirectory(disk());
@@ -32,7 +32,7 @@ final class BenchDirectory implements AutoCloseable {
         }
     }
 
-    /** A directory for Aeron that does not exist yet. */
+    /** Returns a directory for Aeron that does not exist yet. */
     String aeron() {
         return memory.path().resolve("aeron-" + taken++).toString();
     }

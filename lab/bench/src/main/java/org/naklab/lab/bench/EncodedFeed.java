@@ -49,7 +49,7 @@ final class EncodedFeed {
         return bytes;
     }
 
-    /** Sequenced events, the trailer not among them. */
+    /** Returns the number of sequenced events, without the trailer. */
     int events() {
         return messages() - 1;
     }

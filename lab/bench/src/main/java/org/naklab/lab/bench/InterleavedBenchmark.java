@@ -35,14 +35,16 @@ final class InterleavedBenchmark {
         }
     }
 
-    /** The median over the rounds of what one contestant reached. */
+    /** Returns the median rate of one candidate over the rounds, per second. */
     double perSecond(int contestant) {
         return median(perSecondByRound.stream()
                 .mapToDouble(round -> round[contestant])
                 .toArray());
     }
 
-    /** The median over the rounds of one contestant's rate against the slowest of the others' in the same round. */
+    /**
+     * Returns the median over the rounds of one candidate's rate, divided by the slowest of the others' in the same round.
+     */
     double ratio(int contestant, int... others) {
         return median(perSecondByRound.stream()
                 .mapToDouble(round -> round[contestant]

@@ -19,7 +19,7 @@ final class ObserverCost {
     private final DoubleHistogram samplerShares = new DoubleHistogram(DIGITS);
     private long elapsedNs;
 
-    /** A slice, and what the sampler took in it. */
+    /** Adds a slice and the CPU time of the sampler in it, ns. */
     void addSlice(long sliceNs, long tookNs) {
         elapsedNs += sliceNs;
         samplerShares.recordValue((double) tookNs / sliceNs);

@@ -34,7 +34,7 @@ final class Pipeline implements Candidate {
         /** Prepares the contexts before the service is launched. */
         void prepare(MarketDataService.Context service, MessagingContext.Context messaging, String aeronDirectory);
 
-        /** The service is up, and no traffic flows yet. */
+        /** Handles the start: the service is up, and no traffic flows yet. */
         void onLaunch(MarketDataService service);
 
         /** Handles the end of the run: every event is in the books and in the journal, and the service still runs. */

@@ -66,12 +66,12 @@ final class PipelineWatch implements AutoCloseable {
         return blind;
     }
 
-    /** Once this is closed. */
+    /** Returns the costs of the instruments, once this is closed. */
     List<InstrumentCost> costs() {
         return observatory.costs();
     }
 
-    /** Once this is closed: for how long it looked, in nanoseconds. */
+    /** Returns the time of observation, ns, once this is closed. */
     long elapsedNs() {
         return elapsedNs;
     }

@@ -19,7 +19,7 @@ record ThreadTimes(Map<NamedThread, Long> ns) {
         return new ThreadTimes(Map.copyOf(ns));
     }
 
-    /** The one thread of that name, until it is closed. */
+    /** Opens the one thread of that name, until it is closed. */
     static ThreadStat open(long pid, String name) {
         int tid = new ProcessThreads(pid)
                 .find(name)
@@ -35,7 +35,9 @@ record ThreadTimes(Map<NamedThread, Long> ns) {
         return figures.cpuNs();
     }
 
-    /** Since an earlier reading, by the kernel's name of the thread; those of one name together. */
+    /**
+     * Returns the CPU time since an earlier reading, ns by the kernel's name of the thread; threads of one name are added.
+     */
     Map<String, Long> since(ThreadTimes earlier) {
         Map<String, Long> byName = new HashMap<>();
         ns.forEach(

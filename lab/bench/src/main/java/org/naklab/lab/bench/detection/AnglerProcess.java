@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 final class AnglerProcess {
     private AnglerProcess() {}
 
-    /** The argument is the port on loopback whose socket is monitored. */
+    /** Monitors the socket of a port on loopback, which is the argument. */
     public static void main(String[] args) throws IOException {
         UdpSocketMonitor monitor = new UdpSocketMonitor(new NoLifecycle());
         monitor.beginMonitoringOf(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0])));
