@@ -79,7 +79,7 @@ final class ContainerChannel implements AutoCloseable {
         }
     }
 
-    /** The process's input ends, and what it says is heard no longer. */
+    /** Ends the input of the process; its output is no longer read. */
     @Override
     public void close() {
         commands.close();

@@ -42,7 +42,7 @@ public final class MarketDataLab implements Startable {
         gateways = Collections.unmodifiableList(all);
     }
 
-    /** A lab with one gateway, 2,000 events per second for five seconds, unless it is told otherwise. */
+    /** Returns the builder of a lab with one gateway and 2,000 events per second for five seconds, unless set otherwise. */
     public static Builder builder() {
         return new Builder();
     }
@@ -67,7 +67,7 @@ public final class MarketDataLab implements Startable {
         }
     }
 
-    /** The traffic begins; returns at once. */
+    /** Starts the traffic; returns immediately. */
     public MarketDataLab begin() {
         exchange.settle();
         receivers().forEach(ReplicaContainer::settle);
@@ -98,13 +98,13 @@ public final class MarketDataLab implements Startable {
         return exchange;
     }
 
-    /** The market data service. */
+    /** Returns the market data service. */
     public MarketDataServiceContainer service() {
         return service;
     }
 
     /**
-     * A gateway.
+     * Returns a gateway.
      *
      * @param number from 1 on
      */
@@ -115,7 +115,7 @@ public final class MarketDataLab implements Startable {
         return gateways.get(number - 1);
     }
 
-    /** Service and gateways. */
+    /** Returns the service and the gateways. */
     public List<MarketDataServiceContainer> receivers() {
         List<MarketDataServiceContainer> all = new ArrayList<>(gateways);
         all.add(0, service);
@@ -156,7 +156,7 @@ public final class MarketDataLab implements Startable {
             return this;
         }
 
-        /** The flow's pace. */
+        /** Sets the rate of the flow, events per second. */
         public Builder eventsPerSecond(long rate) {
             if (rate <= 0) {
                 throw new UsageException("events per second must be above 0: " + rate);
@@ -165,7 +165,7 @@ public final class MarketDataLab implements Startable {
             return this;
         }
 
-        /** The flow's length; its first second is slower. */
+        /** Sets the duration of the flow; its first second is slower. */
         public Builder duration(Duration length) {
             if (length.compareTo(Duration.ofSeconds(1)) < 0) {
                 throw new UsageException("the flow must last a second at least: " + length);
@@ -180,7 +180,7 @@ public final class MarketDataLab implements Startable {
             return this;
         }
 
-        /** More for the service's container before it is made: a memory limit, another volume for its journal. */
+        /** Customizes the container of the service before it is created: a memory limit, another volume for its journal. */
         public Builder service(Consumer<MarketDataServiceContainer> customizer) {
             serviceCustomizer = customizer;
             return this;

@@ -16,7 +16,7 @@ public final class MarketDataLabAssert extends AbstractAssert<MarketDataLabAsser
         return eachReceiver(ReceiverAssert::hasNoNaks);
     }
 
-    /** Some receiver asked for something again. */
+    /** Verifies that at least one receiver sent NAKs. */
     public MarketDataLabAssert sentNaks() {
         isNotNull();
         if (actual.receivers().stream()
@@ -26,7 +26,7 @@ public final class MarketDataLabAssert extends AbstractAssert<MarketDataLabAsser
         return this;
     }
 
-    /** Every receiver has each event that the exchange published, with the content that it had there. */
+    /** Verifies that every receiver has each event that the exchange published, with the same content. */
     public MarketDataLabAssert lostNothing() {
         eachReceiver(ReceiverAssert::lostNothing);
         long published = actual.exchange().report().published();
@@ -42,7 +42,7 @@ public final class MarketDataLabAssert extends AbstractAssert<MarketDataLabAsser
         return this;
     }
 
-    /** Each event that the exchange published is in the service's journal. */
+    /** Verifies that each event that the exchange published is in the service's journal. */
     public MarketDataLabAssert journalIsComplete() {
         isNotNull();
         MarketDataAssertions.assertThat(actual.service()).journalIsComplete();
@@ -54,7 +54,7 @@ public final class MarketDataLabAssert extends AbstractAssert<MarketDataLabAsser
         return this;
     }
 
-    /** The service's receipt stood still exactly once for as long as that; shorter stalls are not counted. */
+    /** Verifies that the service stalled exactly once for that long; shorter stalls are not counted. */
     public MarketDataLabAssert stalledOnce(Duration atLeast, Duration atMost) {
         isNotNull();
         MarketDataAssertions.assertThat(actual.service()).stalledOnce(atLeast, atMost);

@@ -36,12 +36,12 @@ public final class MarketDataServiceContainer extends ReplicaContainer<MarketDat
         }
     }
 
-    /** The market data service, not started. */
+    /** Creates a market data service that is not started. */
     public static MarketDataServiceContainer service(String name, long seed) {
         return new MarketDataServiceContainer(name, Role.SERVICE, seed);
     }
 
-    /** A gateway, not started. */
+    /** Creates a gateway that is not started. */
     public static MarketDataServiceContainer gateway(String name, long seed) {
         return new MarketDataServiceContainer(name, Role.GATEWAY, seed);
     }

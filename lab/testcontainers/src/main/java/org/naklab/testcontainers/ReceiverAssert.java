@@ -61,7 +61,7 @@ public final class ReceiverAssert extends AbstractAssert<ReceiverAssert, MarketD
         return this;
     }
 
-    /** Each event that it received is in its journal, which is read for that: once, in order, unchanged. */
+    /** Reads its journal, and verifies that each event that it received is there once, in order, unchanged. */
     public ReceiverAssert journalIsComplete() {
         ServiceReport report = report();
         if (report.role() != Role.SERVICE) {
