@@ -138,7 +138,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
         return number(AeronCounters.SYSTEM_COUNTER_ID_BYTES_RECEIVED);
     }
 
-    /** The loss report as of the last refresh. Any thread. */
+    /** Returns the loss report as of the last refresh. Any thread. */
     public List<LossEntry> losses() {
         return losses;
     }

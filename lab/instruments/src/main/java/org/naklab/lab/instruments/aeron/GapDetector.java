@@ -79,7 +79,7 @@ final class GapDetector {
         return advanced;
     }
 
-    /** First NAK of the gap that is open or was open last. */
+    /** Returns the time of the first NAK of the gap that is open or was open last, ns. */
     long firstNakNs() {
         return firstNakNs;
     }

@@ -72,7 +72,7 @@ final class ReceivedStream {
         signal(rule.update(nowNs, naks, whole, highest), nowNs, whole);
     }
 
-    /** The image went, or the watch ended. */
+    /** Ends the stream: its image is gone, or the watch ended. */
     void finish(long nowNs, String reason) {
         if (rule.isOpen()) {
             reporter.report(

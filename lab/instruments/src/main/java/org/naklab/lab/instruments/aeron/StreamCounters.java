@@ -19,7 +19,7 @@ final class StreamCounters {
 
     private StreamCounters() {}
 
-    /** Counter id by type id, of each stream that has a counter of the wanted type. */
+    /** Returns counter ids by type id, for each stream that has a counter of the wanted type. */
     static Map<Key, Int2IntHashMap> find(CountersReader counters, int wantedTypeId) {
         Map<Key, Int2IntHashMap> streams = new HashMap<>();
         counters.forEach((counterId, typeId, key, label) -> {
@@ -32,7 +32,10 @@ final class StreamCounters {
         return streams;
     }
 
-    /** Another one when counters were allocated or freed: so far as it is the same, {@link #find} finds the same. */
+    /**
+     * Returns a fingerprint that changes when counters are allocated or freed: while it is the same, {@link #find} finds the
+     * same.
+     */
     static long fingerprint(CountersReader counters) {
         long fingerprint = 1;
         for (int id = 0; id <= counters.maxCounterId(); id++) {

@@ -31,7 +31,7 @@ public final class AsciiScanner {
         return position >= limit;
     }
 
-    /** The byte here; 0 at the end. */
+    /** Returns the byte here; 0 at the end. */
     public byte peek() {
         return position < limit ? buffer.getByte(position) : 0;
     }
@@ -85,7 +85,7 @@ public final class AsciiScanner {
         return this;
     }
 
-    /** The decimal number that starts after blanks; 0 when none does. A sign is understood. */
+    /** Reads the decimal number that starts after blanks, with an optional sign; 0 if there is none. */
     public long nextLong() {
         skipBlanks();
         boolean negative = peek() == '-';
@@ -100,7 +100,7 @@ public final class AsciiScanner {
         return negative ? -value : value;
     }
 
-    /** The number in capital or small hexadecimal digits that starts here. */
+    /** Reads the hexadecimal number that starts here. */
     public long nextHex() {
         long value = 0;
         for (int digit = Character.digit(peek(), 16); digit >= 0; digit = Character.digit(peek(), 16)) {

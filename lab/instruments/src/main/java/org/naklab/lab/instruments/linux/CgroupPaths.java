@@ -18,7 +18,7 @@ import org.naklab.lab.core.timeline.DetectException;
 public record CgroupPaths(Path directory, int version) {
     private static final Path MOUNTS = Path.of("/proc/self/mounts");
 
-    /** None when there is no such controller, or it is out of sight. */
+    /** Returns the files of a process's group; empty if there is no such controller, or it is not visible. */
     public static Optional<CgroupPaths> ofProcess(long pid) {
         Path membership = Path.of("/proc", Long.toString(pid), "cgroup");
         try {

@@ -64,7 +64,7 @@ public final class CpuSteal implements AutoCloseable {
     }
 
     /**
-     * Since boot; 0 on a machine without a hypervisor, or one that does not tell.
+     * Returns the steal of a CPU since boot, ns; 0 on a machine without a hypervisor, or with one that does not report it.
      *
      * @param processor from 0 on, in the order of the file
      */

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 public final class KernelSetting {
     private KernelSetting() {}
 
-    /** The largest SO_RCVBUF that the kernel grants; empty where it does not tell. */
+    /** Returns the largest SO_RCVBUF that the kernel grants, bytes; empty where it does not report it. */
     public static OptionalLong rmemMaxBytes() {
         return read(Path.of("/proc/sys/net/core/rmem_max"));
     }

@@ -47,7 +47,7 @@ public final class KeyValueFile implements AutoCloseable {
         return true;
     }
 
-    /** The number behind the key of that index. */
+    /** Returns the value of the key with that index. */
     public long value(int key) {
         return values[key];
     }

@@ -108,7 +108,7 @@ public final class Libc {
 
     public static native String strerror(int errno);
 
-    /** The last call's errno on this thread, in words. */
+    /** Returns the message of the last call's errno on this thread. */
     public static String lastError() {
         return strerror(Native.getLastError());
     }

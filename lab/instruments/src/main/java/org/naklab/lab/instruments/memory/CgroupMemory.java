@@ -106,7 +106,7 @@ final class CgroupMemory implements AutoCloseable {
         }
     }
 
-    /** 0 for none. */
+    /** Returns the limit, bytes; 0 if there is none. */
     private long limitBytes() {
         return limit.read() && limit.value(0) < NO_LIMIT ? limit.value(0) : 0;
     }

@@ -26,7 +26,7 @@ record PerfFiles(Path directory, String name) {
         return directory.resolve(name + ".log");
     }
 
-    /** Output file of {@code perf script}. */
+    /** Returns the output file of {@code perf script}. */
     Path script() {
         return directory.resolve(name + ".script");
     }

@@ -55,7 +55,7 @@ final class BurstDetector {
         return burst;
     }
 
-    /** Mean arrivals in a window. */
+    /** Returns the mean arrivals in a window. */
     long baseline() {
         return recentCount == 0 ? 0 : recentSum / Math.min(recentCount, BASELINE_WINDOWS);
     }

@@ -43,7 +43,7 @@ public final class CounterDetector {
         return report;
     }
 
-    /** Growth not yet reported; asked at the end. */
+    /** Returns the growth not yet reported; for the end. */
     public long unreported() {
         return unreported;
     }

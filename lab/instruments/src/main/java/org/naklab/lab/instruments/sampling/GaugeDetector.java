@@ -17,7 +17,7 @@ final class GaugeDetector {
         this.persistNs = persistNs;
     }
 
-    /** True once for each time that it is high. */
+    /** Takes a sample; returns true once for each period of a high value. */
     boolean update(long nowNs, long value) {
         if (value >= threshold && !over) {
             over = true;

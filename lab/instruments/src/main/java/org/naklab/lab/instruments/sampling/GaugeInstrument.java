@@ -18,7 +18,7 @@ public final class GaugeInstrument extends CounterInstrument {
     private final GaugeDetector rule;
 
     /**
-     * A gauge.
+     * Creates an instrument for a gauge.
      *
      * @param quantity with its unit, such as {@code ringDepthSlots}
      * @param gauge read on the sampler's thread, by native code if it is a {@link MappedCounter}; must not block

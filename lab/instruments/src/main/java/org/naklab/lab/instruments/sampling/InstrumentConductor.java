@@ -122,7 +122,7 @@ public final class InstrumentConductor implements Agent, TimelineListener {
         }
     }
 
-    /** Any thread. */
+    /** Reports that an instrument became blind. Any thread. */
     public void reportBlind(Instrument instrument, DetectException blind) {
         Map<String, Object> details =
                 Map.of("instrument", instrument.describe(), "reason", String.valueOf(blind.getMessage()));

@@ -14,12 +14,12 @@ public final class MonitoredSocket {
     private long drops;
     private boolean changed = true;
 
-    /** A socket whose figures come from a table. */
+    /** Creates a socket whose figures come from a table. */
     public MonitoredSocket(SocketIdentity identity) {
         this(identity, -1, -1);
     }
 
-    /** A socket whose figures come from a file descriptor of this process; its owner has another. */
+    /** Creates a socket whose figures come from a file descriptor of this process; its owner has another one. */
     public MonitoredSocket(SocketIdentity identity, int descriptor, int ownersDescriptor) {
         this.identity = identity;
         this.descriptor = descriptor;

@@ -25,7 +25,7 @@ public final class RateInstrument extends CounterInstrument {
     private boolean first = true;
 
     /**
-     * A rate.
+     * Creates an instrument for a rate.
      *
      * @param quantity what is counted, such as {@code messages}
      * @param count read on the sampler's thread, by native code if it is a {@link MappedCounter}; must not block

@@ -103,7 +103,7 @@ public final class Sampler implements Agent {
         return "detect-sampler";
     }
 
-    /** Any thread, one at a time. The first sample is at one of the next deadlines. */
+    /** Adds an instrument; its first sample is at one of the next deadlines. Any thread, one at a time. */
     public synchronized void add(Instrument instrument) {
         ScheduledInstrument[] longer = Arrays.copyOf(schedule, schedule.length + 1);
         longer[schedule.length] = new ScheduledInstrument(instrument, clock.nanoTime());

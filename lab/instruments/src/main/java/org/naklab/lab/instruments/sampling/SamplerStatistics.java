@@ -20,7 +20,7 @@ public record SamplerStatistics(long ticks, long missedTicks, long maxLatenessNs
                 elapsedNs - earlier.elapsedNs);
     }
 
-    /** Share of one core, 0 to 1. */
+    /** Returns the share of one core, 0 to 1. */
     public double cpuShare() {
         return elapsedNs == 0 ? 0 : (double) cpuNs / elapsedNs;
     }

@@ -24,7 +24,7 @@ public final class IntervalRing {
         this.base = base;
     }
 
-    /** The writer's: logs an episode that has ended. */
+    /** Logs an interval that has ended. Writer only. */
     public void add(long beginNs, long endNs) {
         long count = buffer.getLong(base);
         int entry = entryOffset(count);
@@ -36,7 +36,7 @@ public final class IntervalRing {
         buffer.putLongRelease(base, count + 1);
     }
 
-    /** The writer's: keeps the longest, whether it is long enough to be logged or not. */
+    /** Keeps the longest interval, whether or not it is long enough to be logged. Writer only. */
     public void considerLongest(long beginNs, long endNs) {
         if (endNs - beginNs > buffer.getLong(base + 8)) {
             buffer.putLongRelease(base + 8, endNs - beginNs);

@@ -44,7 +44,7 @@ public final class SampleWriter implements SampleConsumer {
     }
 
     /**
-     * A writer to a new file.
+     * Creates a writer to a new file.
      *
      * @throws DetectException it cannot be written
      */

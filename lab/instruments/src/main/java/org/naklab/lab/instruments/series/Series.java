@@ -22,7 +22,7 @@ public final class Series {
         return name;
     }
 
-    /** The name as it is in a file; not to be written to. */
+    /** Returns the name as it is in a file; the array must not be changed. */
     byte[] nameBytes() {
         return nameBytes;
     }

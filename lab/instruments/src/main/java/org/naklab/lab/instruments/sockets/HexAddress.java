@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 final class HexAddress {
     private HexAddress() {}
 
-    /** The address at an offset of the text, numeric. */
+    /** Decodes the address at an offset of the text, in numeric form. */
     static String decode(DirectBuffer text, int offset, boolean ipv6) {
         int words = ipv6 ? 4 : 1;
         ByteBuffer bytes = ByteBuffer.allocate(words * Integer.BYTES).order(ByteOrder.nativeOrder());

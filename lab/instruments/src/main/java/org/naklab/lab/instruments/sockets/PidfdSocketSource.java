@@ -115,7 +115,7 @@ final class PidfdSocketSource implements SocketSource {
         return !changes.mayHaveHappened(sockets) || list();
     }
 
-    /** False when the process is gone. */
+    /** Lists the sockets; returns false if the process no longer exists. */
     private boolean list() {
         Long2LongHashMap open = processSockets.descriptorsByInode(isOwn ? duplicates::contains : descriptor -> false);
         boolean alive = open != null;

@@ -31,7 +31,7 @@ final class ProcNetUdpTable implements AutoCloseable {
             return true;
         }
 
-        /** A row; {@code addressOffset} is where its local address stands in {@code text}, in hexadecimal. */
+        /** Handles a row; {@code addressOffset} is the position of its local address in {@code text}, in hexadecimal. */
         void onRow(
                 UnsafeBuffer text,
                 int addressOffset,

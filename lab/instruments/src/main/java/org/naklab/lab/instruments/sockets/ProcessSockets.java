@@ -22,7 +22,7 @@ public final class ProcessSockets {
     }
 
     /**
-     * Inode of every open socket, with one of the process's descriptors for it.
+     * Returns the inode of every open socket, with one of the process's descriptors for it.
      *
      * @param passedOver descriptors that do not count
      * @return null when the process is gone
@@ -47,7 +47,10 @@ public final class ProcessSockets {
         }
     }
 
-    /** Inode of the socket behind a link in a {@code fd} directory; {@link #MISSING} when it is no socket or gone. */
+    /**
+     * Returns the inode of the socket behind a link in a {@code fd} directory; {@link #MISSING} if it is no socket or no
+     * longer exists.
+     */
     static long inodeOf(Path link) throws IOException {
         String target;
         try {

@@ -32,7 +32,7 @@ final class SocketDiag implements AutoCloseable {
 
     /** Receives what was asked for; valid during the call. */
     interface AnswerHandler {
-        /** A socket: its {@code inet_diag_msg} header is at offset + 16, its SKMEMINFO words at {@code memory}. */
+        /** Handles a socket: its {@code inet_diag_msg} header is at offset + 16, its SKMEMINFO words at {@code memory}. */
         void onSocket(UnsafeBuffer message, int offset, int memory);
     }
 
@@ -40,7 +40,7 @@ final class SocketDiag implements AutoCloseable {
         this.fd = fd;
     }
 
-    /** A socket in the namespace of the calling thread. */
+    /** Opens a socket in the network namespace of the calling thread. */
     static SocketDiag open() {
         int fd = Libc.socket(Libc.AF_NETLINK, Libc.SOCK_DGRAM | Libc.SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
         if (fd < 0) {
@@ -64,7 +64,7 @@ final class SocketDiag implements AutoCloseable {
         }
     }
 
-    /** False after the last message. */
+    /** Parses the answers; returns false after the last message. */
     private boolean parse(int count, AnswerHandler handler) {
         int length;
         for (int offset = 0; offset + 16 <= count; offset += (length + 3) & ~3) {

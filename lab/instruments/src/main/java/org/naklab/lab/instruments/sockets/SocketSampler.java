@@ -75,7 +75,7 @@ final class SocketSampler {
         }
     }
 
-    /** The socket closed, or the watch ended: what is pending is said now. */
+    /** Ends the observation when the socket closed or the watch ended: pending events are reported now. */
     void finish(long nowNs) {
         if (dropRule.unreported() > 0) {
             reportDrops(dropRule.unreported(), nowNs);

@@ -19,7 +19,7 @@ public enum SocketSources {
     }
 
     /**
-     * The best way that works here.
+     * Opens the best source that works on this machine.
      *
      * @throws DetectException none does; the message says why not, each
      */

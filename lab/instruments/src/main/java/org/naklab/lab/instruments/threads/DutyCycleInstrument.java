@@ -124,12 +124,12 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
         words.addTime(buffer, DutyCycleLayout.LAST_BEAT_OFFSET, SILENCE_NS);
     }
 
-    /** The longest gap between two beats so far; any thread. */
+    /** Returns the longest gap between two beats so far, ns; any thread. */
     public long longestGapNs() {
         return gaps.log().longestNs();
     }
 
-    /** The longest callback so far; any thread. */
+    /** Returns the longest callback so far, ns; any thread. */
     public long longestCallbackNs() {
         return slowCallbacks.log().longestNs();
     }

@@ -48,7 +48,10 @@ public final class DutyCycleTracker implements AutoCloseable {
         buffer.putLongRelease(0, DutyCycleLayout.MAGIC);
     }
 
-    /** A new file; it must not exist. Every page of it is touched, so that no beat has to fault one in. */
+    /**
+     * Creates a tracker with a new file, which must not exist. Every page of it is touched, so that no beat causes a page
+     * fault.
+     */
     public static DutyCycleTracker create(Path file, long thresholdNs) {
         MappedByteBuffer mapped = IoUtil.mapNewFile(file.toFile(), DutyCycleLayout.LENGTH, true);
         return new DutyCycleTracker(mapped, new UnsafeBuffer(mapped), thresholdNs);
@@ -59,7 +62,7 @@ public final class DutyCycleTracker implements AutoCloseable {
         return new DutyCycleTracker(null, buffer, thresholdNs);
     }
 
-    /** The thread is alive at this time, by {@link System#nanoTime()}. */
+    /** Records that the thread is alive at this time of {@link System#nanoTime()}. */
     public void beat(long nowNs) {
         // From the first beat's predecessor, far in the past, the difference overflows to below 0.
         if (nowNs - lastBeatNs > ordinaryGapNs) {
@@ -72,7 +75,10 @@ public final class DutyCycleTracker implements AutoCloseable {
         buffer.putLongRelease(DutyCycleLayout.LAST_BEAT_OFFSET, nowNs);
     }
 
-    /** A callback of the application has returned. Slow ones are told at once, how many there were and what they took, with the beat. */
+    /**
+     * Records a callback of the application that has returned. Slow ones are published at once, number and total time with
+     * the next beat.
+     */
     public void callback(long beginNs, long endNs) {
         callbacks++;
         long tookNs = endNs - beginNs;
@@ -82,7 +88,7 @@ public final class DutyCycleTracker implements AutoCloseable {
         }
     }
 
-    /** A callback begins; with it the one before has ended, if there was one in this poll. */
+    /** Records the begin of a callback, and the end of the one before, if there was one in this poll. */
     void callbackBegins(long nowNs) {
         callbacksEnd(nowNs);
         callbackBeganNs = nowNs;
@@ -116,7 +122,7 @@ public final class DutyCycleTracker implements AutoCloseable {
         buffer.putLongRelease(DutyCycleLayout.RING_DEPTH_OFFSET, Math.max(0, Math.max(lag, received - applied)));
     }
 
-    /** The thread has ended, or rests: silence from now on is no stall. */
+    /** Records that the thread has ended or rests: silence from now on is no stall. */
     public void rest() {
         lastBeatNs = DutyCycleLayout.NOT_BEATING;
         callbackBeganNs = DutyCycleLayout.NOT_BEATING;

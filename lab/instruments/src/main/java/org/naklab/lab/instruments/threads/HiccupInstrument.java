@@ -76,7 +76,7 @@ public final class HiccupInstrument implements Instrument {
         sink.record(longestSeries, nowNs, log.longestNs());
     }
 
-    /** The worst so far; any thread. */
+    /** Returns the greatest lateness so far, ns; any thread. */
     public long longestNs() {
         return log.longestNs();
     }

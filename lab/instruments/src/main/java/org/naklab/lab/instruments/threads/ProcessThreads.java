@@ -48,7 +48,7 @@ public final class ProcessThreads {
     }
 
     /**
-     * The first thread of that name.
+     * Returns the id of the first thread of that name.
      *
      * @throws DetectException the threads may not be listed
      */

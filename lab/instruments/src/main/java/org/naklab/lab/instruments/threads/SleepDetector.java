@@ -47,7 +47,7 @@ final class SleepDetector {
         }
     }
 
-    /** Nobody looks any more. */
+    /** Ends the observation. */
     void end() {
         if (asleep && seenNs - beganNs >= REPORTED_NS) {
             Map<String, Object> length = Map.of("durationNs", seenNs - beganNs);

@@ -65,7 +65,7 @@ public final class ThreadStat implements AutoCloseable {
         return readSchedule() && readState();
     }
 
-    /** Time on a processor and waiting for one; false when the thread has ended. */
+    /** Reads the time on a CPU and the time of waiting for one; returns false if the thread has ended. */
     public boolean readSchedule() {
         int length = schedstat.read();
         if (length <= 0) {
@@ -112,12 +112,12 @@ public final class ThreadStat implements AutoCloseable {
         return state == 'D';
     }
 
-    /** Waiting for something or someone, until that comes or a signal does. */
+    /** Returns true if the thread waits until an event or a signal arrives. */
     boolean isAsleep() {
         return state == 'S';
     }
 
-    /** Stopped by a signal or a tracer. */
+    /** Returns true if the thread was stopped by a signal or a tracer. */
     boolean isStopped() {
         return state == 'T' || state == 't';
     }
@@ -126,7 +126,7 @@ public final class ThreadStat implements AutoCloseable {
         return minorFaults;
     }
 
-    /** Page faults so far that had to wait for a disk. */
+    /** Returns the page faults so far that had to wait for a disk. */
     public long majorFaults() {
         return majorFaults;
     }
@@ -136,7 +136,7 @@ public final class ThreadStat implements AutoCloseable {
         return cpuNs;
     }
 
-    /** Time that the thread was runnable and did not run; grows when the wait ends. */
+    /** Returns the time for which the thread was runnable and did not run, ns; grows when the wait ends. */
     public long runDelayNs() {
         return runDelayNs;
     }

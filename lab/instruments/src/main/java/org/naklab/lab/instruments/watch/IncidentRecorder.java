@@ -78,7 +78,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         this.trips = Set.copyOf(trips);
     }
 
-    /** Something else that keeps its part of the window. Any thread, before the window is written. */
+    /** Adds a listener that writes a part of the window of its own. Any thread, before the window is written. */
     public void addHook(WindowListener hook) {
         hooks.add(hook);
     }
@@ -95,7 +95,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         }
     }
 
-    /** Any thread, in any order: the window has them by time. */
+    /** Takes an event. Any thread, in any order: the window sorts them by time. */
     @Override
     public void onEvent(TimelineEvent event) {
         if (state != State.WRITTEN) {
@@ -118,12 +118,12 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         }
     }
 
-    /** Any thread. */
+    /** Returns the state. Any thread. */
     public State state() {
         return state;
     }
 
-    /** The event that tripped it. Any thread. */
+    /** Returns the event that tripped it. Any thread. */
     public Optional<TimelineEvent> trip() {
         return Optional.ofNullable(trip);
     }
@@ -159,7 +159,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         finishing = false;
     }
 
-    /** A window that was tripped and not yet full is written as it is. */
+    /** Writes a tripped window that is not yet full as it is. */
     @Override
     public void close() {
         takeArrivals();

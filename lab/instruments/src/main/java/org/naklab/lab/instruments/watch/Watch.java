@@ -123,7 +123,7 @@ public final class Watch implements AutoCloseable {
         return observatory.samplerShares();
     }
 
-    /** The flight recorder of a watch that records. */
+    /** Returns the incident recorder of a watch that records. */
     public Optional<IncidentRecorder> recorder() {
         return Optional.ofNullable(recording).map(WatchRecording::recorder);
     }
