@@ -42,7 +42,7 @@ public final class ExchangeFaults implements AutoCloseable {
                 .sendChannelEndpointSupplier(datagrams.sendEndpoints());
     }
 
-    /** The pacer as faults let it be; what has no schedule cannot run ahead of it. */
+    /** Returns the pacer with its faults; a pacer without a schedule cannot run ahead of it. */
     Pacer around(Pacer pacer) {
         return (next, index) -> {
             long dueNs = pacer.dueNs(next, index);
@@ -50,7 +50,7 @@ public final class ExchangeFaults implements AutoCloseable {
         };
     }
 
-    /** Called often: notes which faults are armed, and tells the plan when the flow has begun. */
+    /** Records which faults are armed, and informs the plan when the flow has begun; called often. */
     void poll(long eventsPublished) {
         faults.poll(eventsPublished > 0);
     }

@@ -32,7 +32,7 @@ public final class CounterHistory {
         values = new long[capacity];
     }
 
-    /** Kept if it is another value than the one before. */
+    /** Adds a value if it differs from the one before. */
     void add(long timeNs, long value) {
         long beforeNs = count == 0 ? timeNs : newestNs;
         newestNs = timeNs;

@@ -62,7 +62,7 @@ public final class MajorFaultHistory {
         return true;
     }
 
-    /** None where the kernel keeps no such figures: nothing is known then, and that is told. */
+    /** Opens the figures; {@code null} where the kernel keeps none: then nothing is known, and this is reported. */
     private @Nullable ThreadStat figuresIn(Path directory) {
         if (figures == null) {
             try {

@@ -71,7 +71,7 @@ final class ServiceRecordings {
         }
     }
 
-    /** The service has said its last word. */
+    /** Handles the end of the service, after its final report. */
     void onServiceEnding() {
         JvmInstrument recording = jvm;
         if (recording != null) {

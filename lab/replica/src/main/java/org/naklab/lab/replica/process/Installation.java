@@ -51,13 +51,13 @@ public record Installation(
         return new Installation(root, java, jvmOptions, System.getProperty("java.class.path"), null);
     }
 
-    /** The one in the lab's image. */
+    /** Returns the installation in the lab's image. */
     static Installation ofImage() {
         Path root = Path.of(ContainerSpec.ROOT);
         return new Installation(root, Path.of(ContainerSpec.JAVA), root.resolve("jvm.options"), root + "/lib/*", null);
     }
 
-    /** The command that runs {@code mainClass} with the shared flags, then the given ones. */
+    /** Returns the command that runs {@code mainClass} with the shared flags, then the given ones. */
     public List<String> command(List<String> jvmArguments, Class<?> mainClass, List<String> arguments) {
         if (!Files.isReadable(jvmOptions)) {
             throw new LabException("the JVM's flags " + jvmOptions + " cannot be read; is naklab.root right?");

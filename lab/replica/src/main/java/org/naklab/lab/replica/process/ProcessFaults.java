@@ -38,7 +38,7 @@ public final class ProcessFaults implements AutoCloseable {
         return new ProcessFaults(site, plan);
     }
 
-    /** Called often: notes which faults are armed, and tells the plan when the flow has begun. */
+    /** Records which faults are armed, and informs the plan when the flow has begun; called often. */
     public void poll(boolean isFlowing) {
         if (isFlowing && !flowSeen) {
             flowSeen = true;

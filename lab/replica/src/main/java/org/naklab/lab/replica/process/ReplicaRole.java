@@ -10,19 +10,22 @@ public interface ReplicaRole {
     /** Returns the report that the lab receives when the process has started. */
     ProcessEvent.Ready ready();
 
-    /** The transport has its buffers; what is left of the memory is left for the page cache. Nothing by default. */
+    /**
+     * Reacts to the end of the start: the transport has its buffers; the memory that is left is for the page cache. Does
+     * nothing by default.
+     */
     default void settle() {}
 
-    /** The flow may begin. Nothing for a subscriber. */
+    /** Starts the flow. Does nothing for a subscriber. */
     void start();
 
-    /** The flow is to end now, trailer included. Nothing for a subscriber. */
+    /** Ends the flow now, trailer included. Does nothing for a subscriber. */
     void stop();
 
     /** Returns the event that tells of {@link #isComplete()}, as of now. */
     ProcessEvent completion();
 
-    /** The trailer is out, or everything up to it has come in. */
+    /** Returns whether the trailer was sent, or everything up to it was received. */
     boolean isComplete();
 
     /** Returns whether a process that has lost the lab may exit. */

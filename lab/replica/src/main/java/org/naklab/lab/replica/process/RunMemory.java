@@ -30,7 +30,7 @@ public final class RunMemory implements AutoCloseable {
         }
     }
 
-    /** The beginning of the path of each process's Aeron directory; a process adds its name. */
+    /** Returns the prefix of the path of each process's Aeron directory; a process appends its name. */
     public String aeronPrefix() {
         return directory.path() + File.separator;
     }

@@ -19,7 +19,7 @@ record ContainerMemory(long limitBytes, long usedBytes, long pageCacheBytes) {
     private static final Path UNIFIED = Path.of("/sys/fs/cgroup");
     private static final Path LEGACY = Path.of("/sys/fs/cgroup/memory");
 
-    /** {@code null} when there is no limit, or no control group to see. */
+    /** Reads the memory of this container; {@code null} if there is no limit, or no control group is visible. */
     static @Nullable ContainerMemory read() {
         try {
             if (Files.isReadable(UNIFIED.resolve("memory.max"))) {
@@ -50,7 +50,7 @@ record ContainerMemory(long limitBytes, long usedBytes, long pageCacheBytes) {
                 figures.getOrDefault(prefix + "active_file", 0L) + figures.getOrDefault(prefix + "inactive_file", 0L));
     }
 
-    /** Left for the page cache, what it has already taken included. */
+    /** Returns the bytes left for the page cache, including those that it already uses. */
     long roomBytes() {
         return limitBytes - usedBytes + pageCacheBytes;
     }

@@ -7,7 +7,7 @@ public final class DutyCycleFile {
     private DutyCycleFile() {}
 
     /**
-     * The file of one process.
+     * Returns the file of one process.
      *
      * @param aeronDirectory of its own driver
      */

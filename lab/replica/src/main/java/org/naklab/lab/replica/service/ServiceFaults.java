@@ -70,12 +70,12 @@ public final class ServiceFaults implements AutoCloseable {
         service.beforeAppend(journal::pass);
     }
 
-    /** The feed's handler with the callback's faults in front of it. */
+    /** Returns the feed's handler with the faults of the callback in front of it. */
     ControlledFragmentHandler obstruct(ControlledFragmentHandler handler) {
         return feedCallback.beforeControlled(handler);
     }
 
-    /** Called often: notes which faults are armed, and tells the plan when the flow has begun. */
+    /** Records which faults are armed, and informs the plan when the flow has begun; called often. */
     void poll(long eventsReceived) {
         LazyYield.passBy();
         faults.poll(eventsReceived > 0);

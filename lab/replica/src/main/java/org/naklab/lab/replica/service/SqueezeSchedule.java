@@ -30,7 +30,7 @@ final class SqueezeSchedule {
     }
 
     /**
-     * Asked again and again.
+     * Returns the room for the current time; called repeatedly.
      *
      * @param isInMemory whether the pages still are
      * @return the room that is to be left now

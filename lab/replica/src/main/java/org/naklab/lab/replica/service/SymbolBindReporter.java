@@ -54,7 +54,7 @@ final class SymbolBindReporter {
         }
     }
 
-    /** The first yield through the lazily bound library, if it found its slot unfilled and filled it. */
+    /** Reports the first yield through the lazily bound library, if it found its slot unfilled and filled it. */
     private void reportSlot(ControlChannel link) {
         YieldMeasurement first = LazyYield.firstBinding();
         if (slotTold || first == null) {

@@ -20,6 +20,6 @@ public enum IdleMode {
         }
     };
 
-    /** A strategy of its own for each thread: they keep state. */
+    /** Creates a strategy for one thread: strategies keep state. */
     public abstract IdleStrategy newStrategy();
 }
