@@ -63,7 +63,7 @@ final class InterleavedRun {
         try (ThreadStat sampler = ThreadTimes.open(observer.pid(), ObserverCost.SAMPLER)) {
             takeTurns(wanted, sampler);
         } finally {
-            ProcessSignals.goOn(observer.pid());
+            ProcessSignals.resume(observer.pid());
         }
         end();
     }
@@ -118,7 +118,7 @@ final class InterleavedRun {
         Look from = look();
         long beginNs = System.nanoTime();
         pipeline.send(PipelineProcess.ON);
-        ProcessSignals.goOn(observer.pid());
+        ProcessSignals.resume(observer.pid());
         OptionalDouble rate = rate(from, WATCHED_NS);
         pipeline.send(PipelineProcess.OFF);
         ProcessSignals.stop(observer.pid());

@@ -21,7 +21,7 @@ public final class ProcessSignals {
      *
      * @throws LastErrorException it is gone, or another user's
      */
-    public static void goOn(long pid) {
+    public static void resume(long pid) {
         signal(pid, Libc.SIGCONT);
     }
 

@@ -19,7 +19,7 @@ class ProcessSignalsTest {
         try {
             ProcessSignals.stop(process.pid());
             Await.until("halted", () -> stateOf(process.pid()) == 'T');
-            ProcessSignals.goOn(process.pid());
+            ProcessSignals.resume(process.pid());
             Await.until("going on", () -> stateOf(process.pid()) == 'S');
         } finally {
             process.destroyForcibly().waitFor();
