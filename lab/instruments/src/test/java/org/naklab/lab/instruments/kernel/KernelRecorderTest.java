@@ -116,7 +116,7 @@ class KernelRecorderTest {
             long beginNs = System.nanoTime();
             ProcessSignals.stop(victim.pid());
             Await.until("stopped for long", () -> System.nanoTime() - beginNs >= LONG_NS);
-            ProcessSignals.goOn(victim.pid());
+            ProcessSignals.resume(victim.pid());
             Interval span = victim.span();
             Absence absence = log.longestIn(span, "victim");
 
