@@ -5,15 +5,18 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 
 /**
- * Makes events of what JFR says about pauses: {@code SAFEPOINT} with the time to reach it and the time at it, {@code GC_PAUSE}. Those shorter
+ * Makes events of what JFR says about pauses: {@code SAFEPOINT} with the time to reach it, the time at it, the VM operation and the thread that requested it, {@code GC_PAUSE}. Those shorter
  * than the threshold are only summed up. JFR's times are of the wall clock; they are put on CLOCK_MONOTONIC by the distance of both
  * when the event arrives. One thread, JFR's.
  */
@@ -26,10 +29,21 @@ final class JvmEventDetector {
     private final MonotonicConverter times;
     private final Map<Long, RecordedEvent> begun = new LinkedHashMap<>();
     private final Map<Long, Duration> synchronisation = new HashMap<>();
+    private final Map<Long, Operation> operations = new HashMap<>();
     private final AtomicLong safepoints = new AtomicLong();
     private volatile long longestSafepointNs;
     private volatile long longestToSafepointNs;
     private volatile long longestGcPauseNs;
+
+    /**
+     * What the JVM stopped its threads for.
+     *
+     * @param name of the VM operation, as the JVM writes it; empty if unknown
+     * @param caller the thread that requested it; empty if unknown
+     */
+    record Operation(String name, String caller) {
+        static final Operation UNKNOWN = new Operation("", "");
+    }
 
     JvmEventDetector(String process, Duration threshold, TimelineListener listener, MonotonicConverter times) {
         this.process = process;
@@ -44,6 +58,7 @@ final class JvmEventDetector {
             long oldest = begun.keySet().iterator().next();
             begun.remove(oldest);
             synchronisation.remove(oldest);
+            operations.remove(oldest);
         }
     }
 
@@ -51,25 +66,56 @@ final class JvmEventDetector {
         synchronisation.put(event.getLong("safepointId"), event.getDuration());
     }
 
-    void onSafepointEnd(RecordedEvent event) {
-        RecordedEvent begin = begun.remove(event.getLong("safepointId"));
-        Duration toSafepoint = synchronisation.remove(event.getLong("safepointId"));
-        if (begin != null) {
-            onSafepoint(
-                    begin.getStartTime(), event.getEndTime(), toSafepoint == null ? begin.getDuration() : toSafepoint);
+    /** The first operation of a safepoint is the one that it was requested for. */
+    void onOperation(RecordedEvent event) {
+        if (begun.containsKey(event.getLong("safepointId"))) {
+            operations.putIfAbsent(
+                    event.getLong("safepointId"),
+                    new Operation(
+                            Objects.requireNonNullElse(event.getString("operation"), ""),
+                            nameOf(event.getThread("caller"))));
         }
     }
 
-    void onSafepoint(Instant begin, Instant end, Duration toSafepoint) {
+    /** Threads of the JVM itself have no name in Java. */
+    private static String nameOf(@Nullable RecordedThread thread) {
+        if (thread == null) {
+            return "";
+        }
+        String javaName = thread.getJavaName();
+        return javaName == null ? Objects.requireNonNullElse(thread.getOSName(), "") : javaName;
+    }
+
+    void onSafepointEnd(RecordedEvent event) {
+        RecordedEvent begin = begun.remove(event.getLong("safepointId"));
+        Duration toSafepoint = synchronisation.remove(event.getLong("safepointId"));
+        Operation operation = operations.remove(event.getLong("safepointId"));
+        if (begin != null) {
+            onSafepoint(
+                    begin.getStartTime(),
+                    event.getEndTime(),
+                    toSafepoint == null ? begin.getDuration() : toSafepoint,
+                    operation == null ? Operation.UNKNOWN : operation);
+        }
+    }
+
+    void onSafepoint(Instant begin, Instant end, Duration toSafepoint, Operation operation) {
         Duration length = Duration.between(begin, end);
         safepoints.incrementAndGet();
         longestSafepointNs = Math.max(longestSafepointNs, length.toNanos());
         longestToSafepointNs = Math.max(longestToSafepointNs, toSafepoint.toNanos());
         if (length.compareTo(threshold) >= 0) {
-            report(
-                    begin,
-                    TimelineEventType.SAFEPOINT,
-                    Map.of("durationNs", length.toNanos(), "toSafepointNs", toSafepoint.toNanos()));
+            Map<String, Object> details =
+                    new HashMap<>(Map.of("durationNs", length.toNanos(), "toSafepointNs", toSafepoint.toNanos()));
+            putIfKnown(details, "operation", operation.name());
+            putIfKnown(details, "caller", operation.caller());
+            report(begin, TimelineEventType.SAFEPOINT, details);
+        }
+    }
+
+    private static void putIfKnown(Map<String, Object> details, String key, String value) {
+        if (!value.isEmpty()) {
+            details.put(key, value);
         }
     }
 

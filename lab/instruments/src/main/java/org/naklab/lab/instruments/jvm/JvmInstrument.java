@@ -19,7 +19,7 @@ import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.threads.WatchedThreads;
 
 /**
- * Safepoints with the time to reach them, collections, and what some threads waited for, by JFR event streaming: of this JVM, or of
+ * Safepoints with the time to reach them and their operation, collections, and what some threads waited for, by JFR event streaming: of this JVM, or of
  * another on this machine by {@code jcmd}. Few kinds of events are enabled, each at most a few a second. JFR hands events over about once a
  * second.
  */
@@ -29,10 +29,11 @@ public final class JvmInstrument implements Instrument {
 
     static final String SAFEPOINT_BEGIN = "jdk.SafepointBegin";
     static final String SAFEPOINT_SYNCHRONIZATION = "jdk.SafepointStateSynchronization";
+    static final String VM_OPERATION = "jdk.ExecuteVMOperation";
     static final String SAFEPOINT_END = "jdk.SafepointEnd";
     static final String GARBAGE_COLLECTION = "jdk.GarbageCollection";
     static final List<String> PAUSES =
-            List.of(SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, SAFEPOINT_END, GARBAGE_COLLECTION);
+            List.of(SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, VM_OPERATION, SAFEPOINT_END, GARBAGE_COLLECTION);
 
     /** The setting of an event that {@link #wantsStack} is the value of. */
     static final String STACK_TRACE = "stackTrace";
@@ -56,6 +57,7 @@ public final class JvmInstrument implements Instrument {
         this.remote = remote;
         stream.onEvent(SAFEPOINT_BEGIN, rule::onSafepointBegin);
         stream.onEvent(SAFEPOINT_SYNCHRONIZATION, rule::onSynchronised);
+        stream.onEvent(VM_OPERATION, rule::onOperation);
         stream.onEvent(SAFEPOINT_END, rule::onSafepointEnd);
         stream.onEvent(GARBAGE_COLLECTION, rule::onGarbageCollection);
         if (waits != null) {

@@ -15,9 +15,12 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.instruments.jvm.JvmEventDetector.Operation;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.threads.WaitingProcess;
@@ -71,6 +74,40 @@ class JvmInstrumentTest {
         assertThat(events.all()).extracting(TimelineEvent::process).containsOnly("mds");
     }
 
+    @ParameterizedTest
+    @CsvSource({"GC.heap_dump, HeapDumper", "Thread.print, PrintThreads"})
+    void shouldNameTheOperationOfASafepointAndWhoRequestedIt(String command, String operation) throws Exception {
+        Process other = startCollector();
+        try (JvmInstrument jvm = JvmInstrument.ofProcess(
+                "mds", other.pid(), directory.resolve("its jfr"), Duration.ZERO, null, events)) {
+            String argument = command.endsWith("dump") ? " " + directory.resolve("dumped.hprof") : "";
+            assertThat(jvm.describe()).contains("safepoints");
+            RemoteRecording.jcmd(other.pid(), List.of(command + argument));
+            Await.until(
+                    "safepoint of " + operation, () -> safepointOf(operation).isPresent());
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        assertThat(safepointOf(operation).orElseThrow().textDetail("caller")).isEqualTo("Attach Listener");
+    }
+
+    @Test
+    void shouldNameTheCollectionAsTheOperationOfItsSafepoint() throws Exception {
+        Process other = startCollector();
+        try (JvmInstrument jvm = JvmInstrument.ofProcess(
+                "mds", other.pid(), directory.resolve("its jfr"), Duration.ZERO, null, events)) {
+            assertThat(jvm.describe()).contains("safepoints");
+            Await.until("safepoint that the main thread requested", () -> {
+                writeLine(other);
+                return events.of(TimelineEventType.SAFEPOINT).stream()
+                        .anyMatch(safepoint -> safepoint.textDetail("caller").equals("main")
+                                && !safepoint.textDetail("operation").isEmpty());
+            });
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+    }
+
     @Test
     void shouldReportWhatAThreadOfAnotherProcessWaitedFor() throws Exception {
         Process other = start(WaitingProcess.class);
@@ -91,7 +128,7 @@ class JvmInstrumentTest {
     void shouldSumUpShortPausesWithoutReportingThem() {
         JvmEventDetector rule = new JvmEventDetector("mds", Duration.ofMillis(10), events, times());
         Instant begin = Instant.ofEpochSecond(1_000);
-        rule.onSafepoint(begin, begin.plusMillis(9), Duration.ofMillis(8));
+        rule.onSafepoint(begin, begin.plusMillis(9), Duration.ofMillis(8), Operation.UNKNOWN);
         rule.onGarbageCollection(begin, Duration.ofMillis(7), "DefNew", "Allocation Failure");
 
         assertThat(events.all()).isEmpty();
@@ -102,11 +139,12 @@ class JvmInstrumentTest {
     void shouldPutLongPausesOnTheMonotonicClock() {
         JvmEventDetector rule = new JvmEventDetector("mds", Duration.ofMillis(10), events, times());
         Instant begin = Instant.ofEpochSecond(1_000);
-        rule.onSafepoint(begin, begin.plusMillis(150), Duration.ofMillis(140));
+        rule.onSafepoint(begin, begin.plusMillis(150), Duration.ofMillis(140), Operation.UNKNOWN);
 
         TimelineEvent safepoint = events.all().get(0);
         assertThat(safepoint.timeNs()).isEqualTo(5_000_000_000L);
         assertThat(safepoint.longDetail("toSafepointNs", 0)).isEqualTo(140_000_000L);
+        assertThat(safepoint.details()).doesNotContainKeys("operation", "caller");
     }
 
     @Test
@@ -181,6 +219,12 @@ class JvmInstrumentTest {
         } finally {
             sleeper.destroyForcibly().waitFor();
         }
+    }
+
+    private Optional<TimelineEvent> safepointOf(String operation) {
+        return events.of(TimelineEventType.SAFEPOINT).stream()
+                .filter(safepoint -> safepoint.textDetail("operation").equals(operation))
+                .findFirst();
     }
 
     private Optional<TimelineEvent> requestedCollection() {
