@@ -248,14 +248,9 @@ final class StallAccountant {
         for (TimelineEvent safepoint : file.of(event.process(), SAFEPOINT)) {
             Interval all = safepoint.interval();
             long reachedNs = Math.min(all.endNs(), all.beginNs() + safepoint.longDetail("toSafepointNs", 0));
-            String operation = safepoint.textDetail("operation");
-            pauses.add(new Pause(new Interval(all.beginNs(), reachedNs), AccountKind.TIME_TO_SAFEPOINT, operation));
-            Interval held = new Interval(reachedNs, all.endNs());
-            boolean isCollection = collectionIn(all).isPresent();
-            pauses.add(new Pause(
-                    held,
-                    isCollection ? AccountKind.GC : AccountKind.VM_OPERATION,
-                    collectionIn(all).map(gc -> gc.textDetail("cause")).orElse(operation)));
+            String request = request(safepoint);
+            pauses.add(new Pause(new Interval(all.beginNs(), reachedNs), AccountKind.TIME_TO_SAFEPOINT, request));
+            pauses.addAll(heldPauses(safepoint, new Interval(reachedNs, all.endNs()), request));
         }
         for (TimelineEvent collection : file.of(event.process(), GC_PAUSE)) {
             boolean isInSafepoint = file.of(event.process(), SAFEPOINT).stream()
@@ -265,6 +260,27 @@ final class StallAccountant {
             }
         }
         return pauses;
+    }
+
+    /** An operation of another kind may contain a collection, as a heap dump does: the collection then is a part of it. */
+    private List<Pause> heldPauses(TimelineEvent safepoint, Interval held, String request) {
+        Optional<TimelineEvent> collection = collectionIn(safepoint.interval());
+        String operation = safepoint.textDetail("operation");
+        if (VmOperation.isCollection(operation) || (operation.isEmpty() && collection.isPresent())) {
+            String detail = collection.map(gc -> gc.textDetail("cause")).orElse(request);
+            return List.of(new Pause(held, AccountKind.GC, detail));
+        }
+        List<Pause> pauses = new ArrayList<>(List.of(new Pause(held, AccountKind.VM_OPERATION, request)));
+        collection.ifPresent(gc -> gc.interval()
+                .intersection(held)
+                .ifPresent(part -> pauses.add(new Pause(part, AccountKind.GC, gc.textDetail("cause")))));
+        return pauses;
+    }
+
+    private static String request(TimelineEvent safepoint) {
+        String caller = safepoint.textDetail("caller");
+        String operation = safepoint.textDetail("operation");
+        return caller.isEmpty() || operation.isEmpty() ? operation : operation + ", requested by " + caller;
     }
 
     private Optional<TimelineEvent> collectionIn(Interval safepoint) {
