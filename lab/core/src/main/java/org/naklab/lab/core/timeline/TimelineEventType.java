@@ -48,6 +48,10 @@ public enum TimelineEventType {
     CPU_THROTTLED,
     /** The kernel discarded datagrams; carries their number and the reason. */
     DATAGRAMS_DISCARDED,
+    /** A counter of UDP, IP or backlog errors of a process's network namespace grew; carries the counter and its growth. */
+    UDP_ERRORS,
+    /** From its begin to its end the error counters of a process's network namespace were read. See {@link #UDP_ERRORS}. */
+    UDP_COUNTED,
     /** From its begin to its end all longer absences and page faults of a process's threads were recorded; carries the source. */
     KERNEL_RECORDED,
     SLOW_CALLBACK,

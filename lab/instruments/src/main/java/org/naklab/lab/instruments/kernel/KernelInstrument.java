@@ -2,7 +2,9 @@ package org.naklab.lab.instruments.kernel;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +15,13 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.linux.NetworkNamespace;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
 
 /**
  * Reports, from the kernel's record, when and why the threads that receive were off the CPU, the page faults that they waited for, and the UDP datagrams
- * that the kernel discarded.
+ * that the kernel discarded in the network namespaces of these processes and of this one.
  */
 public final class KernelInstrument implements Instrument {
     /** Names in the kernel are cut after so many bytes. */
@@ -27,6 +30,7 @@ public final class KernelInstrument implements Instrument {
     private static final long PERIOD_NS = 1_000 * MILLISECOND_NS;
 
     private final Map<Integer, Subject> subjects = new HashMap<>();
+    private final Set<Long> namespaces = new HashSet<>();
     private final TimelineListener listener;
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
     private final long beganNs;
@@ -210,7 +214,11 @@ public final class KernelInstrument implements Instrument {
         return place == null ? "" : place.shortName();
     }
 
+    /** Other network namespaces may use the same addresses and ports. */
     private void onDrops(DatagramDrops drops) {
+        if (drops.netns() != 0 && !namespaces.contains(drops.netns())) {
+            return;
+        }
         Map<String, Object> details = new TreeMap<>(Map.of(
                 "durationNs", drops.endNs() - drops.beginNs(),
                 "count", drops.count(),

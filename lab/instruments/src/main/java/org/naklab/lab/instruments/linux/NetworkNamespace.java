@@ -17,6 +17,21 @@ public final class NetworkNamespace {
     }
 
     /**
+     * Returns the inode by which the kernel identifies the network namespace of a process.
+     *
+     * @throws DetectException the process is gone, or its namespace may not be read
+     */
+    public static long inodeOf(long pid) {
+        Path link = new NetworkNamespace(pid).link;
+        try {
+            String name = Files.readSymbolicLink(link).toString();
+            return Long.parseLong(name.substring(name.indexOf('[') + 1, name.length() - 1));
+        } catch (IOException e) {
+            throw new DetectException("cannot read " + link + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * Opens something in the namespace. A thread that has entered one cannot be trusted with anything else, so it is one of
      * its own and ends; what it opened stays in the namespace.
      *

@@ -70,6 +70,7 @@ public final class ServiceInstruments {
         }
         if (process.role() == Role.SERVICE) {
             attached.add(() -> new MemoryInstrument(process.name(), process.pid(), attached.events));
+            attached.add(() -> UdpErrorInstrument.attach(process.name(), process.pid(), attached.events, CLOCK));
             attached.recordings.attach(process, Duration.ofNanos(LATE_NS), attached.events);
         }
         return attached;

@@ -18,6 +18,15 @@ public record SoftnetCounters(long processed, long dropped, long squeezed) {
         return read(Path.of("/proc/net/softnet_stat"));
     }
 
+    /**
+     * Reads the machine's counters as a process sees them.
+     *
+     * @throws org.naklab.lab.core.timeline.DetectException the process is gone
+     */
+    public static SoftnetCounters ofProcess(long pid) {
+        return read(Path.of("/proc", Long.toString(pid), "net", "softnet_stat"));
+    }
+
     static SoftnetCounters read(Path file) {
         long[] sums = new long[3];
         for (String line : CounterFiles.lines(file)) {
