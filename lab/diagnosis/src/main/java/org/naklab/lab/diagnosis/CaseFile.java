@@ -12,6 +12,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  * The input of a diagnosis: the observations of the instruments, and the final counters.
  *
  * @param suspect the process that is looked into, the market data service
+ * @param feedPort the UDP port of the feed
  * @param counted what happened in it counts; before it the processes warm up, after it they close
  * @param events of all processes, by time
  * @param receivers the subscribers' counters, the suspect's and the control group's
@@ -21,6 +22,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  */
 public record CaseFile(
         String suspect,
+        int feedPort,
         Interval counted,
         List<TimelineEvent> events,
         List<Receiver> receivers,
@@ -29,7 +31,7 @@ public record CaseFile(
     /**
      * A subscriber's counters at the end.
      *
-     * @param datagramsDropped by its full sockets
+     * @param datagramsDropped by its sockets, for whatever reason
      * @param ringFull times that its ring had no room
      * @param overruns datagrams that its driver's window had no room for
      * @param lostOnTheWayBytes of its losses, at least so many were in no datagram that its sockets dropped

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /**
@@ -27,11 +28,13 @@ final class Diagnoser {
 
     private final CaseFile file;
     private final LossAnalysis losses;
+    private final DatagramDiscards discards;
     private final List<String> noted = new ArrayList<>();
 
     Diagnoser(CaseFile file) {
         this.file = file;
         losses = new LossAnalysis(file);
+        discards = new DatagramDiscards(file);
     }
 
     Diagnosis conclude() {
@@ -58,7 +61,9 @@ final class Diagnoser {
                 new Suspects(file, stall, explanation.cause()).all(),
                 noted,
                 confidence == Confidence.CERTAIN ? "" : explanation.cause().settledBy(),
-                explanation.cause().remedy());
+                explanation.cause() == Cause.NETWORK_LOSS
+                        ? discards.remedy()
+                        : explanation.cause().remedy());
     }
 
     private CausalChain chain(Cause cause, @Nullable TimelineEvent stall) {
@@ -166,8 +171,7 @@ final class Diagnoser {
 
     private Explanation unexplained() {
         Evidence finding = losses.drops() > 0
-                ? new Evidence(
-                        losses.firstDropNs(), "a socket overflowed without a stall", losses.drops() + " datagrams")
+                ? new Evidence(losses.firstDropNs(), dropsWithoutStall(), losses.drops() + " datagrams")
                 : new Evidence(
                         losses.firstNakNs(),
                         "NAKs for data dropped in the warm-up or outside of the driver's window",
@@ -175,28 +179,32 @@ final class Diagnoser {
         return new Explanation(Cause.UNEXPLAINED, 0, List.of(finding));
     }
 
+    private String dropsWithoutStall() {
+        SocketDrops drops = discards.drops(losses.drops());
+        return drops.badChecksums() == 0
+                ? "a socket overflowed without a stall"
+                : "no thread stalled, and a socket's datagrams were " + drops.why();
+    }
+
     private Explanation networkLoss() {
-        return new Explanation(
-                Cause.NETWORK_LOSS,
-                1,
-                List.of(new Evidence(
-                        losses.firstNakNs(),
-                        "NAKs for datagrams that no socket dropped, and no thread stalled",
-                        losses.naks() + " NAKs, " + losses.drops() + " drops in total")));
+        return networkLoss(new Evidence(
+                losses.firstNakNs(),
+                "NAKs for datagrams that no socket dropped, and no thread stalled",
+                losses.naks() + " NAKs, " + losses.drops() + " drops in total"));
+    }
+
+    private Explanation networkLoss(Evidence loss) {
+        List<Evidence> findings = new ArrayList<>(List.of(loss));
+        findings.addAll(discards.evidence(losses.firstNakNs(), losses.drops()));
+        return new Explanation(Cause.NETWORK_LOSS, 1, findings);
     }
 
     private Explanation lossBesideDrops() {
-        return new Explanation(
-                Cause.NETWORK_LOSS,
-                1,
-                List.of(new Evidence(
-                        losses.firstNakNs(),
-                        "more bytes were missing than the dropped datagrams can have contained",
-                        String.format(
-                                Locale.ROOT,
-                                "%,d bytes more than in %,d drops",
-                                losses.lostOnTheWayBytes(),
-                                losses.drops()))));
+        return networkLoss(new Evidence(
+                losses.firstNakNs(),
+                "more bytes were missing than the dropped datagrams can have contained",
+                String.format(
+                        Locale.ROOT, "%,d bytes more than in %,d drops", losses.lostOnTheWayBytes(), losses.drops())));
     }
 
     private Explanation explainBurst() {

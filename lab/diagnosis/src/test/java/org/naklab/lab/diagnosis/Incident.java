@@ -12,6 +12,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 /** A case file put together by hand: one second is 0, times are in milliseconds after it. */
 final class Incident {
     static final long SECOND_NS = 1_000_000_000_000L;
+    static final int FEED_PORT = 40_456;
     private static final String SERVICE = "mds";
     private static final String CONTEXT = "mds-context";
 
@@ -84,7 +85,7 @@ final class Incident {
                 new CaseFile.Receiver(SERVICE, 10_000, 0, naks, drops, ringFull, overruns, lostOnTheWayBytes),
                 new CaseFile.Receiver("gateway-1", 10_000, 0, 0, 0, 0, 0, 0));
         Interval counted = new Interval(SECOND_NS - 5_000_000_000L, SECOND_NS + 5_000_000_000L);
-        return new CaseFile(SERVICE, counted, events, receivers, Map.of(), problems);
+        return new CaseFile(SERVICE, FEED_PORT, counted, events, receivers, Map.of(), problems);
     }
 
     Diagnosis diagnose() {

@@ -28,7 +28,7 @@ final class BaselineTest {
 
     /** The prediction does not rest on it. */
     private static final Diagnosis DIAGNOSIS =
-            Diagnosis.of(new CaseFile("mds", new Interval(0, 0), List.of(), List.of(), Map.of(), List.of()));
+            Diagnosis.of(new CaseFile("mds", 0, new Interval(0, 0), List.of(), List.of(), Map.of(), List.of()));
 
     private static final long EVENTS = 100_000;
     private static final long DIGEST = 0xabcdL;

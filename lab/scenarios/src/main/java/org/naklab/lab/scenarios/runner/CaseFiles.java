@@ -14,6 +14,7 @@ final class CaseFiles {
     private CaseFiles() {}
 
     static CaseFile of(
+            int feedPort,
             Interval counted,
             List<TimelineEvent> events,
             List<ServiceReport> subscribers,
@@ -32,7 +33,7 @@ final class CaseFiles {
                         report.transport().receiverOverruns(),
                         lostOnTheWayBytes(report, sockets, balance)))
                 .toList();
-        return new CaseFile(Deployment.SERVICE, counted, events, receivers, maxima, problems);
+        return new CaseFile(Deployment.SERVICE, feedPort, counted, events, receivers, maxima, problems);
     }
 
     /** Returns no loss if no instrument observed the socket, or if the driver's own window overflowed. */

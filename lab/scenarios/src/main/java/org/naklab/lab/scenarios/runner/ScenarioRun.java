@@ -130,6 +130,7 @@ public final class ScenarioRun {
         Verification journal = verify(seen.exchange());
         InstrumentCoverage observation = instruments.observation(observed.timeline());
         CaseFile file = CaseFiles.of(
+                plan.channels().port(Topic.ORDER_BOOK_EVENTS),
                 new Interval(countedFromNs(), flowEndedNs),
                 observed.timeline(),
                 seen.subscribers(),

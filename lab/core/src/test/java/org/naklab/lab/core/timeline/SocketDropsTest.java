@@ -1,0 +1,46 @@
+package org.naklab.lab.core.timeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SocketDropsTest {
+    @Test
+    void shouldNotCallABadChecksumAFullSocket() {
+        assertThat(why(300, discarded("UDP_CSUM", 300, 40_456)))
+                .isEqualTo("dropped because of a bad checksum (UDP_CSUM)");
+    }
+
+    @Test
+    void shouldSplitDropsOfBothKinds() {
+        assertThat(why(1_500, discarded("UDP_CSUM", 200, 40_456), discarded("SOCKET_RCVBUFF", 1_300, 40_456)))
+                .isEqualTo("1,300 dropped by a full socket, 200 dropped because of a bad checksum (UDP_CSUM)");
+    }
+
+    @Test
+    void shouldCallDropsWithoutAnotherReasonThoseOfAFullSocket() {
+        assertThat(why(300)).isEqualTo("dropped by a full socket");
+        assertThat(why(300, discarded("UDP_CSUM", 300, 9))).isEqualTo("dropped by a full socket");
+        assertThat(why(300, discarded("NETFILTER_DROP", 300, 40_456))).isEqualTo("dropped by a full socket");
+    }
+
+    @Test
+    void shouldNotCountMoreThanTheSocketsDid() {
+        assertThat(SocketDrops.of(5, List.of(discarded("UDP_CSUM", 300, 40_456)), List.of(40_456)))
+                .isEqualTo(new SocketDrops(5, 5));
+    }
+
+    private static String why(long all, TimelineEvent... events) {
+        return SocketDrops.of(all, List.of(events), List.of(40_456)).why();
+    }
+
+    private static TimelineEvent discarded(String reason, long count, int port) {
+        return TimelineEvent.of(
+                1,
+                TimelineEventType.DATAGRAMS_DISCARDED,
+                TimelineEvent.HOST,
+                Map.of("reason", reason, "count", count, "port", (long) port));
+    }
+}
