@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.HeadedLine;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.InstrumentsRecord;
@@ -128,9 +129,21 @@ final class RunSummary {
         String limit = limitBytes() == 0 ? "" : " of " + Format.bytes(limitBytes());
         say(
                 "Lost",
-                (drops == 0 ? "no datagram" : Format.count(drops) + " datagrams, dropped by a full socket")
+                (drops == 0 ? "no datagram" : Format.count(drops) + " datagrams, " + whyDropped(drops))
                         + "; the deepest socket held " + Format.bytes(depth) + limit
                         + after(TimelineEventType.DATAGRAMS_DROPPED, "first drop"));
+    }
+
+    /** All datagrams of the sockets' ports count, so that the reasons are of the same sockets as the drops. */
+    private String whyDropped(long drops) {
+        return SocketDrops.of(
+                        drops,
+                        files.events(TimelineEventType.DATAGRAMS_DISCARDED),
+                        run.sockets().stream()
+                                .filter(socket -> socket.drops() > 0)
+                                .map(RunRecord.Socket::port)
+                                .toList())
+                .why();
     }
 
     private long limitBytes() {

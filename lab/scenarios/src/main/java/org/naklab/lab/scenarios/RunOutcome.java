@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.FaultReport;
@@ -138,7 +139,17 @@ public record RunOutcome(
                 .toList();
     }
 
-    /** Datagrams that one process's full sockets cost it. */
+    /** Returns the datagrams that one process's sockets dropped, by reason. */
+    public SocketDrops socketDrops(String process) {
+        return new SocketDrops(
+                datagramsDropped(process),
+                sockets.stream()
+                        .filter(socket -> socket.process().equals(process))
+                        .mapToLong(SocketReading::badChecksums)
+                        .sum());
+    }
+
+    /** Datagrams that one process's sockets dropped, for whatever reason. */
     public long datagramsDropped(String process) {
         return sockets.stream()
                 .filter(socket -> socket.process().equals(process))

@@ -6,5 +6,12 @@ package org.naklab.lab.scenarios;
  * @param process that owns it; {@code "?"} when it was gone before it could be asked
  * @param maxDepthBytes deepest receive queue seen, by the kernel's accounting
  * @param drops datagrams dropped while it was watched
+ * @param badChecksums of these, those with a bad checksum, as far as the kernel's reasons are known
  */
-public record SocketReading(String process, String localAddress, int port, long maxDepthBytes, long drops) {}
+public record SocketReading(
+        String process, String localAddress, int port, long maxDepthBytes, long drops, long badChecksums) {
+    /** Creates the reading of a socket of whose drops no other reason is known than that it was full. */
+    public SocketReading(String process, String localAddress, int port, long maxDepthBytes, long drops) {
+        this(process, localAddress, port, maxDepthBytes, drops, 0);
+    }
+}

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.Stall;

@@ -11,10 +11,12 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
+import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.InstrumentRunner;
 import org.naklab.lab.replica.observation.InstrumentSet;
@@ -196,16 +198,36 @@ final class RunInstruments implements AutoCloseable {
                 .flatMap(entry -> entry.getValue().summaries().stream()
                         .filter(socket -> socket.identity().localPort() >= first
                                 && socket.identity().localPort() <= last)
-                        .map(socket -> new SocketReading(
+                        .map(socket -> reading(
                                 entry.getKey(),
-                                socket.identity().localAddress(),
-                                socket.identity().localPort(),
-                                socket.maxDepthBytes(),
+                                socket,
                                 socket.drops()
                                         - before.of(
                                                 entry.getKey(),
-                                                socket.identity().inode()))))
+                                                socket.identity().inode()),
+                                timeline)))
                 .toList();
+    }
+
+    /** The kernel adds up what the sockets of one port dropped; a datagram of a group is for all of them alike. */
+    private SocketReading reading(String process, SocketSummary socket, long drops, List<TimelineEvent> timeline) {
+        int port = socket.identity().localPort();
+        long sharing = sockets.values().stream()
+                .flatMap(each -> each.summaries().stream())
+                .filter(each -> each.identity().localPort() == port && each.drops() > 0)
+                .count();
+        List<TimelineEvent> counted = timeline.stream()
+                .filter(event -> event.timeNs() - countedFromNs >= 0)
+                .toList();
+        long badChecksums =
+                SocketDrops.of(drops * sharing, counted, List.of(port)).badChecksums();
+        return new SocketReading(
+                process,
+                socket.identity().localAddress(),
+                port,
+                socket.maxDepthBytes(),
+                drops,
+                sharing == 0 ? 0 : badChecksums / sharing);
     }
 
     Map<String, Long> maxima() {
