@@ -23,8 +23,8 @@ final class DatagramDiscards {
 
     private static final String FIREWALL = "firewall";
 
-    /** The reason of drops that a socket counts itself: they are told as such. */
-    private static final String FULL_SOCKET = "SOCKET_RCVBUFF";
+    /** Reasons that say nothing new: a socket counts what it dropped when it was full, and a closing socket purges its queue. */
+    private static final Set<String> OF_SOCKETS = Set.of("SOCKET_RCVBUFF", "QUEUE_PURGE");
 
     private static final Map<String, String> ACTORS = Map.of(
             "NETFILTER_DROP",
@@ -164,7 +164,7 @@ final class DatagramDiscards {
     private Stream<TimelineEvent> discarded() {
         return counted(DATAGRAMS_DISCARDED)
                 .filter(event -> event.longDetail("port", 0) == file.feedPort())
-                .filter(event -> !event.textDetail("reason").equals(FULL_SOCKET));
+                .filter(event -> !OF_SOCKETS.contains(event.textDetail("reason")));
     }
 
     private Map<String, Long> byCounter() {

@@ -101,6 +101,14 @@ class DatagramDiscardsTest {
     }
 
     @Test
+    void shouldNotTakeTheQueueOfAClosingSocketForALoss() {
+        assertThat(text(discarded(recorded(nak()), "QUEUE_PURGE", 156, Incident.FEED_PORT)
+                        .diagnose()))
+                .contains("none discarded")
+                .doesNotContain("QUEUE_PURGE");
+    }
+
+    @Test
     void shouldNotSayThatASocketOverflowedWhenChecksumsWereBad() {
         Incident incident = recorded(new Incident().loss(0));
         Diagnosis diagnosis =
