@@ -52,17 +52,26 @@ public record RunDocument(
 
     /** Returns the stalls, the longest first. */
     public List<Stall> longestStalls() {
-        return stalls.stream()
-                .sorted(Comparator.comparingLong(Stall::durationNs).reversed())
-                .toList();
+        return longest(stalls);
     }
 
     /** Returns the service's longest stall, or else the longest of anyone's. */
     public Optional<Stall> mainStall() {
-        List<Stall> longest = longestStalls();
+        return mainOf(stalls);
+    }
+
+    /** Returns of some stalls of a run the one that {@link #mainStall} would return. */
+    public static Optional<Stall> mainOf(List<Stall> stalls) {
+        List<Stall> longest = longest(stalls);
         return longest.stream()
                 .filter(stall -> stall.thread().startsWith(ProcessNames.SERVICE))
                 .findFirst()
                 .or(() -> longest.stream().findFirst());
+    }
+
+    private static List<Stall> longest(List<Stall> stalls) {
+        return stalls.stream()
+                .sorted(Comparator.comparingLong(Stall::durationNs).reversed())
+                .toList();
     }
 }
