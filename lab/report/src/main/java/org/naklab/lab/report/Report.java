@@ -60,6 +60,7 @@ public final class Report {
                 RunSummary.tell(files, axis).stream()
                         .map(line -> Map.of("head", line.head(), "text", line.text()))
                         .toList());
+        values.putAll(AccountView.of(files, axis));
         values.put("charts", charts.stream().map(Report::figure).toList());
         values.put("axisLabel", axis.label());
         values.put("hasStall", document.mainStall().isPresent());

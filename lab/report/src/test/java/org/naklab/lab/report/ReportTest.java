@@ -2,9 +2,11 @@ package org.naklab.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,6 +23,7 @@ import java.util.stream.StreamSupport;
 import java.util.zip.GZIPOutputStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -231,6 +234,105 @@ final class ReportTest {
         assertThat(phase.path("own")).hasSize(1);
         assertThat(phase.path("own").path(0).path(0).asDouble()).isBetween(0.0, 20.0);
         assertThat(phase.path("others").path(0).path(0).asDouble()).isEqualTo(13.5);
+    }
+
+    @Test
+    void shouldShowTheAccountOfTheMainStallAsABar() throws IOException {
+        account(0, "page-fault", 140.2, "libc.so.6 .gnu.hash", "preempted", 5.38, "by java", "unexplained", 0.02, "");
+        Document page = write();
+        assertThat(page.select("#account rect[data-part]").eachAttr("data-part"))
+                .containsExactly("page fault", "preempted", "unexplained");
+        assertThat(page.select("#account rect[data-part]").eachAttr("data-ms"))
+                .containsExactly("140.2", "5.38", "0.02");
+        assertThat(page.select("#account rect[data-part=unexplained]").attr("class"))
+                .contains("unexplained");
+        assertThat(page.select("#account .bar").attr("role")).isEqualTo("img");
+        assertThat(page.select("#account .bar").attr("aria-label"))
+                .isEqualTo("Of 145.6 ms: 140.2 ms page fault (96.3 %, libc.so.6 .gnu.hash),"
+                        + " 5.4 ms preempted (3.7 %, by java), 0.020 ms unexplained (<0.1 %).");
+        assertThat(page.select("#account-parts tbody tr").eachText())
+                .containsExactly(
+                        "1 page fault 140.2 96.3 % libc.so.6 .gnu.hash",
+                        "2 preempted 5.4 3.7 % by java", "3 unexplained 0.020 <0.1 %");
+        assertThat(page.select("#account").text()).contains("mds-context stalled for 151.5 ms: late-binding-delay");
+        assertThat(page.select("#other-accounts")).isEmpty();
+    }
+
+    @Test
+    void shouldFillTheBarWithPartsThatCanBeSeen() throws IOException {
+        account(0, "sleep", 150.0, "", "on-cpu", 0.001, "", "unexplained", 0.002, "");
+        double x = 0;
+        for (Element part : write().select("#account rect[data-part]")) {
+            assertThat(percent(part, "x")).isCloseTo(x, within(0.01));
+            assertThat(percent(part, "width")).isGreaterThan(0.7);
+            x += percent(part, "width");
+        }
+        assertThat(x).isCloseTo(100, within(0.01));
+    }
+
+    @Test
+    void shouldAddUpTheShortestOfManyPartsButNotTheUnexplained() throws IOException {
+        Object[] parts = new Object[3 * 21];
+        for (int i = 0; i < 20; i++) {
+            parts[3 * i] = "preempted";
+            parts[3 * i + 1] = 20.0 - i;
+            parts[3 * i + 2] = "by thread " + i;
+        }
+        parts[60] = "unexplained";
+        parts[61] = 0.5;
+        parts[62] = "";
+        account(0, parts);
+        Document page = write();
+        List<String> rows = page.select("#account-parts tbody tr").eachText();
+        assertThat(rows).hasSize(12);
+        assertThat(rows.get(10)).contains("10 shorter parts: preempted");
+        assertThat(rows.get(11)).contains("unexplained 0.5");
+        assertThat(page.select("#account rect[data-part]").eachAttr("data-ms").stream()
+                        .mapToDouble(Double::parseDouble)
+                        .sum())
+                .isCloseTo(210.5, within(1e-6));
+    }
+
+    @Test
+    void shouldListTheAccountsOfOtherStallsByTime() throws IOException {
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        ObjectNode main = (ObjectNode) document.path("stalls").path(0);
+        document.withArray("stalls")
+                .add(main.deepCopy().put("atNs", main.path("atNs").asLong() + 2).put("durationMs", 30.0))
+                .add(main.deepCopy().put("atNs", main.path("atNs").asLong() + 1).put("durationMs", 25.0));
+        Json.write(run.resolve("run.json"), document);
+        account(0, "sleep", 151.5, "");
+        account(2, "lock", 29.8, "woken by java", "on-cpu", 0.2, "");
+        account(3, "unexplained", 25.0, "");
+        assertThat(write().select("#other-accounts tbody tr").eachText())
+                .satisfiesExactly(
+                        first -> assertThat(first).endsWith("mds-context 25.0 ms 25.0 ms = 25.0 unexplained"),
+                        second -> assertThat(second)
+                                .endsWith("mds-context 30.0 ms 30.0 ms = 29.8 lock (woken by java) + 0.2 other"));
+    }
+
+    @Test
+    void shouldShowNothingOfAnAccountThatARunDoesNotHave() throws IOException {
+        Document page = write();
+        assertThat(page.select("#account, #account-parts, #other-accounts")).isEmpty();
+        assertThat(page.text()).doesNotContain("Parts of the other stalls").doesNotContain("part of the stall");
+    }
+
+    private static double percent(Element part, String attribute) {
+        return Double.parseDouble(part.attr(attribute).replace("%", ""));
+    }
+
+    /** @param parts kind, milliseconds and detail of each entry */
+    private void account(int stall, Object... parts) {
+        ObjectNode document = Json.read(run.resolve("run.json"), ObjectNode.class);
+        ArrayNode account = ((ObjectNode) document.path("stalls").path(stall)).putArray("account");
+        for (int i = 0; i < parts.length; i += 3) {
+            account.addObject()
+                    .put("kind", (String) parts[i])
+                    .put("ms", (Double) parts[i + 1])
+                    .put("detail", (String) parts[i + 2]);
+        }
+        Json.write(run.resolve("run.json"), document);
     }
 
     @Test
