@@ -3,7 +3,6 @@ package org.naklab.lab.cli.run;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.cli.terminal.Table;
@@ -12,7 +11,6 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.report.Report;
-import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.StoryLine;
@@ -23,7 +21,6 @@ import picocli.CommandLine.Help.Ansi.Text;
 
 /** The last screen of a run: what was predicted and seen, the verdict, and what to look at next. */
 final class RunSummaryPrinter {
-    private static final int MAX_STALLS_SHOWN = 3;
     /** Of the figures that do not fit beside their claim. */
     private static final int FIGURES_INDENT = 10;
 
@@ -127,14 +124,7 @@ final class RunSummaryPrinter {
         RunOutcome outcome = result.outcome();
         printMarkup(word(result.verdict()) + "  " + outcome.plan().scenario() + "  diagnosis " + result.diagnosis()
                 + "  stalls " + outcome.stalls().size() + "  in " + Format.seconds(outcome.elapsedNs()));
-        outcome.stalls().stream()
-                .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
-                .limit(MAX_STALLS_SHOWN)
-                .forEach(stall -> stall(outcome, stall));
-        int more = outcome.stalls().size() - MAX_STALLS_SHOWN;
-        if (more > 0) {
-            out.println("           and " + more + (more == 1 ? " shorter one" : " shorter ones") + ": see run.json");
-        }
+        new StallPrinter(terminal, out).print(outcome.stalls(), stall -> BindMatch.of(outcome, stall));
     }
 
     private static String word(Verdict verdict) {
