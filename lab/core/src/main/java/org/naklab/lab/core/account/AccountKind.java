@@ -62,6 +62,16 @@ public enum AccountKind {
                 .orElse(UNEXPLAINED);
     }
 
+    /** Returns the label as words of a sentence, such as {@code page fault}. */
+    public String words() {
+        return switch (this) {
+            case ON_CPU -> "on CPU";
+            case GC -> "GC";
+            case VM_OPERATION -> "VM operation";
+            default -> label().replace('-', ' ');
+        };
+    }
+
     /** Returns one clause: what the thread did or what kept it. */
     public String meaning() {
         return meaning;

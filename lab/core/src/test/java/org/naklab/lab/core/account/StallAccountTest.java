@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.naklab.lab.core.Json;
 
 final class StallAccountTest {
     @Test
@@ -36,6 +37,22 @@ final class StallAccountTest {
         StallAccount account = new StallAccount(List.of(
                 new AccountEntry(AccountKind.SLEEP, 150.0, ""), new AccountEntry(AccountKind.PREEMPTED, 0.04, "")));
         assertThat(account.terms()).containsExactly("150.0 ms = 150.0 sleep");
+    }
+
+    @Test
+    void shouldWriteAbbreviationsInCapitals() {
+        StallAccount account = new StallAccount(List.of(
+                new AccountEntry(AccountKind.ON_CPU, 3, ""),
+                new AccountEntry(AccountKind.GC, 2, ""),
+                new AccountEntry(AccountKind.VM_OPERATION, 1, "")));
+        assertThat(account.terms()).containsExactly("6.0 ms = 3.0 on CPU", "+ 2.0 GC", "+ 1.0 VM operation");
+    }
+
+    @Test
+    void shouldReadAnEntryOfAnotherVersionAsUnexplained() {
+        StallAccount account =
+                Json.fromLine("[{\"ms\": 2.0}, {\"kind\": \"new-kind\", \"ms\": 3.0}]", StallAccount.class);
+        assertThat(account.ms(AccountKind.UNEXPLAINED)).isEqualTo(5.0);
     }
 
     @Test
