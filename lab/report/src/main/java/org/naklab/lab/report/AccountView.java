@@ -37,8 +37,7 @@ final class AccountView {
      */
     private record Part(String name, String group, double ms, String detail) {
         static Part of(AccountEntry entry) {
-            return new Part(
-                    AccountView.name(entry.kind()), AccountView.group(entry.kind()), entry.ms(), entry.detail());
+            return new Part(entry.kind().words(), AccountView.group(entry.kind()), entry.ms(), entry.detail());
         }
     }
 
@@ -105,7 +104,7 @@ final class AccountView {
         List<AccountEntry> rest = known.subList(shown, known.size());
         if (!rest.isEmpty()) {
             String kinds =
-                    rest.stream().map(entry -> name(entry.kind())).distinct().collect(Collectors.joining(", "));
+                    rest.stream().map(entry -> entry.kind().words()).distinct().collect(Collectors.joining(", "));
             double restMs = rest.stream().mapToDouble(AccountEntry::ms).sum();
             parts.add(new Part("other", "other", restMs, rest.size() + " shorter parts: " + kinds));
         }
@@ -161,10 +160,6 @@ final class AccountView {
                 "thread", stall.thread(),
                 "length", Format.milliseconds(stall.durationMs()),
                 "account", String.join(" ", stall.account().terms()));
-    }
-
-    private static String name(AccountKind kind) {
-        return kind == AccountKind.ON_CPU ? "on CPU" : kind.label().replace('-', ' ');
     }
 
     /** Returns the style class: kinds that concern the same part of the system have the same colour. */

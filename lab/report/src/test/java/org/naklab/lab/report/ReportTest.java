@@ -315,7 +315,7 @@ final class ReportTest {
     void shouldShowNothingOfAnAccountThatARunDoesNotHave() throws IOException {
         Document page = write();
         assertThat(page.select("#account, #account-parts, #other-accounts")).isEmpty();
-        assertThat(page.text()).doesNotContain("Parts of the other stalls").doesNotContain("part of the stall");
+        assertThat(page.text()).doesNotContain("Parts of the other stalls").doesNotContain("number in the bar");
     }
 
     private static double percent(Element part, String attribute) {
