@@ -52,6 +52,7 @@ static struct counter {
     int fd;
 } counters[MAX_COUNTERS];
 static int counter_count;
+enum { LOWEST_PRIORITY = 19 };
 /* Without user stacks, no file of a process is read. */
 static bool user_stacks;
 /* The threads that are recorded; without any, all are. */
@@ -746,6 +747,9 @@ int main(int count, char **arguments)
             number(arguments[i], 0);
     }
     user_stacks = stack_pages > 0;
+    /* To unwind stacks must not take the processor from those whose waits are recorded. */
+    if (nice(LOWEST_PRIORITY) == -1)
+        fprintf(stderr, "naklab-kernel: cannot lower the priority: %s\n", strerror(errno));
     signal(SIGPIPE, SIG_IGN);
     static char output[1 << 16];
     setvbuf(stdout, output, _IOFBF, sizeof output);

@@ -23,8 +23,11 @@ final class DatagramDiscards {
 
     private static final String FIREWALL = "firewall";
 
-    /** Reasons that say nothing new: a socket counts what it dropped when it was full, and a closing socket purges its queue. */
-    private static final Set<String> OF_SOCKETS = Set.of("SOCKET_RCVBUFF", "QUEUE_PURGE");
+    /**
+     * Reasons that accuse nobody: a socket counts what it dropped when it was full, a closing socket purges its queue, and a bridge frees copies that it
+     * does not forward without a reason.
+     */
+    private static final Set<String> NEUTRAL = Set.of("SOCKET_RCVBUFF", "QUEUE_PURGE", "NOT_SPECIFIED");
 
     private static final Map<String, String> ACTORS = Map.of(
             "NETFILTER_DROP",
@@ -164,7 +167,7 @@ final class DatagramDiscards {
     private Stream<TimelineEvent> discarded() {
         return counted(DATAGRAMS_DISCARDED)
                 .filter(event -> event.longDetail("port", 0) == file.feedPort())
-                .filter(event -> !OF_SOCKETS.contains(event.textDetail("reason")));
+                .filter(event -> !NEUTRAL.contains(event.textDetail("reason")));
     }
 
     private Map<String, Long> byCounter() {

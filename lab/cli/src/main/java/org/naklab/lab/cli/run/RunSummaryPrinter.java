@@ -135,15 +135,6 @@ final class RunSummaryPrinter {
         };
     }
 
-    private void stall(RunOutcome outcome, Stall stall) {
-        String faults = stall.majorFaults() < 0 ? "unknown" : Format.count(stall.majorFaults());
-        printHanging(
-                "  stall    ",
-                Format.milliseconds(stall.durationMs()) + " on " + stall.thread() + ", major faults " + faults
-                        + ", cause " + stall.cause());
-        BindMatch.of(outcome, stall).ifPresent(bind -> printHanging("  bind     ", bind.toString()));
-    }
-
     private void next(RunResult result) {
         Path directory = shortest(result.outcome().plan().directory());
         out.println("  run      " + directory);

@@ -20,6 +20,7 @@ final class ProbeStatistics {
     private final Histogram delaysUs = new Histogram(LONGEST_DELAY_US, DIGITS);
     /** The histogram rounds its least and largest values. */
     private LongSummaryStatistics extremesUs = new LongSummaryStatistics();
+
     private long received;
     private long duplicated;
     private long reordered;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 
 /**
  * Is one time during which a thread was not on a processor: it waited until the waking, and was runnable from then on.

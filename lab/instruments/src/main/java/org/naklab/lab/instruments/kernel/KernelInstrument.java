@@ -15,6 +15,8 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
+import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.lab.instruments.linux.NetworkNamespace;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -58,6 +60,8 @@ public final class KernelInstrument implements Instrument {
     private KernelInstrument(Collection<Subject> subjects, TimelineListener listener) {
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
         this.listener = listener;
+        namespaces.add(NetworkNamespace.inodeOf(ProcessHandle.current().pid()));
+        subjects.forEach(subject -> namespaces.add(NetworkNamespace.inodeOf(subject.pid())));
         RecorderSettings settings = RecorderSettings.DEFAULT.ofThreads(
                 subjects.stream().map(Subject::comm).distinct().toList());
         recorder = KernelRecorder.start(

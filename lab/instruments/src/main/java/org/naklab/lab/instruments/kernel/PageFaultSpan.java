@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.kernel;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 
 /**
  * Is one page fault of a thread, from the exception until the page was there.

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.kernel.symbols.PerfMap;
+import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
+import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 
 /** Adds to records what only the living process can tell: files and sections of addresses, names of compiled Java code. One thread. */
 final class PlaceResolver {

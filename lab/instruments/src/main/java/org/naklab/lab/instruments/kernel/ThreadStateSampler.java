@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
+import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
+import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.lab.instruments.threads.ThreadStat;
 
 /**

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;
+import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
+import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.lab.instruments.linux.CpuSteal;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 import org.naklab.testing.Await;

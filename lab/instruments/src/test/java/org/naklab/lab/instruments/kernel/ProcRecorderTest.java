@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.instruments.kernel.symbols.PerfMap;
+import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
+import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 
 /** Finds absences without BPF: in recorded files, and of a foreign process. */
 @Timeout(60)

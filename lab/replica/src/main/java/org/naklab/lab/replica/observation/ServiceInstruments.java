@@ -13,6 +13,7 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.AeronInstrument;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.kernel.ThrottleInstrument;
+import org.naklab.lab.instruments.kernel.UdpErrorInstrument;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.memory.MemoryInstrument;
 import org.naklab.lab.instruments.sampling.GaugeInstrument;

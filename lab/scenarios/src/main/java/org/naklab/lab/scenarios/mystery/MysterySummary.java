@@ -79,10 +79,7 @@ final class MysterySummary {
             add("lost", "nothing: no datagram dropped, no NAK");
             return;
         }
-        add(
-                "lost",
-                Format.count(drops) + " datagrams dropped by a full socket; " + Format.count(naks)
-                        + " NAKs asked for them");
+        add("lost", lost(outcome.socketDrops(Deployment.SERVICE)) + "; " + Format.count(naks) + " NAKs asked for them");
         add(
                 "repaired",
                 service.missing() == 0 && service.complete()
@@ -105,5 +102,9 @@ final class MysterySummary {
 
     private void propose(String... commands) {
         lines.add(StoryLine.commands("next", commands));
+    }
+
+    private static String lost(SocketDrops drops) {
+        return Format.count(drops.all()) + (drops.badChecksums() == 0 ? " datagrams " : " datagrams, ") + drops.why();
     }
 }

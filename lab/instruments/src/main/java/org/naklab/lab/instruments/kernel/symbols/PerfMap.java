@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.kernel;
+package org.naklab.lab.instruments.kernel.symbols;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import org.naklab.lab.core.timeline.DetectException;
  * begin        length name
  * </pre>
  */
-final class PerfMap {
+public final class PerfMap {
     private static final long TIMEOUT_S = 10;
 
     private final NavigableMap<Long, Code> codes;
@@ -30,7 +30,7 @@ final class PerfMap {
     }
 
     /** Returns where a process has its map, as seen from here. */
-    static Path file(long pid) {
+    public static Path file(long pid) {
         Path process = Path.of("/proc", Long.toString(pid));
         return process.resolve("root/tmp/perf-" + ownPid(process, pid) + ".map");
     }
@@ -53,7 +53,7 @@ final class PerfMap {
      *
      * @throws DetectException there is no {@code jcmd}, or the process is no JVM of this user, or older than JDK 17
      */
-    static void request(long pid) {
+    public static void request(long pid) {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         try {
             Process process = new ProcessBuilder(jcmd.toString(), Long.toString(pid), "Compiler.perfmap")
@@ -76,7 +76,7 @@ final class PerfMap {
     }
 
     /** Reads a map. @throws IOException there is none, or it cannot be read */
-    static PerfMap read(Path file) throws IOException {
+    public static PerfMap read(Path file) throws IOException {
         NavigableMap<Long, Code> codes = new TreeMap<>();
         for (String line : Files.readAllLines(file)) {
             String[] words = line.split(" ", 3);
@@ -92,7 +92,7 @@ final class PerfMap {
     }
 
     /** Returns the frame with the name of the compiled method; as it is if no such is known. */
-    StackFrame resolve(StackFrame frame) {
+    public StackFrame resolve(StackFrame frame) {
         Map.Entry<Long, Code> entry = codes.floorEntry(frame.address());
         if (entry == null
                 || frame.address() - entry.getKey() >= entry.getValue().length()) {

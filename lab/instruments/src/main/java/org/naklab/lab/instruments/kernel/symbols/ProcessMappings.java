@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.kernel;
+package org.naklab.lab.instruments.kernel.symbols;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * begin        end          rights offset device inode  path
  * </pre>
  */
-final class ProcessMappings {
+public final class ProcessMappings {
     private static final int PATH_WORD = 5;
 
     private final Path process;
@@ -39,12 +39,12 @@ final class ProcessMappings {
     }
 
     /** Reads the mappings of a process; none when it is gone, or may not be looked at. */
-    static Optional<ProcessMappings> ofProcess(long pid) {
+    public static Optional<ProcessMappings> ofProcess(long pid) {
         return read(Path.of("/proc", Long.toString(pid)));
     }
 
     /** Reads {@code maps} of a process's directory in {@code /proc}, or of a copy of it. */
-    static Optional<ProcessMappings> read(Path process) {
+    public static Optional<ProcessMappings> read(Path process) {
         List<Mapping> mappings = new ArrayList<>();
         try {
             for (String line : Files.readString(process.resolve("maps"), StandardCharsets.ISO_8859_1)
@@ -76,7 +76,7 @@ final class ProcessMappings {
     }
 
     /** Returns what is mapped at an address; none when nothing is. */
-    Optional<MappedPlace> at(long address) {
+    public Optional<MappedPlace> at(long address) {
         return mappings.stream()
                 .filter(mapping -> mapping.contains(address))
                 .findFirst()

@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.kernel;
+package org.naklab.lab.instruments.kernel.symbols;
 
 /**
  * Is the place in a file that an address of a process stands for.

@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.kernel;
+package org.naklab.lab.instruments.kernel.symbols;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * section header  0x00 name (4)  0x04 type (4)  0x18 offset in the file (8)  0x20 length (8)
  * </pre>
  */
-final class ElfSections {
+public final class ElfSections {
     private static final int MAGIC = 0x7f454c46;
     private static final int CLASS_64 = 2;
     private static final int LITTLE_ENDIAN = 1;
@@ -40,7 +40,7 @@ final class ElfSections {
      *
      * @return none if it is gone or may not be read
      */
-    static Optional<ElfSections> read(Path file) {
+    public static Optional<ElfSections> read(Path file) {
         try (FileChannel channel = FileChannel.open(file)) {
             return Optional.of(read(channel));
         } catch (IOException goneOrNotPermitted) {
@@ -78,7 +78,7 @@ final class ElfSections {
     }
 
     /** Returns the name of the section that covers an offset in the file; empty if none does. */
-    String at(long fileOffset) {
+    public String at(long fileOffset) {
         for (Section section : sections) {
             if (fileOffset >= section.offset() && fileOffset - section.offset() < section.length()) {
                 return section.name();
