@@ -38,7 +38,7 @@ final class StallAccountantTest {
     /** The rest is not guessed: a thread that was not recorded may have waited as well as worked. */
     @ParameterizedTest
     @CsvSource({
-        "true, 100.0 ms = 60.0 lock (woken by reporter) + 30.0 on cpu + 10.0 preempted (by hog)",
+        "true, 100.0 ms = 60.0 lock (woken by reporter) + 30.0 on CPU + 10.0 preempted (by hog)",
         "false, 100.0 ms = 60.0 lock (woken by reporter) + 10.0 preempted (by hog) + 30.0 unexplained"
     })
     void shouldPutTheRestOnACpuOnlyIfAllWasRecorded(boolean isRecorded, String expected) {
@@ -130,7 +130,7 @@ final class StallAccountantTest {
         absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::atSafepoint);
         add(TimelineEventType.SAFEPOINT, 0, 100, Map.of("toSafepointNs", 1_000_000L));
         add(TimelineEventType.GC_PAUSE, 1, 99, Map.of("cause", "System.gc()"));
-        assertThat(account().text()).isEqualTo("100.0 ms = 99.0 gc (System.gc()) + 1.0 time to safepoint");
+        assertThat(account().text()).isEqualTo("100.0 ms = 99.0 GC (System.gc()) + 1.0 time to safepoint");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.kernel;
+package org.naklab.lab.instruments.kernel.counters;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,8 +9,6 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
-import org.naklab.lab.instruments.kernel.counters.SoftnetCounters;
-import org.naklab.lab.instruments.kernel.counters.UdpCounters;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
 

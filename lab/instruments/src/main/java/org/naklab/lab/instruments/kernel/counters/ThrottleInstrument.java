@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.kernel;
+package org.naklab.lab.instruments.kernel.counters;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +10,6 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
-import org.naklab.lab.instruments.kernel.counters.CpuThrottling;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
 

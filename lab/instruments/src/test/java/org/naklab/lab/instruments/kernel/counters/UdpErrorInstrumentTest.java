@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.kernel;
+package org.naklab.lab.instruments.kernel.counters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

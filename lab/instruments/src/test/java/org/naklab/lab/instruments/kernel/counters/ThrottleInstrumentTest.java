@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.kernel;
+package org.naklab.lab.instruments.kernel.counters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.instruments.kernel.counters.CpuThrottling;
 
 /** Times in nanoseconds; the first reading at 1,000. */
 final class ThrottleInstrumentTest {
