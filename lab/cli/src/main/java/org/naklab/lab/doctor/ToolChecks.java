@@ -33,7 +33,6 @@ final class ToolChecks {
                 "fidelity simulated works without glibc; the others need Linux with glibc");
     }
 
-    /** Counts for real: the program may be there and not allowed. */
     /** The account of a stall comes from it; without it, from samples of /proc, and more is unexplained. */
     private static CheckResult kernelRecorder() {
         String reason = KernelRecorder.whyNot(RecorderSource.BPF);
@@ -44,6 +43,7 @@ final class ToolChecks {
                 "without it, the account of a stall comes from /proc, and a larger part is unexplained");
     }
 
+    /** Counts for real: the program may be there and not allowed. */
     private static CheckResult perf() {
         Tool perf = Tool.run("perf", "stat", "-x,", "-e", "major-faults", "true");
         if (!perf.present()) {
