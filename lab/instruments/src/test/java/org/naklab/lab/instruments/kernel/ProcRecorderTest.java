@@ -16,6 +16,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.kernel.symbols.PerfMap;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
+import org.naklab.testing.Await;
 
 /** Finds absences without BPF: in recorded files, and of a foreign process. */
 @Timeout(60)
@@ -106,6 +107,7 @@ class ProcRecorderTest {
                         RecorderSource.PROC, List.of(victim.pid()), RecorderSettings.DEFAULT, log)) {
             victim.go();
             Interval span = victim.span();
+            Await.until("a record of the wait", () -> log.isAbsentIn(span, "victim"));
             Absence absence = log.longestIn(span, "victim");
 
             assertThat(span.coveredBy(List.of(absence.interval(0)))).isGreaterThan(SHARE);
