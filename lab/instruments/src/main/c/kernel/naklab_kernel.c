@@ -719,6 +719,12 @@ static void work(struct ring_buffer *ring)
     }
 }
 
+static void prioritize(int priority)
+{
+    if (setpriority(PRIO_PROCESS, 0, priority) != 0)
+        fprintf(stderr, "naklab-kernel: cannot set the priority %d: %s\n", priority, strerror(errno));
+}
+
 static unsigned long long number(const char *text, unsigned long long max)
 {
     char *end;
@@ -747,9 +753,6 @@ int main(int count, char **arguments)
             number(arguments[i], 0);
     }
     user_stacks = stack_pages > 0;
-    /* To unwind stacks must not take the processor from those whose waits are recorded. */
-    if (nice(LOWEST_PRIORITY) == -1)
-        fprintf(stderr, "naklab-kernel: cannot lower the priority: %s\n", strerror(errno));
     signal(SIGPIPE, SIG_IGN);
     static char output[1 << 16];
     setvbuf(stdout, output, _IOFBF, sizeof output);
@@ -770,7 +773,11 @@ int main(int count, char **arguments)
     for (; i < count; i++)
         add((int) number(arguments[i], 1 << 22));
     fflush(stdout);
+    /* Unwinding must not preempt the threads whose waits are recorded. The start and the end are as urgent as what waits for them. */
+    int usual = getpriority(PRIO_PROCESS, 0);
+    prioritize(LOWEST_PRIORITY);
     work(ring);
+    prioritize(usual);
     ring_buffer__consume(ring);
     put_drops();
     put_losses();
