@@ -3,6 +3,7 @@ package org.naklab.lab.diagnosis;
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.RATE_LIMIT_HIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.REPAIRED;
 import static org.naklab.lab.core.timeline.TimelineEventType.RETRANSMIT_RECEIVED;
@@ -17,8 +18,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -75,6 +79,14 @@ record CausalChain(List<Link> links) {
                 .anyMatch(link -> !link.inOrder() || (!link.present() && (lossSeen || !LOSS.contains(link.type()))));
     }
 
+    /** Returns the links that should have been seen and were not, or not in order, each one line. */
+    List<String> missing() {
+        return links.stream()
+                .filter(link -> !link.present() || !link.inOrder())
+                .map(link -> link.type() + (link.present() ? " was seen before its cause" : " was not seen"))
+                .toList();
+    }
+
     private static List<TimelineEventType> expected(Cause cause) {
         List<TimelineEventType> types = new ArrayList<>();
         if (cause == Cause.LATE_BINDING_DELAY || cause == Cause.LATE_BINDING_MAJOR_FAULT) {
@@ -104,66 +116,79 @@ record CausalChain(List<Link> links) {
         List<Link> links = new ArrayList<>();
         long soonestNs = seen.around().beginNs();
         for (TimelineEventType type : types) {
-            Long atNs = seen.time(type, stall).orElse(null);
-            links.add(new Link(type, atNs, atNs == null || atNs - soonestNs >= 0));
-            if (atNs != null) {
-                long coarsenessNs = type == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS;
-                soonestNs = Math.max(soonestNs, atNs - coarsenessNs);
+            Observed observed = seen.first(type, stall).orElse(null);
+            links.add(new Link(
+                    type,
+                    observed == null ? null : (Long) observed.atNs(),
+                    observed == null || observed.atNs() - soonestNs >= 0));
+            if (observed != null) {
+                soonestNs = Math.max(soonestNs, observed.earliestNs());
             }
         }
         return new CausalChain(links);
     }
 
+    /**
+     * A link as an instrument observed it.
+     *
+     * @param earliestNs when it may have happened, given how often the instrument looks
+     */
+    private record Observed(long atNs, long earliestNs) {}
+
     /** The events among which links are searched. */
     private record Seen(CaseFile file, String process, Interval around) {
         /** Before the stall the last of a kind, within it and after it the first. */
-        Optional<Long> time(TimelineEventType type, @Nullable TimelineEvent stall) {
+        Optional<Observed> first(TimelineEventType type, @Nullable TimelineEvent stall) {
             if (type == STALL && stall != null) {
-                return Optional.of(stall.timeNs());
+                return Optional.of(new Observed(stall.timeNs(), stall.timeNs() - COARSENESS_NS));
             }
-            List<Long> times = file.events().stream()
-                    .filter(event -> event.type() == type && isOurs(event))
-                    .map(event -> timeOf(event, stall))
-                    .filter(around::contains)
-                    .sorted()
+            List<Observed> all = events(type, stall)
+                    .map(event -> observed(event, stall))
+                    .filter(observed -> around.contains(observed.atNs()))
+                    .sorted(Comparator.comparingLong(Observed::atNs))
                     .toList();
             if (stall != null && (type == RATE_LIMIT_HIT || type == WAKE_FAILED)) {
-                return times.stream()
-                        .filter(timeNs -> stall.interval().endNs() - timeNs >= 0)
-                        .max(Comparator.naturalOrder());
+                return all.stream()
+                        .filter(observed -> stall.interval().endNs() - observed.atNs() >= 0)
+                        .max(Comparator.comparingLong(Observed::atNs));
             }
-            return times.stream()
-                    .filter(timeNs -> stall == null || timeNs - stall.timeNs() >= -COARSENESS_NS)
+            return all.stream()
+                    .filter(observed -> stall == null || observed.atNs() - stall.timeNs() >= -COARSENESS_NS)
                     .findFirst();
         }
 
-        /** Returns the earliest time at which an event was a link of this stall's chain. */
-        private long timeOf(TimelineEvent event, @Nullable TimelineEvent stall) {
-            if (stall == null) {
-                return event.timeNs();
+        /** The kernel's record of a fault has its begin; samples of the thread see it some milliseconds late. */
+        private Stream<TimelineEvent> events(TimelineEventType type, @Nullable TimelineEvent stall) {
+            if (type == MAJOR_FAULT && stall != null) {
+                List<TimelineEvent> recorded = file.of(process, PAGE_FAULT).stream()
+                        .filter(fault -> fault.interval().overlaps(stall.interval()))
+                        .filter(fault -> PageFault.of(fault).isMajor())
+                        .toList();
+                if (!recorded.isEmpty()) {
+                    return recorded.stream();
+                }
             }
-            return switch (event.type()) {
-                case MAJOR_FAULT -> faultNs(event, stall.timeNs());
-                case SOCKET_DEPTH_RISE -> riseNs(event, stall.timeNs());
-                default -> event.timeNs();
-            };
+            return file.events().stream().filter(event -> event.type() == type && isOurs(event));
         }
 
-        /** A fault is seen some milliseconds late; of the time in which it may have begun, the first that is of this stall. */
-        private static long faultNs(TimelineEvent fault, long stallNs) {
-            return fault.timeNs() - stallNs < 0
-                    ? fault.timeNs()
-                    : Math.max(stallNs, fault.longDetail("earliestNs", fault.timeNs()));
+        private Observed observed(TimelineEvent event, @Nullable TimelineEvent stall) {
+            long atNs = stall != null && event.type() == SOCKET_DEPTH_RISE
+                    ? riseNs(event, stall.timeNs())
+                    : event.timeNs();
+            long coarsenessNs = event.type() == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS;
+            return new Observed(atNs, Math.min(atNs, event.longDetail("earliestNs", atNs)) - coarsenessNs);
         }
 
         /**
-         * Returns the start of a rise for this chain. A rise belongs to the stall if it became one during the stall, although the reader
-         * was slightly behind before, or if it reached its maximum during the stall.
+         * Returns when the queue grew because of this stall: when it began to rise; or, if the reader was slightly behind before, when it passed
+         * the limit of a rise, or else its peak.
          */
         private long riseNs(TimelineEvent rise, long stallNs) {
-            boolean hasGrownSince =
-                    rise.longDetail("grownNs", rise.timeNs()) - stallNs >= 0 || peakNs(rise) - stallNs >= 0;
-            return hasGrownSince ? Math.max(stallNs, rise.timeNs()) : rise.timeNs();
+            long earliestNs = stallNs - COARSENESS_NS;
+            return LongStream.of(rise.timeNs(), rise.longDetail("grownNs", rise.timeNs()), peakNs(rise))
+                    .filter(timeNs -> timeNs - earliestNs >= 0)
+                    .findFirst()
+                    .orElse(rise.timeNs());
         }
 
         /** Returns the time of the maximum depth, as reported when the socket had drained. */

@@ -11,19 +11,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
- * Turns a case file into a diagnosis: determines the damage, then the stall, burst or full ring that preceded it, then the cause of that. A
- * short stall that caused no damage and is due to the machine is noted but is not the diagnosis.
+ * Turns a case file into a diagnosis: finds the stalls that matter and the losses beside them, names the cause of each, and orders the
+ * causes by harm. A short stall that did no harm and is due to the machine is noted but is not a cause.
  */
 final class Diagnoser {
     /** Below, a stall of the machine's own making that cost nothing is noise on a machine that others use too. */
     static final long HARMLESS_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** A datagram lost later after a stall's end was not lost to that stall. */
+    /** A datagram lost later after a stall's end was not lost to that stall, unless its socket had not drained until then. */
     private static final long AFTERMATH_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final CaseFile file;
@@ -37,33 +39,101 @@ final class Diagnoser {
         discards = new DatagramDiscards(file);
     }
 
-    Diagnosis conclude() {
-        TimelineEvent stall = worstStall();
-        Explanation explanation = stall == null ? nothingFound() : new StallAttribution(file, stall).explain();
-        // On a busy machine threads wait for a processor all the time: whatever else was seen is the better answer.
-        if (stall == null || explanation.cause().isMachineNoise()) {
-            Optional<Explanation> ofLosses = explainLosses(stall == null);
-            if (ofLosses.isPresent()) {
-                note(stall, explanation.cause());
-                explanation = ofLosses.get();
-                stall = null;
-            }
+    /**
+     * A cause with what it is the cause of.
+     *
+     * @param stall {@code null}: none
+     * @param lost datagrams, at least
+     */
+    private record Finding(Explanation explanation, String process, @Nullable TimelineEvent stall, long lost) {
+        Cause cause() {
+            return explanation.cause();
         }
-        CausalChain chain = chain(explanation.cause(), stall);
-        Confidence confidence = chain.isBroken() && explanation.confidence() == Confidence.CERTAIN
-                ? Confidence.LIKELY
-                : explanation.confidence();
+
+        long lengthNs() {
+            return stall == null ? 0 : stall.interval().lengthNs();
+        }
+    }
+
+    Diagnosis conclude() {
+        List<Finding> findings = new ArrayList<>(stalls());
+        explainLosses(findings.isEmpty()).ifPresent(findings::add);
+        findings.sort(Comparator.comparing((Finding finding) -> !finding.process().equals(file.suspect()))
+                .thenComparing(Comparator.comparingLong(Finding::lost).reversed())
+                .thenComparing(Comparator.comparingLong(Finding::lengthNs).reversed()));
+        return findings.isEmpty() ? diagnose(nothingFound(), null, List.of()) : diagnose(findings);
+    }
+
+    private Diagnosis diagnose(List<Finding> findings) {
+        Finding first = findings.get(0);
+        return diagnose(first.explanation(), first.stall(), causes(findings));
+    }
+
+    private Diagnosis diagnose(Explanation explanation, @Nullable TimelineEvent stall, List<NamedCause> causes) {
+        Cause cause = explanation.cause();
+        CausalChain chain = chain(cause, stall);
+        boolean isDoubtful = chain.isBroken() && explanation.confidence() == Confidence.CERTAIN;
+        Confidence confidence = isDoubtful ? Confidence.LIKELY : explanation.confidence();
         return new Diagnosis(
-                explanation.cause(),
+                cause,
                 confidence,
+                IntStream.range(0, causes.size())
+                        .mapToObj(i -> i == 0 ? causes.get(i).with(confidence) : causes.get(i))
+                        .toList(),
+                stall,
                 explanation.findings(),
                 chain.links(),
-                new Suspects(file, stall, explanation.cause()).all(),
+                new Suspects(file, stall, explanation).all(),
                 noted,
-                confidence == Confidence.CERTAIN ? "" : explanation.cause().settledBy(),
-                explanation.cause() == Cause.NETWORK_LOSS
-                        ? discards.remedy()
-                        : explanation.cause().remedy());
+                confidence == Confidence.CERTAIN ? List.of() : wouldSettle(explanation, chain, stall),
+                remedy(cause));
+    }
+
+    private String remedy(Cause cause) {
+        return cause == Cause.NETWORK_LOSS ? discards.remedy() : cause.remedy();
+    }
+
+    /** Causes of the same process and kind are one, with the harm of all. */
+    private List<NamedCause> causes(List<Finding> findings) {
+        Map<List<Object>, NamedCause> causes = new LinkedHashMap<>();
+        for (Finding finding : findings) {
+            TimelineEvent stall = finding.stall();
+            Explanation explanation = finding.explanation();
+            NamedCause named = new NamedCause(
+                    finding.cause(),
+                    explanation.confidence(),
+                    finding.process(),
+                    stall == null ? "" : stall.thread(),
+                    stall == null ? firstNs(explanation) : stall.timeNs(),
+                    stall == null ? 0 : stall.interval().lengthMs(),
+                    finding.lost(),
+                    remedy(finding.cause()));
+            causes.merge(List.of(finding.process(), finding.cause()), named, NamedCause::and);
+        }
+        return List.copyOf(causes.values());
+    }
+
+    private long firstNs(Explanation explanation) {
+        return explanation.findings().stream()
+                .mapToLong(Evidence::atNs)
+                .min()
+                .orElse(file.counted().beginNs());
+    }
+
+    /** Names what is missing: sources of the account, then links of the chain, then what belongs to the cause. */
+    private List<String> wouldSettle(Explanation explanation, CausalChain chain, @Nullable TimelineEvent stall) {
+        List<String> missing = new ArrayList<>();
+        if (stall != null
+                && file.of(stall.process(), TimelineEventType.KERNEL_RECORDED).isEmpty()) {
+            missing.add("the kernel recorder, which did not cover this stall: run as root; naklab doctor says what it needs");
+        }
+        if (stall != null && explanation.confidence() == Confidence.CERTAIN) {
+            chain.missing().forEach(link -> missing.add("the missing link of the chain: " + link));
+        }
+        if (missing.isEmpty() && !explanation.cause().settledBy().isEmpty()) {
+            missing.add(explanation.cause().settledBy());
+        }
+        return missing;
     }
 
     private CausalChain chain(Cause cause, @Nullable TimelineEvent stall) {
@@ -71,30 +141,21 @@ final class Diagnoser {
         return burst.map(its -> CausalChain.ofBurst(file, its)).orElseGet(() -> CausalChain.of(file, cause, stall));
     }
 
-    /**
-     * The stall that matters most: the suspect's before the control group's, one with a cause of its own before one that a busy
-     * machine explains, one whose missing pages are known before one that had missing pages of some kind, the longest.
-     */
-    private @Nullable TimelineEvent worstStall() {
-        Map<TimelineEvent, Cause> serious = new LinkedHashMap<>();
+    /** Returns the stalls that matter; the others are noted. */
+    private List<Finding> stalls() {
+        List<Finding> serious = new ArrayList<>();
         for (TimelineEvent stall : file.of(STALL)) {
             if (isReceiver(stall.process()) && file.counted().contains(stall.timeNs())) {
-                Cause cause = new StallAttribution(file, stall).explain().cause();
-                if (isNoise(stall, cause)) {
-                    note(stall, cause);
+                Explanation explanation = new StallAttribution(file, stall).explain();
+                long lost = losses.dropsOf(stall.process(), withAftermath(stall));
+                if (isNoise(stall, explanation.cause(), lost)) {
+                    note(stall, explanation.cause());
                 } else {
-                    serious.put(stall, cause);
+                    serious.add(new Finding(explanation, stall.process(), stall, lost));
                 }
             }
         }
-        return serious.entrySet().stream()
-                .min(Comparator.comparing((Map.Entry<TimelineEvent, Cause> entry) ->
-                                !entry.getKey().process().equals(file.suspect()))
-                        .thenComparing(entry -> entry.getValue().isMachineNoise())
-                        .thenComparing(entry -> entry.getValue() == Cause.MAJOR_FAULT)
-                        .thenComparing(entry -> -entry.getKey().interval().lengthNs()))
-                .map(Map.Entry::getKey)
-                .orElse(null);
+        return serious;
     }
 
     private void note(@Nullable TimelineEvent stall, Cause cause) {
@@ -108,21 +169,24 @@ final class Diagnoser {
         }
     }
 
-    private boolean isNoise(TimelineEvent stall, Cause cause) {
-        boolean isHarmful = losses.isDropIn(stall.process(), withAftermath(stall));
+    private boolean isNoise(TimelineEvent stall, Cause cause, long lost) {
         boolean isShort = stall.interval().lengthNs() < HARMLESS_NS;
         boolean isControlGroup = !stall.process().equals(file.suspect());
-        return !isHarmful && (isControlGroup || (isShort && isOfBusyMachine(stall, cause)));
+        return lost == 0 && (isControlGroup || (isShort && isOfBusyMachine(stall, cause)));
     }
 
     /**
      * Also of a callback while threads waited for a processor: it may be the holder of a lock that the callback needs which waited, such as a
      * compiler thread with the JVM's queue of methods to compile.
      */
-    private boolean isOfBusyMachine(TimelineEvent stall, Cause cause) {
-        return cause.isMachineNoise()
-                || (cause == Cause.SLOW_CALLBACK
-                        && new StallBreakdown(file, stall).pressed() >= Explanation.LEAST_SHARE);
+    private static boolean isOfBusyMachine(TimelineEvent stall, Cause cause) {
+        return cause.isNoiseWhenShort() || (cause == Cause.SLOW_CALLBACK && isMachinePressed(stall));
+    }
+
+    /** Returns whether some thread of the machine waited for a processor for half of the stall (PSI). */
+    private static boolean isMachinePressed(TimelineEvent stall) {
+        return stall.detail("processorPressureMs") instanceof Number ms
+                && ms.doubleValue() >= Explanation.LEAST_SHARE * stall.interval().lengthMs();
     }
 
     private boolean isReceiver(String process) {
@@ -136,7 +200,7 @@ final class Diagnoser {
         return file.of(TRAFFIC_BURST).stream()
                 .filter(burst -> file.counted().contains(burst.timeNs()))
                 .filter(burst -> standstills.stream().noneMatch(stall -> stall.contains(burst.timeNs())))
-                .filter(burst -> losses.isDropIn(withAftermath(burst)))
+                .filter(burst -> losses.dropsIn(withAftermath(burst)) > 0)
                 .findFirst();
     }
 
@@ -146,27 +210,41 @@ final class Diagnoser {
     }
 
     /** @param isAlone whether there is no stall that could have cost what is missing */
-    private Optional<Explanation> explainLosses(boolean isAlone) {
+    private Optional<Finding> explainLosses(boolean isAlone) {
         CaseFile.Receiver suspect = file.receiver(file.suspect());
-        if (harmfulBurst().isPresent()) {
-            return Optional.of(explainBurst());
+        Optional<TimelineEvent> burst = harmfulBurst();
+        if (burst.isPresent()) {
+            return Optional.of(finding(explainBurst(), losses.dropsIn(withAftermath(burst.orElseThrow()))));
         }
         if (suspect.ringFull() > 0) {
-            return Optional.of(new Explanation(
-                    Cause.SLOW_CONSUMER,
-                    1,
-                    List.of(new Evidence(
-                            file.counted().beginNs(),
-                            "the ring was full while the context thread kept running",
-                            suspect.ringFull() + " times refused"))));
+            Evidence full = new Evidence(
+                    ringFullNs(),
+                    "the ring was full while the context thread kept running",
+                    suspect.ringFull() + " times refused");
+            return Optional.of(finding(new Explanation(Cause.SLOW_CONSUMER, 1, List.of(full)), 0));
         }
         if (losses.isWithoutAnyDrop() || losses.isNakWithoutDrop()) {
-            return Optional.of(networkLoss());
+            return Optional.of(finding(networkLoss(), losses.datagramsLostOnTheWay()));
         }
         if (losses.naks() > 0 && losses.lostOnTheWayBytes() > 0) {
-            return Optional.of(lossBesideDrops());
+            return Optional.of(finding(lossBesideDrops(), losses.datagramsLostOnTheWay()));
         }
-        return isAlone && (losses.drops() > 0 || losses.naks() > 0) ? Optional.of(unexplained()) : Optional.empty();
+        return isAlone && (losses.drops() > 0 || losses.naks() > 0)
+                ? Optional.of(finding(unexplained(), losses.drops()))
+                : Optional.empty();
+    }
+
+    private Finding finding(Explanation explanation, long lost) {
+        return new Finding(explanation, file.suspect(), null, lost);
+    }
+
+    /** Returns when the ring was first seen to fill; the begin of the counted window if nobody saw it. */
+    private long ringFullNs() {
+        return file.of(file.suspect(), TimelineEventType.RING_DEPTH_RISE).stream()
+                .mapToLong(TimelineEvent::timeNs)
+                .filter(file.counted()::contains)
+                .findFirst()
+                .orElse(file.counted().beginNs());
     }
 
     private Explanation unexplained() {
@@ -189,7 +267,7 @@ final class Diagnoser {
     private Explanation networkLoss() {
         return networkLoss(new Evidence(
                 losses.firstNakNs(),
-                "NAKs for datagrams that no socket dropped, and no thread stalled",
+                losses.drops() == 0 ? "NAKs for datagrams that no socket dropped" : "NAKs for datagrams that their socket did not drop",
                 losses.naks() + " NAKs, " + losses.drops() + " drops in total"));
     }
 

@@ -1,28 +1,35 @@
 package org.naklab.lab.diagnosis;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /**
  * The diagnosis of a run.
  *
+ * @param causes all that were found, ordered by harm: datagrams lost, then length; the first is the cause, with the same confidence
+ * @param stall the stall that matters; {@code null}: the cause is not that of a stall
  * @param evidence for the cause, by time
  * @param chain from the rate limit to the repair; empty without a stall or a loss
  * @param suspects each with the figure that rules it out, or that does not
  * @param noted what was seen beside it and does not matter, each one line
- * @param wouldSettle what would make it certain; empty when it is
+ * @param wouldSettle measurements that would make it certain, each one line; empty when it is
  */
 public record Diagnosis(
         Cause cause,
         Confidence confidence,
+        List<NamedCause> causes,
+        @Nullable TimelineEvent stall,
         List<Evidence> evidence,
         List<Link> chain,
         List<Suspect> suspects,
         List<String> noted,
-        String wouldSettle,
+        List<String> wouldSettle,
         String remedy) {
     public Diagnosis {
+        causes = List.copyOf(causes);
+        wouldSettle = List.copyOf(wouldSettle);
         evidence = List.copyOf(evidence);
         chain = List.copyOf(chain);
         suspects = List.copyOf(suspects);
@@ -57,12 +64,27 @@ public record Diagnosis(
         return new Diagnosis(
                 doubt.cause(),
                 doubt.confidence(),
+                causes,
+                stall,
                 doubt.findings(),
                 chain,
                 suspects,
                 noted,
-                doubt.cause().settledBy(),
+                List.of(doubt.cause().settledBy()),
                 doubt.cause().remedy());
+    }
+
+    /**
+     * Returns whether a cause is named, with nothing before it but what the machine did.
+     *
+     * @return false as well if it is named without any confidence
+     */
+    public boolean isNamed(Cause wanted) {
+        return causes.stream()
+                .dropWhile(named -> named.cause() != wanted && named.cause().isMachineNoise())
+                .findFirst()
+                .filter(named -> named.cause() == wanted && named.confidence() != Confidence.CANNOT_TELL)
+                .isPresent();
     }
 
     /**
@@ -71,6 +93,6 @@ public record Diagnosis(
      * @param stall one of the file's events STALL
      */
     public static StallAccount accountOf(CaseFile file, TimelineEvent stall) {
-        return new StallAccountant(file, stall).account();
+        return new StallAttribution(file, stall).account();
     }
 }

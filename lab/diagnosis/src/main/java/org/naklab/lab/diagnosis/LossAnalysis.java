@@ -3,6 +3,7 @@ package org.naklab.lab.diagnosis;
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.REPAIRED;
+import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DRAINED;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -58,8 +59,11 @@ final class LossAnalysis {
     boolean isNakWithoutDrop() {
         return counted(NAK_SENT)
                 .filter(nak -> file.receiver(nak.process()).overruns() == 0)
-                .anyMatch(nak ->
-                        !isDropIn(nak.process(), new Interval(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS)));
+                .anyMatch(this::isWithoutDrop);
+    }
+
+    private boolean isWithoutDrop(TimelineEvent nak) {
+        return !isDropIn(nak.process(), new Interval(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS));
     }
 
     private long lastRepairedNs(TimelineEvent nak) {
@@ -87,17 +91,41 @@ final class LossAnalysis {
         return events.stream().filter(event -> event.type() == type);
     }
 
-    /** Returns true if that receiver's socket dropped a datagram in the interval. */
-    boolean isDropIn(String process, Interval span) {
-        return events.stream()
-                .anyMatch(event -> event.type() == DATAGRAMS_DROPPED
-                        && event.process().equals(process)
-                        && span.contains(event.timeNs()));
+    private boolean isDropIn(String process, Interval span) {
+        return dropped(span).anyMatch(event -> event.process().equals(process));
     }
 
-    /** Returns true if any receiver dropped a datagram in the interval. */
-    boolean isDropIn(Interval span) {
-        return events.stream().anyMatch(event -> event.type() == DATAGRAMS_DROPPED && span.contains(event.timeNs()));
+    /** Returns the datagrams that any receiver's socket dropped in the interval. */
+    long dropsIn(Interval span) {
+        return datagrams(dropped(span));
+    }
+
+    /** Returns the datagrams that a receiver's sockets dropped in the interval, and from then on until they had drained. */
+    long dropsOf(String process, Interval span) {
+        long drainedNs = file.of(process, SOCKET_DRAINED).stream()
+                .map(TimelineEvent::interval)
+                .filter(span::overlaps)
+                .mapToLong(Interval::endNs)
+                .reduce(span.endNs(), Math::max);
+        return datagrams(dropped(new Interval(span.beginNs(), drainedNs))
+                .filter(event -> event.process().equals(process)));
+    }
+
+    private Stream<TimelineEvent> dropped(Interval span) {
+        return of(DATAGRAMS_DROPPED).filter(event -> span.contains(event.timeNs()));
+    }
+
+    private static long datagrams(Stream<TimelineEvent> drops) {
+        return drops.mapToLong(event -> event.longDetail("datagrams", 1)).sum();
+    }
+
+    /** Returns how many NAKs asked for what no socket had dropped, at least 1: each asks for one datagram or more. */
+    long datagramsLostOnTheWay() {
+        long unexplained = counted(NAK_SENT)
+                .filter(this::isWithoutDrop)
+                .mapToLong(nak -> nak.longDetail("naks", 1))
+                .sum();
+        return Math.max(1, drops() == 0 ? naks() : unexplained);
     }
 
     long firstDropNs() {

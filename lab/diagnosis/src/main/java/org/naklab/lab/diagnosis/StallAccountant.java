@@ -10,14 +10,17 @@ import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
+import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.naklab.lab.core.account.AccountEntry;
@@ -43,18 +46,27 @@ final class StallAccountant {
     private final Interval stall;
     private final List<Claim> claims = new ArrayList<>();
 
+    /** The thread of HotSpot that ends a safepoint, and so wakes those that it halted. */
+    private static final String VM_THREAD = "VM Thread";
+
     /** How much a claim says, the most first. */
     private enum Rank {
         /** The process was stopped, frozen or traced, whatever its threads waited for before. */
         HALTED,
+        /** The same, seen from outside by samples. */
+        SEEN_HALTED,
         /** The duration of a page fault, measured. */
         FAULT,
         /** The quota was used up while the thread was runnable. */
         QUOTA,
         /** The kernel's record of an absence. */
         ABSENCE,
+        /** The JVM had stopped its threads: of the wait of a thread for a CPU, samples know no more than the length. */
+        PAUSE,
         /** Samples of the thread's state, and what the JVM reports. */
         SAMPLE,
+        /** The timer of an otherwise idle thread was late. */
+        MACHINE,
         /** No longer absence was recorded. */
         REST
     }
@@ -63,6 +75,10 @@ final class StallAccountant {
     private record Claim(Rank rank, Interval interval, AccountKind kind, String detail) {}
 
     private record Term(AccountKind kind, String detail) {}
+
+    private static final Term PREEMPTED = new Term(AccountKind.PREEMPTED, "");
+    private static final Term COLLECTED = new Term(AccountKind.GC, "");
+    private static final Term STOLEN = new Term(AccountKind.STOLEN, "steal time of the CPU");
 
     /** @param event a stall of a thread */
     StallAccountant(CaseFile file, TimelineEvent event) {
@@ -83,6 +99,7 @@ final class StallAccountant {
             Interval part = new Interval(beginNs, cuts.higher(beginNs));
             sums.merge(termOf(part), part.lengthNs(), Long::sum);
         }
+        claimFigures(sums);
         return new StallAccount(sums.entrySet().stream()
                 .filter(sum -> sum.getValue() >= LEAST_NS)
                 .map(sum -> new AccountEntry(
@@ -90,6 +107,37 @@ final class StallAccountant {
                         sum.getValue() / NS_PER_MS,
                         sum.getKey().detail()))
                 .toList());
+    }
+
+    /** Takes what is known by its length alone out of parts that no better source explains. */
+    private void claimFigures(Map<Term, Long> sums) {
+        Set<AccountKind> unknown = EnumSet.of(AccountKind.UNEXPLAINED, AccountKind.ON_CPU);
+        move(sums, unknown, EnumSet.of(AccountKind.PREEMPTED, AccountKind.THROTTLED), PREEMPTED, figure("processorWaitMs"));
+        Set<AccountKind> jvm = EnumSet.of(AccountKind.UNEXPLAINED, AccountKind.VM_OPERATION);
+        move(sums, jvm, EnumSet.of(AccountKind.GC), COLLECTED, figure("collectionMs"));
+        move(sums, unknown, EnumSet.of(AccountKind.STOLEN, AccountKind.PREEMPTED), STOLEN, figure("stolenMs"));
+    }
+
+    /** @param known kinds of which the figure contains what was claimed already */
+    private static void move(Map<Term, Long> sums, Set<AccountKind> from, Set<AccountKind> known, Term to, long lengthNs) {
+        long leftNs = lengthNs
+                - sums.entrySet().stream()
+                        .filter(sum -> known.contains(sum.getKey().kind()))
+                        .mapToLong(Map.Entry::getValue)
+                        .sum();
+        for (Term term : List.copyOf(sums.keySet())) {
+            if (leftNs > 0 && from.contains(term.kind())) {
+                long movedNs = Math.min(leftNs, sums.getOrDefault(term, 0L));
+                sums.merge(term, -movedNs, Long::sum);
+                sums.merge(to, movedNs, Long::sum);
+                leftNs -= movedNs;
+            }
+        }
+    }
+
+    /** Returns a figure of the stall, ns; 0 if it was not measured. */
+    private long figure(String key) {
+        return event.detail(key) instanceof Number ms ? Math.max(0, (long) (ms.doubleValue() * NS_PER_MS)) : 0;
     }
 
     private NavigableSet<Long> cuts() {
@@ -169,6 +217,9 @@ final class StallAccountant {
         if (UserStack.isAtSafepoint(absence.userStack())) {
             return AccountKind.VM_OPERATION;
         }
+        if (absence.waker().equals(VM_THREAD) && absence.isWakerOfProcess()) {
+            return AccountKind.VM_OPERATION;
+        }
         return absence.isWokenByInterrupt() ? AccountKind.SLEEP : AccountKind.LOCK;
     }
 
@@ -218,12 +269,24 @@ final class StallAccountant {
     /** Sources that sample or measure only from outside; the kernel's records say more where there are any. */
     private void claimSamples() {
         file.of(event.process(), THREAD_CONTINUED)
-                .forEach(stop -> claim(Rank.HALTED, stop.interval(), AccountKind.STOPPED, ""));
-        jvmPauses().forEach(pause -> claim(Rank.SAMPLE, pause.interval(), pause.kind(), pause.detail()));
+                .forEach(stop -> claim(
+                        Rank.SEEN_HALTED,
+                        stop.interval(),
+                        stop.textDetail("state").equals("t") ? AccountKind.TRACED : AccountKind.STOPPED,
+                        ""));
+        jvmPauses()
+                .forEach(pause -> claim(
+                        pause.kind() == AccountKind.TIME_TO_SAFEPOINT ? Rank.SAMPLE : Rank.PAUSE,
+                        pause.interval(),
+                        pause.kind(),
+                        pause.detail()));
         ofThread(RUN_QUEUE_DELAY).forEach(wait -> claim(Rank.SAMPLE, wait.interval(), AccountKind.PREEMPTED, ""));
         ofThread(JAVA_WAIT)
                 .forEach(wait -> claim(Rank.SAMPLE, wait.interval(), kindOfJavaWait(wait), wait.textDetail("what")));
         ofThread(THREAD_SLEPT).forEach(sleep -> claim(Rank.SAMPLE, sleep.interval(), AccountKind.OTHER_WAIT, ""));
+        file.of(TIMER_LATE)
+                .forEach(late -> claim(
+                        Rank.MACHINE, late.interval(), AccountKind.STOLEN, "an idle thread's timer was late as well"));
     }
 
     private static AccountKind kindOfJavaWait(TimelineEvent wait) {

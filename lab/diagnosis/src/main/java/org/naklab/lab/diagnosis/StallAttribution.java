@@ -1,93 +1,199 @@
 package org.naklab.lab.diagnosis;
 
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
+import static org.naklab.lab.core.timeline.TimelineEventType.SLOW_CALLBACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
+import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
+import static org.naklab.lab.core.timeline.TimelineEventType.YIELDED;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
- * Attributes one thread's stall to a cause. Causes are tested in order, outermost first: a stopped process explains a slow callback, and not
- * the other way round. The first match is the cause.
+ * Names the cause of one thread's stall. The account tells what kept the thread. The operation that it was in, a bind, a yield or a callback,
+ * names the cause if the thread waited or worked on its own account there; it names nothing if the thread was kept from outside.
  */
 final class StallAttribution {
+    /** Shorter parts are no evidence. */
+    private static final double LEAST_EVIDENT_SHARE = 0.05;
+
+    /** What the code of an operation does itself, or asks for. */
+    private static final Set<Cause> OWN =
+            EnumSet.of(Cause.BUSY_THREAD, Cause.BLOCKING_CALL, Cause.LOCK_WAIT, Cause.UNEXPLAINED);
+
+    private static final Set<Cause> OWN_AND_FILES = EnumSet.of(
+            Cause.BUSY_THREAD,
+            Cause.BLOCKING_CALL,
+            Cause.LOCK_WAIT,
+            Cause.FILE_LOCK_WAIT,
+            Cause.DISK_WAIT,
+            Cause.UNEXPLAINED);
+
+    private static final Set<Cause> MISSING_PAGES = EnumSet.of(Cause.MAJOR_FAULT, Cause.MEMORY_PRESSURE);
+
     private final CaseFile file;
     private final TimelineEvent event;
     private final Interval stall;
-    private final StallBreakdown shares;
-    private final List<Function<StallAttribution, Optional<Explanation>>> witnesses = List.of(
-            StallAttribution::paused,
-            StallAttribution::heldUp,
-            StallAttribution::machine,
-            StallAttribution::seenCollected,
-            StallAttribution::preempted,
-            StallAttribution::collected,
-            StallAttribution::bound,
-            StallAttribution::crowded,
-            StallAttribution::calledBack,
-            StallAttribution::faulted,
-            StallAttribution::pressed);
+    private final StallAccount account;
+    private final Map<Cause, Double> shares;
 
     /** @param event a STALL */
     StallAttribution(CaseFile file, TimelineEvent event) {
         this.file = file;
         this.event = event;
         stall = event.interval();
-        shares = new StallBreakdown(file, event);
+        account = new StallAccountant(file, event).account();
+        shares = shares();
     }
 
     Explanation explain() {
-        return witnesses.stream()
-                .flatMap(witness -> witness.apply(this).stream())
-                .findFirst()
-                .orElseGet(() -> withWait(new Explanation(
-                        Cause.UNEXPLAINED, 0, List.of(told("stalled, and no instrument explains it")))));
+        return bound().or(this::parkedInYield).or(this::calledBack).orElseGet(this::keptFromOutside);
     }
 
-    private Optional<Explanation> paused() {
-        return enough(Cause.PROCESS_PAUSED, shares.paused(), "stopped by a signal (state T)");
+    StallAccount account() {
+        return account;
     }
 
-    /** A bind that was held up on purpose is no one else's doing, whatever the machine did meanwhile. */
-    private Optional<Explanation> heldUp() {
-        return bound().filter(explanation ->
-                explanation.cause() == Cause.LATE_BINDING_DELAY && explanation.share() >= Explanation.CERTAIN_SHARE);
+    private Map<Cause, Double> shares() {
+        Map<Cause, Double> sums = new EnumMap<>(Cause.class);
+        for (AccountKind kind : AccountKind.values()) {
+            sums.merge(Cause.of(kind), account.share(kind), Double::sum);
+        }
+        // The processors were taken from every thread of the machine, not from this one.
+        if (late() >= Explanation.LEAST_SHARE) {
+            sums.merge(Cause.MACHINE_STALLED, sums.getOrDefault(Cause.CPU_PREEMPTION, 0.0), Double::sum);
+            sums.put(Cause.CPU_PREEMPTION, 0.0);
+        }
+        return sums;
     }
 
-    private Optional<Explanation> machine() {
-        return enough(Cause.MACHINE_STALLED, shares.machine(), "an idle thread's timer was late as well")
-                .or(() -> enough(Cause.MACHINE_STALLED, shares.stolen(), "CPU steal by the hypervisor"));
+    private double late() {
+        return stall.coveredBy(
+                file.of(TIMER_LATE).stream().map(TimelineEvent::interval).toList());
     }
 
-    private Optional<Explanation> preempted() {
-        return enough(Cause.CPU_PREEMPTION, shares.runQueue(), "runnable, and no CPU free");
+    private double share(Cause cause) {
+        return shares.getOrDefault(cause, 0.0);
     }
 
-    /** A callback is not slow that is interrupted, while threads of other processes stand still as well. */
-    private Optional<Explanation> crowded() {
-        return enough(Cause.CPU_PREEMPTION, shares.crowded(), "waited for a CPU, or other processes stalled as well");
+    private double share(Set<Cause> causes) {
+        return causes.stream().mapToDouble(this::share).sum();
     }
 
-    /** Uses the JVM's own times, which exclude other causes; of a wait for a CPU only the length is known. */
-    private Optional<Explanation> seenCollected() {
-        return collected().filter(explanation -> shares.seenCollected() >= Explanation.CERTAIN_SHARE);
+    /** A symbol was bound for most of the stall. */
+    private Optional<Explanation> bound() {
+        List<TimelineEvent> binds = file.of(event.process(), SYMBOL_BOUND).stream()
+                .filter(bind -> bind.interval().overlaps(stall) || stall.contains(bind.timeNs()))
+                .toList();
+        LinkerWork linker = new LinkerWork(file, event);
+        double covered = stall.coveredBy(Stream.concat(
+                        binds.stream().map(TimelineEvent::interval), linker.spans().stream())
+                .toList());
+        double missingPages = share(MISSING_PAGES);
+        double own = share(OWN_AND_FILES);
+        if (covered < Explanation.LEAST_SHARE || missingPages + own < Explanation.LEAST_SHARE) {
+            return Optional.empty();
+        }
+        long faults = binds.stream()
+                .mapToLong(bind -> bind.longDetail("majorFaults", event.longDetail("majorFaults", 0)))
+                .max()
+                .orElse(0);
+        boolean isForPages = missingPages >= own || (faults > 0 && isMostlyUnknown());
+        double share = Math.min(covered, isForPages ? Math.max(missingPages, share(Cause.UNEXPLAINED)) : own);
+        List<Evidence> findings = new ArrayList<>(operation(YIELDED, "in one yield"));
+        binds.forEach(bind -> findings.add(
+                new Evidence(bind.timeNs(), "bound " + bind.detail("symbol"), milliseconds(bind.interval()))));
+        findings.addAll(linker.evidence());
+        if (faults > 0) {
+            findings.add(new Evidence(event.timeNs(), "major faults of the thread in the bind", faults + ""));
+        }
+        return Optional.of(
+                explanation(isForPages ? Cause.LATE_BINDING_MAJOR_FAULT : Cause.LATE_BINDING_DELAY, share, findings));
     }
 
-    private Optional<Explanation> collected() {
-        return enough(Cause.GC_OR_SAFEPOINT, shares.collected(), "the JVM had stopped all its threads");
+    private boolean isMostlyUnknown() {
+        return share(Cause.UNEXPLAINED) >= Explanation.LEAST_SHARE;
+    }
+
+    /** The code of the yield waited for a time of its own choice, and bound no symbol. */
+    private Optional<Explanation> parkedInYield() {
+        double share = Math.min(covered(YIELDED), account.share(AccountKind.SLEEP));
+        return share >= Explanation.LEAST_SHARE
+                ? Optional.of(withWait(explanation(
+                        Cause.LATE_BINDING_SIMULATED, share, operation(YIELDED, "in one yield, asleep"))))
+                : Optional.empty();
     }
 
     private Optional<Explanation> calledBack() {
-        return enough(Cause.SLOW_CALLBACK, shares.callback(), "in one callback")
-                .map(explanation -> withWait(explanation.with(sleptOrWorked())));
+        double share = Math.min(covered(SLOW_CALLBACK), share(OWN));
+        return share >= Explanation.LEAST_SHARE
+                ? Optional.of(withWait(
+                        explanation(Cause.SLOW_CALLBACK, share, operation(SLOW_CALLBACK, "in one callback"))))
+                : Optional.empty();
+    }
+
+    private Explanation keptFromOutside() {
+        Cause cause = shares.entrySet().stream()
+                .filter(entry -> entry.getKey() != Cause.UNEXPLAINED)
+                .max(Map.Entry.comparingByValue())
+                .filter(entry -> entry.getValue() >= Explanation.LEAST_SHARE)
+                .map(Map.Entry::getKey)
+                .orElse(Cause.UNEXPLAINED);
+        if (cause == Cause.UNEXPLAINED) {
+            Evidence none = new Evidence(
+                    event.timeNs(),
+                    event.thread() + " stalled, and no cause explains half of it",
+                    milliseconds(stall));
+            return withWait(explanation(cause, 0, List.of(none)));
+        }
+        // Of a thread on a CPU, what it did there is not measured.
+        double share = cause == Cause.BUSY_THREAD ? Explanation.LEAST_SHARE : share(cause);
+        List<Evidence> findings = new ArrayList<>();
+        if (cause == Cause.MACHINE_STALLED && late() > 0) {
+            findings.add(part(late() * stall.lengthMs(), "an idle thread's timer was late as well"));
+        }
+        return withWait(explanation(cause, share, findings));
+    }
+
+    /** Adds the account. What is certain leaves no more than a fifth unexplained. */
+    private Explanation explanation(Cause cause, double share, List<Evidence> findings) {
+        List<Evidence> all = new ArrayList<>(findings);
+        account.entries().stream()
+                .filter(entry -> entry.ms() >= LEAST_EVIDENT_SHARE * stall.lengthMs())
+                .forEach(entry -> all.add(part(entry.ms(), words(entry))));
+        double explained = 1 - share(Cause.UNEXPLAINED);
+        double capped = explained >= Explanation.CERTAIN_SHARE
+                ? share
+                : Math.min(share, (Explanation.LEAST_SHARE + Explanation.CERTAIN_SHARE) / 2);
+        return new Explanation(cause, capped, all);
+    }
+
+    private static String words(AccountEntry entry) {
+        return entry.kind().words() + (entry.detail().isEmpty() ? "" : " (" + entry.detail() + ")");
+    }
+
+    private double covered(TimelineEventType operation) {
+        return stall.coveredBy(file.spans(event.process(), operation));
+    }
+
+    private List<Evidence> operation(TimelineEventType operation, String what) {
+        double covered = covered(operation);
+        return covered > 0 ? List.of(part(covered * stall.lengthMs(), what)) : List.of();
     }
 
     /** Adds the longest wait of the thread and its place in the code, if the JVM reported it. */
@@ -103,100 +209,11 @@ final class StallAttribution {
                 .orElse(explanation);
     }
 
-    private Evidence sleptOrWorked() {
-        double asleep = shares.asleepInCallback();
-        return asleep >= Explanation.LEAST_SHARE
-                ? part(asleep, "asleep in the callback, for a lock, a device or a response")
-                : part(asleep, "observed asleep in the callback; it was busy or waited for a CPU");
-    }
-
-    /** The yield was the stall, and a symbol was bound in it. */
-    private Optional<Explanation> bound() {
-        double share = shares.yielding();
-        if (share < Explanation.LEAST_SHARE) {
-            return Optional.empty();
-        }
-        List<Evidence> findings = new ArrayList<>();
-        findings.add(part(share, "yielding"));
-        List<TimelineEvent> binds = within(SYMBOL_BOUND);
-        binds.forEach(bind -> findings.add(
-                new Evidence(bind.timeNs(), "bound " + bind.detail("symbol"), milliseconds(bind.interval()))));
-        Cause cause = causeOf(binds);
-        if (cause == Cause.LATE_BINDING_MAJOR_FAULT) {
-            findings.add(
-                    new Evidence(event.timeNs(), "major faults of the thread in the stall", majorFaults(binds) + ""));
-        }
-        return Optional.of(new Explanation(cause, share, findings));
-    }
-
-    private Cause causeOf(List<TimelineEvent> binds) {
-        List<Interval> delays = binds.stream()
-                .filter(bind -> Boolean.TRUE.equals(bind.detail("delayed")))
-                .map(TimelineEvent::interval)
-                .toList();
-        if (stall.coveredBy(delays) >= Explanation.LEAST_SHARE) {
-            return Cause.LATE_BINDING_DELAY;
-        }
-        if (!binds.isEmpty() && majorFaults(binds) > 0) {
-            return Cause.LATE_BINDING_MAJOR_FAULT;
-        }
-        return binds.isEmpty() ? Cause.LATE_BINDING_SIMULATED : Cause.UNEXPLAINED;
-    }
-
-    private Optional<Explanation> faulted() {
-        return majorFaults() > 0
-                ? Optional.of(new Explanation(
-                        Cause.MAJOR_FAULT,
-                        Explanation.LEAST_SHARE,
-                        List.of(new Evidence(
-                                event.timeNs(), "major faults of the thread in the stall", majorFaults() + ""))))
-                : Optional.empty();
-    }
-
-    /** Pressure says that somebody waited for a processor, not who: enough for a guess, not for more. */
-    private Optional<Explanation> pressed() {
-        double share = shares.pressed();
-        return share >= Explanation.LEAST_SHARE
-                ? Optional.of(new Explanation(
-                        Cause.CPU_PREEMPTION,
-                        Explanation.LEAST_SHARE,
-                        List.of(part(share, "threads of the machine waited for a CPU (PSI)"))))
-                : Optional.empty();
-    }
-
-    private long majorFaults() {
-        return Math.max(0, event.longDetail("majorFaults", 0));
-    }
-
-    /** Returns the thread's major faults, or those counted by the binding thread itself if these are more. */
-    private long majorFaults(List<TimelineEvent> binds) {
-        long ownCount = binds.stream()
-                .mapToLong(bind -> Math.max(0, bind.longDetail("majorFaults", 0)))
-                .sum();
-        return Math.max(majorFaults(), ownCount);
-    }
-
-    private List<TimelineEvent> within(TimelineEventType type) {
-        return file.of(event.process(), type).stream()
-                .filter(each -> stall.contains(each.timeNs()))
-                .toList();
-    }
-
-    private Optional<Explanation> enough(Cause cause, double share, String what) {
-        return share >= Explanation.LEAST_SHARE
-                ? Optional.of(new Explanation(cause, Math.min(1, share), List.of(part(share, what))))
-                : Optional.empty();
-    }
-
-    private Evidence told(String text) {
-        return new Evidence(event.timeNs(), event.thread() + " " + text, milliseconds(stall));
-    }
-
-    private Evidence part(double share, String what) {
+    private Evidence part(double ms, String what) {
         return new Evidence(
                 event.timeNs(),
                 event.thread() + ": " + what,
-                String.format(Locale.ROOT, "%.0f %% of %.1f ms", 100 * Math.min(1, share), stall.lengthMs()));
+                String.format(Locale.ROOT, "%.1f of %.1f ms", Math.min(ms, stall.lengthMs()), stall.lengthMs()));
     }
 
     private static String milliseconds(Interval span) {

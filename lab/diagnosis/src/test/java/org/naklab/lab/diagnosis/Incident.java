@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -39,6 +41,27 @@ final class Incident {
     Incident add(TimelineEvent event) {
         events.add(event);
         return this;
+    }
+
+    /** The context thread was off the CPU; the kernel recorded it. */
+    Incident absent(double atMs, double ms, ThreadAbsence.State state, String kernelStack) {
+        return add(ThreadAbsences.of(
+                        SERVICE,
+                        CONTEXT,
+                        new Interval(ns(atMs), ns(atMs + ms)),
+                        state == ThreadAbsence.State.PREEMPTED ? 0 : (long) (ms * 1e6),
+                        state,
+                        kernelStack)
+                .toEvent());
+    }
+
+    Incident fault(double atMs, double ms, String place, String code) {
+        return add(new PageFault(SERVICE, CONTEXT, new Interval(ns(atMs), ns(atMs + ms)), true, place, code).toEvent());
+    }
+
+    /** The kernel recorder saw all longer absences. */
+    Incident recorded() {
+        return elsewhere(-5_000, TimelineEventType.KERNEL_RECORDED, SERVICE, "durationNs", 10_000_000_000L, "source", "bpf");
     }
 
     /** A socket of the service overflows, and what it lost is repaired. */

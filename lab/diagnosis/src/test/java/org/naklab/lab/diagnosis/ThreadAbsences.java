@@ -38,6 +38,10 @@ final class ThreadAbsences {
         return with(absence, "VM Thread", false, List.of("syscall", "_ZN20SafepointSynchronize5blockEP10JavaThread"));
     }
 
+    static ThreadAbsence with(ThreadAbsence absence, String... userStack) {
+        return with(absence, absence.waker(), absence.isWokenByInterrupt(), List.of(userStack));
+    }
+
     private static ThreadAbsence with(
             ThreadAbsence absence, String waker, boolean isByInterrupt, List<String> userStack) {
         return new ThreadAbsence(

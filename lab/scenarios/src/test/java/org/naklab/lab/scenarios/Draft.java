@@ -130,7 +130,7 @@ final class Draft {
     }
 
     void diagnosis(Cause cause, Confidence confidence) {
-        diagnosis = new Diagnosis(cause, confidence, List.of(), List.of(), List.of(), List.of(), "", "");
+        diagnosis = Diagnoses.of(cause, confidence);
     }
 
     void stall(UnaryOperator<Stall> change) {

@@ -167,7 +167,7 @@ public final class MysteryRun {
                 List.of(),
                 Map.of(),
                 observation,
-                new Diagnosis(diagnosed, Confidence.LIKELY, List.of(), List.of(), List.of(), List.of(), "", ""),
+                Diagnoses.of(diagnosed, Confidence.LIKELY),
                 0,
                 TimeUnit.SECONDS.toNanos(12));
     }

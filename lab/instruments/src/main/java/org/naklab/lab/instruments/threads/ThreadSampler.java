@@ -48,6 +48,8 @@ final class ThreadSampler implements AutoCloseable {
     private boolean wasBlocked;
 
     private long stoppedSinceNs;
+    /** As in /proc/PID/stat: T by a signal, t by a tracer. */
+    private String stopState = "";
 
     /** @param sleeps told of each sample; null: whether it sleeps does not matter */
     ThreadSampler(
@@ -163,10 +165,12 @@ final class ThreadSampler implements AutoCloseable {
             stopped = figures.isStopped();
             if (stopped) {
                 stoppedSinceNs = nowNs;
-                report(nowNs, TimelineEventType.THREAD_STOPPED, Map.of());
+                stopState = figures.isTraced() ? "t" : "T";
+                report(nowNs, TimelineEventType.THREAD_STOPPED, Map.of("state", stopState));
             } else {
-                Map<String, Object> length = Map.of("durationNs", nowNs - stoppedSinceNs, "beganNs", stoppedSinceNs);
-                report(nowNs, TimelineEventType.THREAD_CONTINUED, length);
+                Map<String, Object> stop = Map.of(
+                        "durationNs", nowNs - stoppedSinceNs, "beganNs", stoppedSinceNs, "state", stopState);
+                report(nowNs, TimelineEventType.THREAD_CONTINUED, stop);
             }
         }
     }

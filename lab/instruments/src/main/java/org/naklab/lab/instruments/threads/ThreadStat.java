@@ -122,6 +122,11 @@ public final class ThreadStat implements AutoCloseable {
         return state == 'T' || state == 't';
     }
 
+    /** Returns true if a tracer stopped the thread. */
+    boolean isTraced() {
+        return state == 't';
+    }
+
     long minorFaults() {
         return minorFaults;
     }

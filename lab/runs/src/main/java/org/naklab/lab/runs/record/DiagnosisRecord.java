@@ -1,5 +1,6 @@
 package org.naklab.lab.runs.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param suspects what could have done it as well
  * @param noted what was seen beside it and does not matter, each one line
  * @param wouldSettle what would make the cause certain; empty when it is
+ * @param causes all that were found, ordered by harm; the first is the cause
+ * @param stall the stall that matters; {@code null}: the cause is not that of a stall, or the run is of a version that did not write it
+ * @param stalls of the counted window, with their accounts
  */
 public record DiagnosisRecord(
         String cause,
@@ -20,7 +24,16 @@ public record DiagnosisRecord(
         List<Suspect> suspects,
         List<String> noted,
         List<String> wouldSettle,
-        String remedy) {
+        String remedy,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<CauseRecord> causes,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable Stall stall,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<Stall> stalls) {
     /** Name of the file in a run's directory. */
     public static final String NAME = "diagnosis.json";
 
@@ -58,7 +71,35 @@ public record DiagnosisRecord(
         }
     }
 
+    /**
+     * One of several causes, with the harm that it did.
+     *
+     * @param process that it befell
+     * @param thread that stalled; empty if none did
+     * @param durationMs of its stalls, in total
+     * @param lostDatagrams at least so many were lost to it
+     */
+    public record CauseRecord(
+            String cause,
+            String confidence,
+            String process,
+            String thread,
+            long atNs,
+            double durationMs,
+            long lostDatagrams,
+            String remedy) {
+        public CauseRecord {
+            cause = Absent.orEmpty(cause);
+            confidence = Absent.orEmpty(confidence);
+            process = Absent.orEmpty(process);
+            thread = Absent.orEmpty(thread);
+            remedy = Absent.orEmpty(remedy);
+        }
+    }
+
     public DiagnosisRecord {
+        causes = Absent.orNone(causes);
+        stalls = Absent.orNone(stalls);
         cause = Absent.orEmpty(cause);
         evidence = Absent.orNone(evidence);
         chain = Absent.orNone(chain);

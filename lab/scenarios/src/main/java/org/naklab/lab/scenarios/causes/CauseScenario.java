@@ -8,7 +8,6 @@ import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessFaults;
@@ -146,8 +145,7 @@ public interface CauseScenario extends Scenario {
             conditions.add(fired);
             Expectation named = Expectation.of(
                     Claims.CAUSE_NAMED,
-                    outcome.diagnosis().cause() == injected()
-                            && outcome.diagnosis().confidence() != Confidence.CANNOT_TELL,
+                    outcome.diagnosis().isNamed(injected()),
                     outcome.diagnosis().cause() + ", "
                             + outcome.diagnosis().confidence().label());
             boolean isPlain = fired.verdict() == Verdict.PASS && !isSpoiled(outcome);

@@ -1,14 +1,19 @@
 package org.naklab.lab.scenarios.record;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.Stall;
 
 /** Makes {@code diagnosis.json} of a diagnosis. */
 final class DiagnosisRecords {
     private DiagnosisRecords() {}
 
-    static DiagnosisRecord of(Diagnosis diagnosis) {
+    /** @param stalls of the run, with their accounts */
+    static DiagnosisRecord of(Diagnosis diagnosis, List<Stall> stalls) {
         return new DiagnosisRecord(
                 diagnosis.cause().label(),
                 diagnosis.confidence().label(),
@@ -23,7 +28,32 @@ final class DiagnosisRecords {
                         .map(each -> new DiagnosisRecord.Suspect(each.name(), each.ruledOut(), each.figure()))
                         .toList(),
                 diagnosis.noted(),
-                diagnosis.wouldSettle().isEmpty() ? List.of() : List.of(diagnosis.wouldSettle()),
-                diagnosis.remedy());
+                diagnosis.wouldSettle(),
+                diagnosis.remedy(),
+                diagnosis.causes().stream().map(DiagnosisRecords::cause).toList(),
+                stalls.stream()
+                        .filter(stall -> isOf(diagnosis.stall(), stall))
+                        .findFirst()
+                        .orElse(null),
+                stalls);
+    }
+
+    private static DiagnosisRecord.CauseRecord cause(NamedCause cause) {
+        return new DiagnosisRecord.CauseRecord(
+                cause.cause().label(),
+                cause.confidence().label(),
+                cause.process(),
+                cause.thread(),
+                cause.atNs(),
+                cause.durationMs(),
+                cause.lostDatagrams(),
+                cause.remedy());
+    }
+
+    private static boolean isOf(@Nullable TimelineEvent event, Stall stall) {
+        return event != null
+                && event.timeNs() == stall.atNs()
+                && event.process().equals(stall.process())
+                && event.thread().equals(stall.thread());
     }
 }

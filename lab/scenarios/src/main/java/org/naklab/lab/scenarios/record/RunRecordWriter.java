@@ -39,7 +39,7 @@ final class RunRecordWriter {
         Unkept diagnosis = new Unkept();
         diagnosis.attempt(() -> Json.write(
                 directory.resolve(DiagnosisRecord.NAME),
-                DiagnosisRecords.of(kept.outcome().diagnosis())));
+                DiagnosisRecords.of(kept.outcome().diagnosis(), kept.outcome().stalls())));
         RunResult written = kept.withUnkept(scenario, diagnosis.lines());
         Json.write(directory.resolve(RunRecord.NAME), RunRecords.end(written, start));
         return written;

@@ -19,6 +19,7 @@ import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.transport.IdleMode;
+import org.naklab.lab.scenarios.Diagnoses;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
@@ -101,7 +102,7 @@ final class CleanVerdictTest {
     }
 
     private static Diagnosis diagnosis(Cause cause) {
-        return new Diagnosis(cause, Confidence.CERTAIN, List.of(), List.of(), List.of(), List.of(), "", "");
+        return Diagnoses.of(cause, Confidence.CERTAIN);
     }
 
     private RunOutcome outcome(Diagnosis diagnosis) {

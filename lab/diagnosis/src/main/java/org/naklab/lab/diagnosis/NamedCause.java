@@ -1,0 +1,37 @@
+package org.naklab.lab.diagnosis;
+
+/**
+ * One of the causes that a diagnosis names, with the harm that it did.
+ *
+ * @param process that it befell
+ * @param thread that stalled; empty if none did
+ * @param atNs when it began, on the clock of the timeline
+ * @param durationMs of its stalls, in total; 0 without one
+ * @param lostDatagrams at least so many were lost to it
+ */
+public record NamedCause(
+        Cause cause,
+        Confidence confidence,
+        String process,
+        String thread,
+        long atNs,
+        double durationMs,
+        long lostDatagrams,
+        String remedy) {
+    /** Returns this cause with what the same cause did another time; place and confidence stay. */
+    NamedCause and(NamedCause other) {
+        return new NamedCause(
+                cause,
+                confidence,
+                process,
+                thread,
+                atNs,
+                durationMs + other.durationMs,
+                lostDatagrams + other.lostDatagrams,
+                remedy);
+    }
+
+    NamedCause with(Confidence judged) {
+        return new NamedCause(cause, judged, process, thread, atNs, durationMs, lostDatagrams, remedy);
+    }
+}
