@@ -13,9 +13,10 @@ program=$output/naklab-kernel
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# The program's files are all but the one that is compiled for BPF.
 link() {
     "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -O2 -DNAKLAB_BPF_OBJECT="\"$work/naklab_kernel.bpf.o\"" -o "$work/naklab-kernel" \
-        "$source/naklab_kernel.c" "$source/naklab_unwind.c" "$@"
+        "$source"/naklab_[!k]*.c "$source/naklab_kernel.c" "$@"
 }
 
 build() {

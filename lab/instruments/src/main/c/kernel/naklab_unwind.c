@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+#include "naklab_time.h"
 
 enum { MAX_READS = 192, MEMORY_SLOTS = 512, DWARF_REGISTERS = 17 };
 
-static const long long REFRESH_NS = 500000000;
+static const unsigned long long REFRESH_NS = 500000000;
 
 struct word {
     Dwarf_Addr address;
@@ -35,19 +35,12 @@ struct unwinder {
     int pid;
     Dwfl *dwfl;
     bool attached;
-    long long reported_ns;
+    unsigned long long reported_ns;
     const struct absence *absence;
     bool outside; /* a word beyond the copy was asked for */
     struct memory *current;
     struct memory *memories[MEMORY_SLOTS];
 };
-
-static long long now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000000000LL + now.tv_nsec;
-}
 
 /* Files are opened as the process sees them: it may have a file system of its own. libdw tells its callback of no process. */
 static int current_pid;

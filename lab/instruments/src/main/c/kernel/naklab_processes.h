@@ -1,0 +1,34 @@
+/* The processes that are recorded. */
+#ifndef NAKLAB_PROCESSES_H
+#define NAKLAB_PROCESSES_H
+
+#include <stdbool.h>
+#include "naklab_kernel.h"
+
+/* Only threads of this name are recorded from now on, and others that were added so; false: too many. Before any process is added. */
+bool add_name(const char *name);
+
+bool has_names(void);
+
+/* Tells the programs of the names. */
+void put_names(void);
+
+/* Without user stacks, no file of a process is read. */
+void set_user_stacks(bool wanted);
+
+/* Answers with a message. */
+void add_process(int pid);
+
+void remove_process(int pid);
+
+/* Another process may get the id of one that is gone. */
+void remove_gone(void);
+
+bool is_recorded(int pid);
+
+void put_user_stack(const struct absence *absence);
+
+/* After an exec. */
+void forget_files(int pid);
+
+#endif

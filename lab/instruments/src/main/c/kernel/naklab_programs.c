@@ -1,0 +1,117 @@
+#define _GNU_SOURCE
+#include "naklab_programs.h"
+
+#include <bpf/bpf.h>
+#include <bpf/btf.h>
+#include <bpf/libbpf.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include "naklab_json.h"
+
+enum { NAME = 64 };
+
+extern const unsigned char naklab_bpf_begin[], naklab_bpf_end[];
+__asm__(".section .rodata\n.balign 16\n.global naklab_bpf_begin\nnaklab_bpf_begin:\n.incbin \"" NAKLAB_BPF_OBJECT
+        "\"\n.global naklab_bpf_end\nnaklab_bpf_end:\n.byte 0\n.previous\n");
+
+static struct bpf_object *object;
+static bool faults_seen;
+static char last_warning[512];
+
+int map_of(const char *name)
+{
+    return bpf_object__find_map_fd_by_name(object, name);
+}
+
+int program_of(const char *name)
+{
+    return bpf_program__fd(bpf_object__find_program_by_name(object, name));
+}
+
+bool are_faults_seen(void)
+{
+    return faults_seen;
+}
+
+static int on_message(enum libbpf_print_level level, const char *format, va_list arguments)
+{
+    if (level == LIBBPF_WARN) {
+        char message[sizeof last_warning];
+        vsnprintf(message, sizeof message, format, arguments);
+        message[strcspn(message, "\n")] = '\0';
+        if (!last_warning[0])
+            memcpy(last_warning, message, sizeof last_warning);
+    }
+    return 0;
+}
+
+static void set_constants(const struct limits *limits)
+{
+    size_t size = 0;
+    struct bpf_map *map = bpf_object__find_map_by_name(object, ".rodata");
+    const void *initial = map ? bpf_map__initial_value(map, &size) : NULL;
+    if (!initial || size < sizeof *limits)
+        fail("the recorder's own programs have no constants");
+    char values[size];
+    memcpy(values, initial, size);
+    memcpy(values, limits, sizeof *limits);
+    if (bpf_map__set_initial_value(map, values, size) != 0)
+        fail("cannot set the limits: %s", strerror(errno));
+}
+
+void load_programs(const struct limits *limits)
+{
+    libbpf_set_print(on_message);
+    if (geteuid() != 0)
+        fail("not root: BPF programs need CAP_BPF and CAP_PERFMON; run as root");
+    if (access("/sys/kernel/btf/vmlinux", R_OK) != 0)
+        fail("the kernel has no type information (/sys/kernel/btf/vmlinux): CONFIG_DEBUG_INFO_BTF is off");
+    struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
+    setrlimit(RLIMIT_MEMLOCK, &unlimited); /* Needed before Linux 5.11 alone; if refused, loading says why. */
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) { /* two for each thread */
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+    object = bpf_object__open_mem(naklab_bpf_begin, (size_t) (naklab_bpf_end - naklab_bpf_begin), NULL);
+    if (!object)
+        fail("cannot read the recorder's own programs: %s", last_warning);
+    set_constants(limits);
+    struct btf *btf = btf__load_vmlinux_btf();
+    struct bpf_program *program;
+    faults_seen = true;
+    bpf_object__for_each_program(program, object)
+    {
+        char type[NAME];
+        const char *section = bpf_program__section_name(program);
+        const char *slash = strchr(section, '/');
+        snprintf(type, sizeof type, "btf_trace_%s", slash ? slash + 1 : "");
+        if (slash && btf__find_by_name_kind(btf, type, BTF_KIND_TYPEDEF) < 0) {
+            bpf_program__set_autoload(program, false);
+            faults_seen = faults_seen && !strstr(section, "page_fault_user");
+        }
+    }
+    btf__free(btf);
+    errno = 0;
+    if (bpf_object__load(object) != 0) {
+        int error = errno;
+        fail("the kernel refuses the BPF programs: %s%s (%s)", strerror(error),
+             error == EPERM ? "; CAP_BPF is missing, or locked memory is limited (ulimit -l), or the kernel is locked down" : "", last_warning);
+    }
+}
+
+void attach_programs(void)
+{
+    struct bpf_program *program;
+    bpf_object__for_each_program(program, object)
+    {
+        if (!bpf_program__autoload(program) || strchr(bpf_program__section_name(program), '/') == NULL)
+            continue;
+        if (!bpf_program__attach(program))
+            fail("cannot attach to %s: %s", bpf_program__section_name(program), strerror(errno));
+    }
+}

@@ -1,0 +1,26 @@
+/* The BPF programs and their maps. */
+#ifndef NAKLAB_PROGRAMS_H
+#define NAKLAB_PROGRAMS_H
+
+#include <stdbool.h>
+
+struct limits {
+    unsigned long long absence_ns;
+    unsigned long long fault_ns;
+    unsigned int stack_pages;
+    unsigned int named; /* only the threads with a name in the map "names" are recorded */
+};
+
+/* Ends the program if the kernel does not take them. */
+void load_programs(const struct limits *limits);
+
+void attach_programs(void);
+
+/* Whether the kernel has tracepoints of page faults. */
+bool are_faults_seen(void);
+
+int map_of(const char *name);
+
+int program_of(const char *name);
+
+#endif

@@ -1,0 +1,124 @@
+#define _GNU_SOURCE
+#include "naklab_records.h"
+
+#include <bpf/bpf.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include "naklab_json.h"
+#include "naklab_processes.h"
+#include "naklab_programs.h"
+#include "naklab_symbols.h"
+#include "naklab_time.h"
+
+/* Bits of task_struct.__state. */
+enum { SLEEPING = 1, BLOCKED = 2, STOPPED = 4, TRACED = 8, IDLE = 0x400, LOCK_WAIT = 0x1000, FROZEN = 0x8000 };
+
+/*
+ * The freezer of cgroup version 1 freezes a thread that sleeps in its sleep. That of version 2 makes it sleep on its way to user mode, in a function
+ * that may be compiled into get_signal.
+ */
+static const char *state_name(const struct absence *absence)
+{
+    unsigned int state = absence->state;
+    if ((state | absence->wake_state) & FROZEN || (absence->flags & ABSENCE_FREEZE_ASKED && is_in_stack("get_signal", absence->kernel, absence->kernel_bytes))
+            || is_in_stack("__refrigerator", absence->kernel, absence->kernel_bytes))
+        return "frozen";
+    if (state & SLEEPING)
+        return "sleeping";
+    if (state & (BLOCKED | LOCK_WAIT))
+        return state & IDLE ? "idle" : "blocked";
+    if (state & STOPPED)
+        return "stopped";
+    if (state & TRACED)
+        return "traced";
+    if (state)
+        return "other";
+    /* On its way back to user mode, a thread leaves by itself when it is told to; the kernel does not call that preemption. */
+    return is_in_stack("sched_yield", absence->kernel, absence->kernel_bytes) ? "runnable" : "preempted";
+}
+
+static void put_fault(const struct task *task, const struct fault *fault, unsigned long long end_ns, bool major)
+{
+    printf("\"beginNs\":%llu,\"endNs\":%llu,\"address\":%lld,\"instruction\":%lld,\"major\":%s,\"inKernel\":%s", fault->begin_ns, end_ns,
+           (long long) fault->address, (long long) fault->ip, major ? "true" : "false", fault->flags & FAULT_IN_KERNEL ? "true" : "false");
+    put_task("task", task);
+    putchar('}');
+}
+
+static void put_absence(const struct absence *absence)
+{
+    printf("{\"type\":\"absence\",\"beginNs\":%llu,\"endNs\":%llu,\"state\":\"%s\",\"beganBefore\":%s,\"beginCpu\":%d,\"endCpu\":%d",
+           absence->begin_ns, absence->end_ns, state_name(absence), absence->flags & ABSENCE_BEGAN_BEFORE ? "true" : "false",
+           absence->begin_cpu, absence->end_cpu);
+    put_task("task", &absence->task);
+    if (absence->wake_ns) {
+        bool interrupt = is_in_stack("asm_sysvec_", absence->waker_kernel, absence->waker_bytes)
+                || is_in_stack("asm_common_interrupt", absence->waker_kernel, absence->waker_bytes);
+        printf(",\"waking\":{\"timeNs\":%llu,\"byInterrupt\":%s", absence->wake_ns, interrupt ? "true" : "false");
+        put_task("waker", &absence->waker);
+        put_kernel_stack("kernelStack", absence->waker_kernel, absence->waker_bytes);
+        putchar('}');
+    }
+    if (!(absence->flags & ABSENCE_BEGAN_BEFORE))
+        put_task("next", &absence->next);
+    if (absence->end_ns)
+        put_task("previous", &absence->prev);
+    if (absence->fault.begin_ns && is_in_stack("exc_page_fault", absence->kernel, absence->kernel_bytes)) {
+        printf(",\"fault\":{");
+        put_fault(&absence->task, &absence->fault, absence->end_ns, false);
+    }
+    put_kernel_stack("kernelStack", absence->kernel, absence->kernel_bytes);
+    put_user_stack(absence);
+    puts("}");
+}
+
+static void put_fault_span(const struct fault_record *record)
+{
+    printf("{\"type\":\"fault\",");
+    put_fault(&record->task, &record->fault, record->end_ns, record->fault.flags & FAULT_MAJOR);
+    putchar('\n');
+}
+
+static void put_life(const struct life_record *record)
+{
+    static const char *events[] = {"", "fork", "exec", "exit"};
+    printf("{\"type\":\"life\",\"event\":\"%s\",\"timeNs\":%llu", events[record->event], record->time_ns);
+    put_task("task", &record->task);
+    if (record->event == LIFE_FORK)
+        put_task("parent", &record->parent);
+    puts("}");
+    if (record->event == LIFE_EXEC)
+        forget_files((int) record->task.pid);
+}
+
+int on_record(void *context, void *data, size_t size)
+{
+    (void) context, (void) size;
+    switch (*(unsigned int *) data) {
+    case RECORD_ABSENCE:
+        put_absence(data);
+        break;
+    case RECORD_FAULT:
+        put_fault_span(data);
+        break;
+    case RECORD_LIFE:
+        put_life(data);
+        break;
+    }
+    return 0;
+}
+
+void put_open(unsigned long long threshold_ns)
+{
+    static struct absence absence;
+    int map = map_of("threads");
+    unsigned int key, previous = 0;
+    for (int first = 1; bpf_map_get_next_key(map, first ? NULL : &previous, &key) == 0; previous = key, first = 0) {
+        if (bpf_map_lookup_elem(map, &key, &absence) == 0 && absence.begin_ns && now_ns() - absence.begin_ns >= threshold_ns
+                && is_recorded((int) absence.task.pid)) {
+            absence.end_ns = 0;
+            absence.kernel_bytes = 0;
+            put_absence(&absence);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.naklab.lab.instruments.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.instruments.kernel.symbols.StackFrame;
+import org.naklab.testing.Await;
+
+/** Compares recorded waits with what the threads that waited have measured. */
+@Timeout(120)
+class WaitRecordTest extends VictimRecording {
+    @Test
+    void shouldNameTheHolderOfALock() throws Exception {
+        try (Victim victim = Victim.start(program, "lock");
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
+            victim.go();
+            Interval span = victim.span();
+            Absence absence = longestIn(recorder, span, "victim");
+
+            assertExplains(absence, span);
+            assertThat(absence.state()).isEqualTo(WaitState.SLEEPING);
+            assertThat(absence.isIn("futex")).isTrue();
+            assertThat(absence.waking()).isNotNull();
+            assertThat(absence.waking().waker().comm()).isEqualTo("reporter");
+            assertThat(absence.waking().waker().pid()).isEqualTo((int) victim.pid());
+            assertThat(absence.waking().byInterrupt()).isFalse();
+            assertThat(absence.userStack())
+                    .extracting(StackFrame::symbol)
+                    .containsSubsequence("pthread_mutex_lock", "main", "_start");
+            assertThat(absence.userStackCut()).isFalse();
+            assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
+        }
+    }
+
+    @Test
+    void shouldTellThatATimerWoke() throws Exception {
+        try (Victim victim = Victim.start(program, "lock");
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
+            victim.go();
+            Absence absence = longestIn(recorder, victim.span(), "reporter");
+            assertThat(recorder.missing()).isEmpty();
+            assertThat(absence.isIn("nanosleep")).isTrue();
+            assertThat(absence.waking()).isNotNull();
+            assertThat(absence.waking().byInterrupt()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNameTheThreadThatPreempted() throws Exception {
+        int processor = Runtime.getRuntime().availableProcessors() - 1;
+        try (Victim victim = Victim.start(program, "spin", Integer.toString(processor));
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
+            victim.go();
+            Interval span = victim.span();
+            assertThat(recorder.add(Integer.MAX_VALUE)).isFalse();
+            Absence absence = longestIn(recorder, span, "victim");
+
+            assertExplains(absence, span);
+            assertThat(absence.state()).isEqualTo(WaitState.PREEMPTED);
+            assertThat(absence.blockedNs()).isZero();
+            assertThat(absence.runnableNs()).isEqualTo(absence.lengthNs());
+            assertThat(absence.next()).isNotNull();
+            assertThat(absence.next().comm()).isEqualTo("hog");
+            assertThat(absence.beginCpu()).isEqualTo(processor);
+            assertThat(log.of(ProcessLife.class))
+                    .anyMatch(life -> life.event() == ProcessLife.Event.FORK && !life.isNewThread());
+        }
+    }
+
+    @Test
+    void shouldRecordAWriteToAFrozenFileSystem() throws Exception {
+        Path image = own.resolve("image");
+        Path mount = Files.createDirectory(own.resolve("mount"));
+        try (var file = new java.io.RandomAccessFile(image.toFile(), "rw")) {
+            file.setLength(16L << 20);
+        }
+        if (!run("mkfs.ext4", "-q", image.toString())
+                || !run("mount", "-o", "loop", image.toString(), mount.toString())) {
+            abort("no loop mount is possible here");
+        }
+        try {
+            Path target = Files.createFile(mount.resolve("file"));
+            try (Victim victim = Victim.start(program, "write", target.toString());
+                    KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
+                assertThat(run("fsfreeze", "--freeze", mount.toString())).isTrue();
+                long beginNs = System.nanoTime();
+                try {
+                    victim.go();
+                    Await.until("blocked", () -> state(victim.pid()) == 'D');
+                    Await.until("blocked for long", () -> System.nanoTime() - beginNs >= LONG_NS);
+                } finally {
+                    assertThat(run("fsfreeze", "--unfreeze", mount.toString())).isTrue();
+                }
+                Interval span = victim.span();
+                Absence absence = longestIn(recorder, span, "victim");
+
+                assertExplains(absence, span);
+                assertThat(absence.state()).isEqualTo(WaitState.BLOCKED);
+                assertThat(absence.isIn("percpu_rwsem_wait")
+                                || absence.isIn("sb_start_write")
+                                || absence.isIn("percpu_down_read"))
+                        .as(absence.toString())
+                        .isTrue();
+                assertThat(absence.isIn("vfs_write")).isTrue();
+                assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
+            }
+        } finally {
+            assertThat(run("umount", mount.toString())).isTrue();
+        }
+    }
+}
