@@ -17,13 +17,43 @@
 #define RELOCATED __attribute__((preserve_access_index))
 #define BARRIER(x) asm volatile("" : "+r"(x))
 
-enum { TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, UDP = 17, MAX_THREADS = 2048, JOBCTL_TRAP_FREEZE = 1 << 23 };
+enum { TASK_STOPPED = 4, TASK_TRACED = 8, TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, JOBCTL_TRAP_FREEZE = 1 << 23, MAX_CGROUP_DEPTH = 16 };
+enum { SIGNAL_CONT = 18, SIGNAL_STOP, SIGNAL_TSTP, SIGNAL_TTIN, SIGNAL_TTOU };
+enum { UDP = 17, MAX_THREADS = 2048, MAX_TARGETS = 256 };
+
+struct kernfs_node {
+    __u64 id;
+} RELOCATED;
+
+struct cgroup_freezer_state {
+    bool freeze;
+} RELOCATED;
+
+struct cgroup;
+
+struct cgroup_subsys_state {
+    struct cgroup *cgroup;
+    struct cgroup_subsys_state *parent;
+} RELOCATED;
+
+struct cgroup {
+    struct cgroup_subsys_state self;
+    struct kernfs_node *kn;
+    struct cgroup_freezer_state freezer;
+} RELOCATED;
+
+struct css_set {
+    struct cgroup *dfl_cgrp;
+} RELOCATED;
 
 struct task_struct {
     int pid;
     int tgid;
     unsigned int __state;
+    unsigned int ptrace;
     unsigned long jobctl;
+    struct task_struct *parent;
+    struct css_set *cgroups;
     char comm[COMM_LENGTH];
 } RELOCATED;
 
@@ -65,6 +95,7 @@ struct iphdr {
 };
 
 struct pt_regs;
+struct kernel_siginfo;
 
 const volatile __u64 absence_ns = 5000000;
 const volatile __u64 fault_ns = 1000000;
@@ -74,10 +105,18 @@ const volatile __u32 named = 0;
 
 struct {
     __uint(type, BPF_MAP_TYPE_HASH);
-    __uint(max_entries, 256);
+    __uint(max_entries, MAX_TARGETS);
     __type(key, __u32);
     __type(value, __u8);
 } targets SEC(".maps");
+
+/* By process: who sent the last signal that stops. */
+struct {
+    __uint(type, BPF_MAP_TYPE_LRU_HASH);
+    __uint(max_entries, MAX_TARGETS);
+    __type(key, __u32);
+    __type(value, struct task);
+} stoppers SEC(".maps");
 
 struct {
     __uint(type, BPF_MAP_TYPE_HASH);
@@ -164,6 +203,38 @@ static __always_inline void identify_current(struct task *id)
     bpf_get_current_comm(id->comm, sizeof id->comm);
 }
 
+/* The innermost of the groups that were asked to freeze. */
+static __always_inline __u64 frozen_group(struct task_struct *task)
+{
+    if (!bpf_core_field_exists(struct cgroup, freezer.freeze))
+        return 0;
+    struct cgroup *group = BPF_CORE_READ(task, cgroups, dfl_cgrp);
+    for (int i = 0; group && i < MAX_CGROUP_DEPTH; i++) {
+        if (BPF_CORE_READ(group, freezer.freeze))
+            return BPF_CORE_READ(group, kn, id);
+        struct cgroup_subsys_state *above = BPF_CORE_READ(group, self.parent);
+        group = above ? BPF_CORE_READ(above, cgroup) : NULL;
+    }
+    return 0;
+}
+
+/* Who halts the thread, as far as that is known when it leaves its processor. */
+static __always_inline void blame(struct absence *absence, struct task_struct *task)
+{
+    __u32 pid = task->tgid;
+    absence->by.tid = 0;
+    absence->cgroup = 0;
+    if (absence->state & TASK_TRACED || (absence->state & TASK_STOPPED && task->ptrace)) {
+        identify(&absence->by, task->parent);
+    } else if (absence->state & TASK_STOPPED) {
+        struct task *sender = bpf_map_lookup_elem(&stoppers, &pid);
+        if (sender)
+            absence->by = *sender;
+    } else if (absence->flags & ABSENCE_FREEZE_ASKED) {
+        absence->cgroup = frozen_group(task);
+    }
+}
+
 /*
  * Copies by pages: the one above the stack's last is not there, and then nothing of a longer copy would be. To find that out takes a page fault,
  * so it is remembered until the next absence that is reported.
@@ -217,6 +288,7 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
     absence->begin_cpu = bpf_get_smp_processor_id();
     identify(&absence->task, prev);
     identify(&absence->next, next);
+    blame(absence, prev);
     struct fault *fault = bpf_map_lookup_elem(&faults, &tid);
     if (fault)
         absence->fault = *fault;
@@ -277,6 +349,23 @@ int BPF_PROG(on_waking, struct task_struct *task)
     absence->waker_bytes = 0;
     if (absence->wake_ns - absence->begin_ns >= absence_ns)
         absence->waker_bytes = bpf_get_stack(ctx, absence->waker_kernel, sizeof absence->waker_kernel, 0);
+    return 0;
+}
+
+/* The signal that lets a process go on makes one that was sent before, and did not stop it, undone. */
+SEC("tp_btf/signal_generate")
+int BPF_PROG(on_signal, int signal, struct kernel_siginfo *info, struct task_struct *task)
+{
+    __u32 pid = task->tgid;
+    if (signal < SIGNAL_CONT || signal > SIGNAL_TTOU || !is_target(pid))
+        return 0;
+    if (signal == SIGNAL_CONT) {
+        bpf_map_delete_elem(&stoppers, &pid);
+        return 0;
+    }
+    struct task sender;
+    identify_current(&sender);
+    bpf_map_update_elem(&stoppers, &pid, &sender, BPF_ANY);
     return 0;
 }
 

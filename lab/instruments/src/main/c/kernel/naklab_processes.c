@@ -132,6 +132,35 @@ static bool is_named(const char *comm)
     return name_count == 0;
 }
 
+static void read_comm(int pid, int tid, char *comm)
+{
+    char path[LINE];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/comm", pid, tid);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return;
+    if (fgets(comm, COMM_LENGTH, file))
+        comm[strcspn(comm, "\n")] = '\0';
+    fclose(file);
+}
+
+/* Leaves it alone if nobody traces the thread. */
+static void read_tracer(int pid, int tid, struct task *tracer)
+{
+    char path[LINE], line[256];
+    int number;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/status", pid, tid);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return;
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "TracerPid: %d", &number) == 1 && number > 0) {
+            tracer->pid = tracer->tid = (unsigned int) number;
+            read_comm(number, number, tracer->comm);
+        }
+    fclose(file);
+}
+
 /* A thread that is away already: its absence is as long as it has been seen, and says so. */
 static void seed(int pid, int tid)
 {
@@ -141,7 +170,6 @@ static void seed(int pid, int tid)
     const char *letter = strchr(letters, state_of(pid, tid));
     if (!letter || !*letter)
         return;
-    char path[LINE];
     memset(&absence, 0, sizeof absence);
     absence.type = RECORD_ABSENCE;
     absence.flags = ABSENCE_BEGAN_BEFORE;
@@ -149,13 +177,9 @@ static void seed(int pid, int tid)
     absence.state = bits[letter - letters];
     absence.task.pid = (unsigned int) pid;
     absence.task.tid = (unsigned int) tid;
-    snprintf(path, sizeof path, "/proc/%d/task/%d/comm", pid, tid);
-    FILE *file = fopen(path, "re");
-    if (file) {
-        if (fgets(absence.task.comm, sizeof absence.task.comm, file))
-            absence.task.comm[strcspn(absence.task.comm, "\n")] = '\0';
-        fclose(file);
-    }
+    read_comm(pid, tid, absence.task.comm);
+    if (*letter == 't')
+        read_tracer(pid, tid, &absence.by);
     if (is_named(absence.task.comm))
         bpf_map_update_elem(map_of("threads"), &absence.task.tid, &absence, BPF_NOEXIST);
 }

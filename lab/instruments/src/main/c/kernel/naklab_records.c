@@ -63,6 +63,10 @@ static void put_absence(const struct absence *absence)
         put_task("next", &absence->next);
     if (absence->end_ns)
         put_task("previous", &absence->prev);
+    if (absence->by.tid)
+        put_task("by", &absence->by);
+    if (absence->cgroup)
+        printf(",\"cgroupId\":%llu", absence->cgroup);
     if (absence->fault.begin_ns && is_in_stack("exc_page_fault", absence->kernel, absence->kernel_bytes)) {
         printf(",\"fault\":{");
         put_fault(&absence->task, &absence->fault, absence->end_ns, false);

@@ -230,6 +230,7 @@ final class StallAccountant {
             case SLEEP -> UserStack.caller(absence.userStack());
             case DISK, RECLAIM, OTHER_WAIT ->
                 joined(KernelWait.function(absence.kernelStack()), UserStack.caller(absence.userStack()));
+            case FROZEN, STOPPED, TRACED -> absence.by().isEmpty() ? "" : "by " + absence.by();
             case VM_OPERATION -> "at a safepoint";
             default -> "";
         };

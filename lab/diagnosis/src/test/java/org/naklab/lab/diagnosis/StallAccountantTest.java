@@ -134,6 +134,16 @@ final class StallAccountantTest {
     }
 
     @Test
+    void shouldNameWhoHaltedTheThread() {
+        absence(0, 40, 40, State.FROZEN, "do_freezer_trap", absence -> absence.haltedBy("/sys/fs/cgroup/pool"));
+        absence(40, 70, 30, State.STOPPED, "do_signal_stop", absence -> absence.haltedBy("sh (process 7)"));
+        absence(70, 100, 30, State.TRACED, "ptrace_stop", absence -> absence.haltedBy("gdb (process 8)"));
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = 40.0 frozen (by /sys/fs/cgroup/pool) + 30.0 stopped (by sh (process 7))"
+                        + " + 30.0 traced (by gdb (process 8))");
+    }
+
+    @Test
     void shouldLeaveOutOtherThreads() {
         absence(
                 0,

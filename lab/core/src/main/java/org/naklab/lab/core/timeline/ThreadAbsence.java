@@ -17,6 +17,7 @@ import java.util.Map;
  * @param isWakerOfProcess whether the waker belongs to the same process
  * @param isWokenByInterrupt whether an interrupt woke it, such as that of a timer
  * @param next name of the thread that ran on the CPU instead; empty if unknown, or if the CPU was idle
+ * @param by who halted the thread: the cgroup that was frozen, the process that sent the signal, or the tracer; empty if unknown, or if it was not halted
  * @param kernelStack functions, innermost first; empty if unknown
  * @param userStack functions, innermost first; empty if unknown
  */
@@ -30,6 +31,7 @@ public record ThreadAbsence(
         boolean isWakerOfProcess,
         boolean isWokenByInterrupt,
         String next,
+        String by,
         List<String> kernelStack,
         List<String> userStack) {
     private static final String BETWEEN = " < ";
@@ -69,6 +71,51 @@ public record ThreadAbsence(
         userStack = List.copyOf(userStack);
     }
 
+    /** Makes an absence of a thread that nobody halted. */
+    public ThreadAbsence(
+            String process,
+            String thread,
+            Interval interval,
+            long blockedNs,
+            State state,
+            String waker,
+            boolean isWakerOfProcess,
+            boolean isWokenByInterrupt,
+            String next,
+            List<String> kernelStack,
+            List<String> userStack) {
+        this(
+                process,
+                thread,
+                interval,
+                blockedNs,
+                state,
+                waker,
+                isWakerOfProcess,
+                isWokenByInterrupt,
+                next,
+                "",
+                kernelStack,
+                userStack);
+    }
+
+    /** Returns the same, halted by something. */
+    public ThreadAbsence haltedBy(String newBy) {
+        return new ThreadAbsence(
+                process,
+                thread,
+                interval,
+                blockedNs,
+                state,
+                waker,
+                isWakerOfProcess,
+                isWokenByInterrupt,
+                next,
+                newBy,
+                kernelStack,
+                userStack);
+    }
+
     /** Returns the part that the thread waited for something other than a CPU; may be empty. */
     public Interval blocked() {
         return new Interval(interval.beginNs(), interval.beginNs() + blockedNs);
@@ -91,6 +138,7 @@ public record ThreadAbsence(
             details.put("wakerOfProcess", isWakerOfProcess);
         }
         putIfKnown(details, "next", next);
+        putIfKnown(details, "by", by);
         putIfKnown(details, "kernelStack", String.join(BETWEEN, kernelStack));
         putIfKnown(details, "userStack", String.join(BETWEEN, userStack));
         return new TimelineEvent(interval.beginNs(), TimelineEventType.THREAD_ABSENT, process, thread, details);
@@ -112,6 +160,7 @@ public record ThreadAbsence(
                 Boolean.TRUE.equals(event.detail("wakerOfProcess")),
                 Boolean.TRUE.equals(event.detail("wokenByInterrupt")),
                 event.textDetail("next"),
+                event.textDetail("by"),
                 stack(event.textDetail("kernelStack")),
                 stack(event.textDetail("userStack")));
     }

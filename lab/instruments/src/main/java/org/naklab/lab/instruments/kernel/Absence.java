@@ -20,6 +20,9 @@ import org.naklab.lab.instruments.kernel.symbols.StackFrame;
  * @param waking who woke it; null if it was runnable all the time, or nobody saw
  * @param next the thread that took its processor; null if unknown
  * @param previous the thread that ran before it on the processor on which it came back; null if unknown
+ * @param by if stopped, the thread that sent the signal; if traced, the tracer; null if unknown
+ * @param cgroupId if frozen, the inode of the cgroup that froze it; 0 if unknown
+ * @param cgroup its directory; empty if unknown
  * @param fault the page fault in which it waited; null: in none. Whether it was major is told by its own record
  * @param kernelStack functions, innermost first; empty if not available
  * @param userStack innermost first; empty if not available
@@ -36,6 +39,9 @@ public record Absence(
         @Nullable Waking waking,
         @Nullable TaskId next,
         @Nullable TaskId previous,
+        @Nullable TaskId by,
+        long cgroupId,
+        String cgroup,
         @Nullable PageFaultSpan fault,
         List<String> kernelStack,
         List<StackFrame> userStack,
@@ -43,6 +49,7 @@ public record Absence(
         implements KernelRecord {
     /** Copies the stacks. */
     public Absence {
+        cgroup = cgroup == null ? "" : cgroup;
         kernelStack = kernelStack == null ? List.of() : List.copyOf(kernelStack);
         userStack = userStack == null ? List.of() : List.copyOf(userStack);
     }
@@ -90,7 +97,7 @@ public record Absence(
         return kernelStack.stream().anyMatch(frame -> frame.contains(Objects.requireNonNull(function)));
     }
 
-    Absence withPlaces(@Nullable PageFaultSpan newFault, List<StackFrame> newUserStack) {
+    Absence withPlaces(String newCgroup, @Nullable PageFaultSpan newFault, List<StackFrame> newUserStack) {
         return new Absence(
                 task,
                 beginNs,
@@ -102,6 +109,9 @@ public record Absence(
                 waking,
                 next,
                 previous,
+                by,
+                cgroupId,
+                newCgroup,
                 newFault,
                 kernelStack,
                 newUserStack,

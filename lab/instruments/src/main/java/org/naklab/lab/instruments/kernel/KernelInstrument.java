@@ -172,9 +172,16 @@ public final class KernelInstrument implements Instrument {
                         waking != null && waking.waker().pid() == absence.task().pid(),
                         waking != null && waking.byInterrupt(),
                         next == null || next.isIdle() ? "" : next.comm(),
+                        halter(absence),
                         absence.kernelStack(),
                         absence.userStack().stream().map(KernelInstrument::name).toList())
                 .toEvent());
+    }
+
+    /** A group by its directory, a process by its name and id. */
+    private static String halter(Absence absence) {
+        TaskId by = absence.by();
+        return by == null ? absence.cgroup() : by.comm() + " (process " + by.pid() + ")";
     }
 
     /** A frame without a symbol is its module. */

@@ -13,7 +13,7 @@ import org.naklab.lab.instruments.kernel.symbols.PerfMap;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 
-/** Adds to records what only the living process can tell: files and sections of addresses, names of compiled Java code. One thread. */
+/** Adds to records what only the living process can tell: files and sections of addresses, names of compiled Java code, directories of cgroups. One thread. */
 final class PlaceResolver {
     private final Map<Integer, KnownMap> maps = new HashMap<>();
 
@@ -25,7 +25,8 @@ final class PlaceResolver {
         }
         if (kernelRecord instanceof Absence absence) {
             PageFaultSpan fault = absence.fault() == null ? null : resolve(absence.fault());
-            return absence.withPlaces(fault, resolve(absence.task().pid(), absence.userStack()));
+            return absence.withPlaces(
+                    FrozenGroup.of(absence), fault, resolve(absence.task().pid(), absence.userStack()));
         }
         return kernelRecord;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
@@ -25,6 +26,8 @@ import org.naklab.lab.instruments.threads.ThreadStat;
  * </pre>
  */
 final class ThreadStateSampler implements AutoCloseable {
+    private static final String TRACER = "TracerPid:";
+
     private final Path directory;
     private final ThreadStat stat;
     private final TaskId task;
@@ -38,7 +41,12 @@ final class ThreadStateSampler implements AutoCloseable {
     private @Nullable Look look;
 
     /** What was seen in the silence. */
-    private record Look(WaitState state, List<String> kernelStack, List<StackFrame> userStack) {}
+    private record Look(
+            WaitState state,
+            List<String> kernelStack,
+            List<StackFrame> userStack,
+            @Nullable TaskId tracer,
+            String frozenGroup) {}
 
     private ThreadStateSampler(Path directory, ThreadStat stat, TaskId task, long absenceNs) {
         this.directory = directory;
@@ -126,6 +134,9 @@ final class ThreadStateSampler implements AutoCloseable {
                 waking,
                 null,
                 null,
+                seen.tracer(),
+                0,
+                seen.frozenGroup(),
                 null,
                 seen.kernelStack(),
                 seen.userStack(),
@@ -138,10 +149,41 @@ final class ThreadStateSampler implements AutoCloseable {
         }
         WaitState state = WaitState.ofLetter(stat.state());
         if (state.isRunnable()) {
-            return new Look(WaitState.PREEMPTED, List.of(), List.of());
+            return new Look(WaitState.PREEMPTED, List.of(), List.of(), null, "");
         }
         List<String> kernelStack = kernelStack();
-        return new Look(isFrozen(state, kernelStack) ? WaitState.FROZEN : state, kernelStack, userStack());
+        boolean isFrozen = isFrozen(state, kernelStack);
+        return new Look(
+                isFrozen ? WaitState.FROZEN : state,
+                kernelStack,
+                userStack(),
+                state == WaitState.TRACED ? tracer() : null,
+                isFrozen ? frozenGroup() : "");
+    }
+
+    private @Nullable TaskId tracer() {
+        return text(directory.resolve("status"))
+                .lines()
+                .filter(line -> line.startsWith(TRACER))
+                .map(line -> Integer.parseInt(line.substring(TRACER.length()).strip()))
+                .filter(tracer -> tracer > 0)
+                .map(tracer -> new TaskId(
+                        tracer,
+                        tracer,
+                        text(Path.of("/proc", Integer.toString(tracer), "comm")).strip()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private String frozenGroup() {
+        try {
+            return CgroupFreezer.ofProcess(task.pid())
+                    .frozenGroup()
+                    .map(Path::toString)
+                    .orElse("");
+        } catch (DetectException gone) {
+            return "";
+        }
     }
 
     /** In version 2, {@code get_signal} may contain {@code do_freezer_trap}; nothing else in it sleeps in this state. */

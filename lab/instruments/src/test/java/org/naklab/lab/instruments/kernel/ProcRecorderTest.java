@@ -84,6 +84,19 @@ class ProcRecorderTest {
     }
 
     @Test
+    void shouldNameTheTracer() throws Exception {
+        ProcessHandle self = ProcessHandle.current();
+        write("t", 1_000_000, 0, 5);
+        Files.writeString(task.resolve("status"), "Name:\treader\nTracerPid:\t" + self.pid() + "\nUid:\t0\n");
+        try (ThreadStateSampler sampler = ThreadStateSampler.open(task, 7, 8, 5 * MS)) {
+            assertThat(sampler.sample(0)).isEmpty();
+            assertThat(sampler.sample(6 * MS)).isEmpty();
+            String name = Files.readString(Path.of("/proc/self/comm")).strip();
+            assertThat(sampler.open()).map(Absence::by).contains(new TaskId((int) self.pid(), (int) self.pid(), name));
+        }
+    }
+
+    @Test
     void shouldSayThatAThreadHasEnded() throws Exception {
         write("S", 1, 0, 1);
         try (ThreadStateSampler sampler = ThreadStateSampler.open(task, 7, 8, 5 * MS)) {

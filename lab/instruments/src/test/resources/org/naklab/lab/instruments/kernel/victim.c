@@ -2,7 +2,7 @@
  * A foreign process that stands still on command and measures that by itself. It does one thing for each line on standard input and
  * prints what it measured, CLOCK_MONOTONIC in ns; it ends with standard input.
  *
- *   victim lock | write FILE | beat | spin CPU | touch FILE LENGTH | uffd | udp PORT | sleep
+ *   victim lock | write FILE | beat | trace | spin CPU | touch FILE LENGTH | uffd | udp PORT | sleep
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -18,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -107,6 +108,26 @@ static void beat(int hog)
         }
         last = time;
     }
+}
+
+/* A child stops it for a while. */
+static void trace(void)
+{
+    pid_t traced = getpid();
+    pid_t tracer = fork();
+    if (tracer == 0) {
+        prctl(PR_SET_NAME, "tracer");
+        usleep(HOLD_US / 10);
+        if (ptrace(PTRACE_SEIZE, traced, NULL, NULL) != 0 || ptrace(PTRACE_INTERRUPT, traced, NULL, NULL) != 0
+            || waitpid(traced, NULL, __WALL) != traced)
+            _exit(1);
+        usleep(HOLD_US);
+        ptrace(PTRACE_DETACH, traced, NULL, NULL);
+        _exit(0);
+    }
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+    beat(-1);
+    waitpid(tracer, NULL, 0);
 }
 
 static void spin(int cpu)
@@ -246,6 +267,8 @@ int main(int count, char **arguments)
             write_file(arguments[2]);
         else if (strcmp(mode, "beat") == 0)
             beat(-1);
+        else if (strcmp(mode, "trace") == 0)
+            trace();
         else if (strcmp(mode, "spin") == 0)
             spin(atoi(arguments[2]));
         else if (strcmp(mode, "touch") == 0)
