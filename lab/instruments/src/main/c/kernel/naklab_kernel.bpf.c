@@ -100,7 +100,7 @@ struct kernel_siginfo;
 const volatile __u64 absence_ns = 5000000;
 const volatile __u64 fault_ns = 1000000;
 const volatile __u32 stack_pages = 2;
-/* Whether only the threads with a name in "names" are recorded. */
+/* Whether only the threads with a name in "names" have user stacks. */
 const volatile __u32 named = 0;
 
 struct {
@@ -192,7 +192,7 @@ static __always_inline void identify(struct task *id, struct task_struct *task)
 {
     id->pid = task->tgid;
     id->tid = task->pid;
-    bpf_probe_read_kernel_str(id->comm, sizeof id->comm, task->comm);
+    bpf_probe_read_kernel(id->comm, sizeof id->comm, task->comm);
 }
 
 static __always_inline void identify_current(struct task *id)
@@ -260,6 +260,16 @@ static __always_inline void copy_stack(struct absence *absence)
     }
 }
 
+static __always_inline void take_user_stack(struct absence *absence, struct task_struct *task)
+{
+    void *regs = (void *) bpf_task_pt_regs(task);
+    if (bpf_probe_read_kernel(absence->regs, sizeof absence->regs, regs))
+        absence->regs[AT_SP] = 0;
+    absence->copying = 1;
+    copy_stack(absence);
+    absence->copying = 0;
+}
+
 static __always_inline void leave(bool preempt, struct task_struct *prev, struct task_struct *next)
 {
     __u32 tid = prev->pid;
@@ -294,12 +304,12 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
         absence->fault = *fault;
     else
         absence->fault.begin_ns = 0;
-    void *regs = (void *) bpf_task_pt_regs(prev);
-    if (bpf_probe_read_kernel(absence->regs, sizeof absence->regs, regs))
+    if (is_named(prev)) {
+        take_user_stack(absence, prev);
+    } else {
         absence->regs[AT_SP] = 0;
-    absence->copying = 1;
-    copy_stack(absence);
-    absence->copying = 0;
+        absence->stack_bytes = 0;
+    }
     absence->begin_ns = bpf_ktime_get_ns();
 }
 
@@ -328,7 +338,7 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
 SEC("tp_btf/sched_switch")
 int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
 {
-    if (is_target(prev->tgid) && is_named(prev))
+    if (is_target(prev->tgid))
         leave(preempt, prev, next);
     if (next->pid)
         come_back(prev, next);

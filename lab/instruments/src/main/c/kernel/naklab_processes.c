@@ -31,7 +31,7 @@ static struct counter {
 } counters[MAX_COUNTERS];
 static int counter_count;
 static bool user_stacks;
-/* The threads that are recorded; without any, all are. */
+/* The threads whose user stacks are recorded; without any, those of all. */
 static const char *names[MAX_NAMES];
 static int name_count;
 
@@ -124,14 +124,6 @@ static char state_of(int pid, int tid)
     return end && end[1] ? end[2] : 'R';
 }
 
-static bool is_named(const char *comm)
-{
-    for (int i = 0; i < name_count; i++)
-        if (strncmp(names[i], comm, COMM_LENGTH - 1) == 0)
-            return true;
-    return name_count == 0;
-}
-
 static void read_comm(int pid, int tid, char *comm)
 {
     char path[LINE];
@@ -180,8 +172,7 @@ static void seed(int pid, int tid)
     read_comm(pid, tid, absence.task.comm);
     if (*letter == 't')
         read_tracer(pid, tid, &absence.by);
-    if (is_named(absence.task.comm))
-        bpf_map_update_elem(map_of("threads"), &absence.task.tid, &absence, BPF_NOEXIST);
+    bpf_map_update_elem(map_of("threads"), &absence.task.tid, &absence, BPF_NOEXIST);
 }
 
 void add_process(int pid)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include "naklab_kernel.h"
 
-/* Only threads of this name are recorded from now on, and others that were added so; false: too many. Before any process is added. */
+/* Only threads of this name have user stacks from now on, and others that were added so; false: too many. Before any process is added. */
 bool add_name(const char *name);
 
 bool has_names(void);

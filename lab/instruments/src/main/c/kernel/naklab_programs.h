@@ -8,7 +8,7 @@ struct limits {
     unsigned long long absence_ns;
     unsigned long long fault_ns;
     unsigned int stack_pages;
-    unsigned int named; /* only the threads with a name in the map "names" are recorded */
+    unsigned int named; /* only the threads with a name in the map "names" have user stacks */
 };
 
 /* Ends the program if the kernel does not take them. */

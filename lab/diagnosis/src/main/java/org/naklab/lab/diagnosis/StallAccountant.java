@@ -244,7 +244,10 @@ final class StallAccountant {
         if (absence.waker().isEmpty() || absence.isWokenByInterrupt()) {
             return KernelWait.function(absence.kernelStack());
         }
-        return "woken by " + absence.waker() + (absence.isWakerOfProcess() ? "" : " of another process");
+        return "woken by "
+                + absence.waker()
+                + (absence.isWakerOfProcess() ? "" : " of another process")
+                + WakerPhrase.of(absence);
     }
 
     private static String instead(ThreadAbsence absence) {

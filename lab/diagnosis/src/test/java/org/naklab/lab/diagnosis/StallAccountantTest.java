@@ -19,6 +19,7 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadAbsence.State;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.WakerWait;
 
 /** A stall of 100 ms that begins at 1,000 ms, and what the sources say of it. */
 final class StallAccountantTest {
@@ -141,6 +142,24 @@ final class StallAccountantTest {
         assertThat(account().text())
                 .isEqualTo("100.0 ms = 40.0 frozen (by /sys/fs/cgroup/pool) + 30.0 stopped (by sh (process 7))"
                         + " + 30.0 traced (by gdb (process 8))");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SLEEPING | do_nanosleep,hrtimer_nanosleep | '' | slept in do_nanosleep",
+                "BLOCKED | io_schedule,folio_wait_bit_common | kworker | waited for a disk in folio_wait_bit_common until kworker woke it",
+                "SLEEPING | futex_do_wait,do_futex | other | waited for a lock in futex_do_wait until other woke it",
+                "OTHER | '' | '' | waited",
+                "STOPPED | do_signal_stop | '' | was stopped",
+                "PREEMPTED | '' | '' | had no CPU"
+            })
+    void shouldTellForWhatTheHolderOfALockWaited(State state, String stack, String waker, String expected) {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", absence -> ThreadAbsences.wokenBy(absence, "reporter")
+                .afterWaitOfWaker(
+                        new WakerWait(90, state, waker, stack.isEmpty() ? List.of() : List.of(stack.split(",", -1)))));
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 lock (woken by reporter, which " + expected + ")");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One time during which a thread was off the CPU: it waited until it was woken, and was runnable from then on.
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param isWokenByInterrupt whether an interrupt woke it, such as that of a timer
  * @param next name of the thread that ran on the CPU instead; empty if unknown, or if the CPU was idle
  * @param by who halted the thread: the cgroup that was frozen, the process that sent the signal, or the tracer; empty if unknown, or if it was not halted
+ * @param wakerWait for what the waker itself waited during this absence; null if it did not wait for most of it, or if that is unknown
  * @param kernelStack functions, innermost first; empty if unknown
  * @param userStack functions, innermost first; empty if unknown
  */
@@ -32,6 +34,7 @@ public record ThreadAbsence(
         boolean isWokenByInterrupt,
         String next,
         String by,
+        @Nullable WakerWait wakerWait,
         List<String> kernelStack,
         List<String> userStack) {
     private static final String BETWEEN = " < ";
@@ -71,7 +74,7 @@ public record ThreadAbsence(
         userStack = List.copyOf(userStack);
     }
 
-    /** Makes an absence of a thread that nobody halted. */
+    /** Makes an absence of a thread that nobody halted, and whose waker did not wait. */
     public ThreadAbsence(
             String process,
             String thread,
@@ -95,6 +98,7 @@ public record ThreadAbsence(
                 isWokenByInterrupt,
                 next,
                 "",
+                null,
                 kernelStack,
                 userStack);
     }
@@ -112,6 +116,25 @@ public record ThreadAbsence(
                 isWokenByInterrupt,
                 next,
                 newBy,
+                wakerWait,
+                kernelStack,
+                userStack);
+    }
+
+    /** Returns the same, ended by a thread that waited itself before. */
+    public ThreadAbsence afterWaitOfWaker(@Nullable WakerWait wait) {
+        return new ThreadAbsence(
+                process,
+                thread,
+                interval,
+                blockedNs,
+                state,
+                waker,
+                isWakerOfProcess,
+                isWokenByInterrupt,
+                next,
+                by,
+                wait,
                 kernelStack,
                 userStack);
     }
@@ -139,6 +162,12 @@ public record ThreadAbsence(
         }
         putIfKnown(details, "next", next);
         putIfKnown(details, "by", by);
+        if (wakerWait != null) {
+            details.put("wakerWaitNs", wakerWait.durationNs());
+            details.put("wakerState", wakerWait.state().label());
+            putIfKnown(details, "wakerWaker", wakerWait.waker());
+            putIfKnown(details, "wakerStack", String.join(BETWEEN, wakerWait.kernelStack()));
+        }
         putIfKnown(details, "kernelStack", String.join(BETWEEN, kernelStack));
         putIfKnown(details, "userStack", String.join(BETWEEN, userStack));
         return new TimelineEvent(interval.beginNs(), TimelineEventType.THREAD_ABSENT, process, thread, details);
@@ -161,8 +190,20 @@ public record ThreadAbsence(
                 Boolean.TRUE.equals(event.detail("wokenByInterrupt")),
                 event.textDetail("next"),
                 event.textDetail("by"),
+                wakerWait(event),
                 stack(event.textDetail("kernelStack")),
                 stack(event.textDetail("userStack")));
+    }
+
+    private static @Nullable WakerWait wakerWait(TimelineEvent event) {
+        String state = event.textDetail("wakerState");
+        return state.isEmpty()
+                ? null
+                : new WakerWait(
+                        event.longDetail("wakerWaitNs", 0),
+                        State.of(state),
+                        event.textDetail("wakerWaker"),
+                        stack(event.textDetail("wakerStack")));
     }
 
     private static void putIfKnown(Map<String, Object> details, String key, String value) {

@@ -15,6 +15,7 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.core.timeline.WakerWait;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.lab.instruments.linux.NetworkNamespace;
@@ -32,6 +33,9 @@ public final class KernelInstrument implements Instrument {
     private static final long PERIOD_NS = 1_000 * MILLISECOND_NS;
 
     private final Map<Integer, Subject> subjects = new HashMap<>();
+    /** Of all threads of these processes; the recorder's thread's own. */
+    private final WaitChain chain = new WaitChain();
+
     private final Set<Long> namespaces = new HashSet<>();
     private final TimelineListener listener;
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
@@ -155,6 +159,7 @@ public final class KernelInstrument implements Instrument {
     }
 
     private void onAbsence(Absence absence) {
+        chain.add(absence);
         Subject subject = subjects.get(absence.task().pid());
         if (subject == null || !subject.isOfThread(absence.task())) {
             return;
@@ -173,9 +178,25 @@ public final class KernelInstrument implements Instrument {
                         waking != null && waking.byInterrupt(),
                         next == null || next.isIdle() ? "" : next.comm(),
                         halter(absence),
+                        wakerWait(absence),
                         absence.kernelStack(),
                         absence.userStack().stream().map(KernelInstrument::name).toList())
                 .toEvent());
+    }
+
+    private @Nullable WakerWait wakerWait(Absence absence) {
+        return chain.beforeWaking(absence)
+                .map(wait -> new WakerWait(
+                        absence.interval(0)
+                                .intersection(wait.interval(absence.endNs()))
+                                .map(Interval::lengthNs)
+                                .orElse(0L),
+                        stateOf(wait.state()),
+                        wait.waking() == null || wait.waking().byInterrupt()
+                                ? ""
+                                : wait.waking().waker().comm(),
+                        wait.kernelStack()))
+                .orElse(null);
     }
 
     /** A group by its directory, a process by its name and id. */

@@ -10,7 +10,8 @@ import java.util.List;
  * @param stackPages pages of 4 KiB of the user stack that are copied at each switch, 0 to 4; 0: no user stacks
  * @param deferred whether the files of the recorded processes are read only when the recorder ends, so that their pages do not come into memory before.
  *     Records arrive then, and have no user stacks
- * @param threads names of the threads whose absences are recorded, as the kernel has them, of up to 15 bytes; empty: all threads
+ * @param threads names of the threads whose user stacks are recorded, as the kernel has them, of up to 15 bytes; empty: those of all threads. Absences
+ *     of the other threads are recorded without; by {@link RecorderSource#PROC} they are not recorded at all
  */
 public record RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
     private static final long MICROSECOND_NS = 1_000L;
@@ -27,7 +28,7 @@ public record RecorderSettings(long absenceNs, long faultNs, int stackPages, boo
         threads = List.copyOf(threads);
     }
 
-    /** Returns the same for threads with these names only. */
+    /** Returns the same with user stacks of threads with these names only. */
     public RecorderSettings ofThreads(List<String> names) {
         return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, names);
     }

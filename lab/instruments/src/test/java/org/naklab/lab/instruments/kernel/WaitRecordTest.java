@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
@@ -33,6 +34,23 @@ class WaitRecordTest extends VictimRecording {
                     .extracting(StackFrame::symbol)
                     .containsSubsequence("pthread_mutex_lock", "main", "_start");
             assertThat(absence.userStackCut()).isFalse();
+            assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
+        }
+    }
+
+    @Test
+    void shouldRecordOtherThreadsWithoutUserStacks() throws Exception {
+        try (Victim victim = Victim.start(program, "lock");
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT.ofThreads(List.of("victim")), victim)) {
+            victim.go();
+            Interval span = victim.span();
+            Absence absence = longestIn(recorder, span, "reporter");
+
+            assertThat(absence.isIn("nanosleep")).isTrue();
+            assertThat(absence.userStack()).isEmpty();
+            assertThat(log.longestIn(span, "victim").userStack())
+                    .extracting(StackFrame::symbol)
+                    .contains("main");
             assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
         }
     }
