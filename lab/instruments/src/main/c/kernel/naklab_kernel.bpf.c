@@ -17,7 +17,7 @@
 #define RELOCATED __attribute__((preserve_access_index))
 #define BARRIER(x) asm volatile("" : "+r"(x))
 
-enum { TASK_STOPPED = 4, TASK_TRACED = 8, TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, JOBCTL_TRAP_FREEZE = 1 << 23, MAX_CGROUP_DEPTH = 16 };
+enum { TASK_INTERRUPTIBLE = 1, TASK_UNINTERRUPTIBLE = 2, TASK_STOPPED = 4, TASK_TRACED = 8, TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, JOBCTL_TRAP_FREEZE = 1 << 23, MAX_CGROUP_DEPTH = 16 };
 enum { SIGNAL_CONT = 18, SIGNAL_STOP, SIGNAL_TSTP, SIGNAL_TTIN, SIGNAL_TTOU };
 enum { UDP = 17, MAX_THREADS = 2048, MAX_TARGETS = 256 };
 
@@ -52,6 +52,7 @@ struct task_struct {
     unsigned int __state;
     unsigned int ptrace;
     unsigned long jobctl;
+    __u64 start_time;
     struct task_struct *parent;
     struct css_set *cgroups;
     char comm[COMM_LENGTH];
@@ -99,6 +100,9 @@ struct kernel_siginfo;
 
 const volatile __u64 absence_ns = 5000000;
 const volatile __u64 fault_ns = 1000000;
+const volatile __u64 spell_ns = 10000000;
+/* When the recorder began: what a thread did before is unknown. */
+const volatile __u64 since_ns = 1;
 const volatile __u32 stack_pages = 2;
 /* Whether only the threads with a name in "names" have user stacks. */
 const volatile __u32 named = 0;
@@ -260,6 +264,44 @@ static __always_inline void copy_stack(struct absence *absence)
     }
 }
 
+/* A thread that is new to the recorder has not slept since it, or the recorder, began: one that sleeps is not new. */
+static __always_inline void begin_first_spell(struct absence *absence, struct task_struct *task)
+{
+    __u64 begin_ns = task->start_time;
+    if (begin_ns < since_ns)
+        begin_ns = since_ns;
+    absence->on_ns = begin_ns;
+    absence->spell.begin_ns = begin_ns;
+}
+
+static __always_inline void end_spell(struct absence *absence, __u64 now_ns)
+{
+    if (absence->spell.begin_ns && now_ns - absence->spell.begin_ns >= spell_ns) {
+        struct spell_record record = {.type = RECORD_SPELL, .end_ns = now_ns, .task = absence->task, .spell = absence->spell};
+        send(&record, sizeof record);
+    }
+    absence->spell.begin_ns = 0;
+}
+
+/* When the thread comes back. A thread that is woken, and has no processor, does not sleep any more. */
+static __always_inline void go_on(struct absence *absence, __u64 now_ns)
+{
+    struct spell *spell = &absence->spell;
+    __u64 woken_ns = absence->state ? absence->wake_ns : absence->begin_ns;
+    if (!woken_ns)
+        woken_ns = now_ns;
+    absence->on_ns = now_ns;
+    if (spell->begin_ns == 0) {
+        spell->begin_ns = woken_ns;
+        spell->cpu_ns = 0;
+        spell->runnable_ns = 0;
+        spell->fault_ns = 0;
+    }
+    spell->runnable_ns += now_ns - woken_ns;
+    if (absence->state & TASK_UNINTERRUPTIBLE && absence->fault.begin_ns >= spell->begin_ns)
+        spell->fault_ns += woken_ns - absence->begin_ns;
+}
+
 static __always_inline void take_user_stack(struct absence *absence, struct task_struct *task)
 {
     void *regs = (void *) bpf_task_pt_regs(task);
@@ -287,6 +329,7 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
             lose(LOST_THREADS);
             return;
         }
+        begin_first_spell(absence, prev);
     }
     absence->type = RECORD_ABSENCE;
     absence->flags = prev->jobctl & JOBCTL_TRAP_FREEZE ? ABSENCE_FREEZE_ASKED : 0;
@@ -310,7 +353,11 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
         absence->regs[AT_SP] = 0;
         absence->stack_bytes = 0;
     }
-    absence->begin_ns = bpf_ktime_get_ns();
+    __u64 now_ns = bpf_ktime_get_ns();
+    absence->spell.cpu_ns += now_ns - absence->on_ns;
+    if (absence->state & TASK_INTERRUPTIBLE && !(absence->flags & ABSENCE_FREEZE_ASKED))
+        end_spell(absence, now_ns);
+    absence->begin_ns = now_ns;
 }
 
 static __always_inline void come_back(struct task_struct *prev, struct task_struct *next)
@@ -320,6 +367,7 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
     if (!absence || absence->begin_ns == 0)
         return;
     __u64 now_ns = bpf_ktime_get_ns();
+    go_on(absence, now_ns);
     if (now_ns - absence->begin_ns >= absence_ns) {
         absence->end_ns = now_ns;
         absence->end_cpu = bpf_get_smp_processor_id();

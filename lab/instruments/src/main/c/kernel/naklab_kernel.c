@@ -114,7 +114,12 @@ int main(int count, char **arguments)
     signal(SIGPIPE, SIG_IGN);
     static char output[1 << 16];
     setvbuf(stdout, output, _IOFBF, sizeof output);
-    load_programs(&(struct limits) {absence_us * 1000, fault_us * 1000, (unsigned int) stack_pages, has_names()});
+    load_programs(&(struct limits) {.absence_ns = absence_us * 1000,
+                                   .fault_ns = fault_us * 1000,
+                                   .spell_ns = 2 * absence_us * 1000,
+                                   .now_ns = now_ns(),
+                                   .stack_pages = (unsigned int) stack_pages,
+                                   .named = has_names()});
     read_symbols();
     read_reasons();
     struct ring_buffer *ring = ring_buffer__new(map_of("records"), on_record, NULL, NULL);

@@ -8,7 +8,7 @@ enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, REGISTERS = 21, PAGE = 4096, MAX_NA
 enum { AT_R15, AT_R14, AT_R13, AT_R12, AT_BP, AT_BX, AT_R11, AT_R10, AT_R9, AT_R8, AT_AX, AT_CX, AT_DX, AT_SI, AT_DI,
        AT_ORIG_AX, AT_IP, AT_CS, AT_FLAGS, AT_SP, AT_SS };
 
-enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE };
+enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL };
 enum absence_flag { ABSENCE_BEGAN_BEFORE = 1, ABSENCE_FREEZE_ASKED = 2 };
 enum fault_flag { FAULT_MAJOR = 1, FAULT_IN_KERNEL = 2 };
 enum life_event { LIFE_FORK = 1, LIFE_EXEC, LIFE_EXIT };
@@ -28,6 +28,14 @@ struct fault {
     unsigned int unused;
 };
 
+/* A time in which a thread did not sleep: it ran, or could not. */
+struct spell {
+    unsigned long long begin_ns; /* when it was woken; 0: none is under way */
+    unsigned long long cpu_ns;
+    unsigned long long runnable_ns; /* without a processor */
+    unsigned long long fault_ns;    /* in state D, in a page fault */
+};
+
 struct absence {
     unsigned int type;
     unsigned int flags;
@@ -45,6 +53,8 @@ struct absence {
     struct fault fault; /* that may have been under way; its kernel stack tells */
     struct task by;     /* of a stop: the thread that sent the signal; if traced: the tracer; tid 0: unknown */
     unsigned long long cgroup; /* of a freeze of version 2: the id of the group that was asked to freeze; 0: unknown */
+    unsigned long long on_ns; /* since when it is, or was, on a processor */
+    struct spell spell;
     unsigned long long regs[REGISTERS]; /* user mode; all 0 for none */
     int kernel_bytes;
     int waker_bytes;
@@ -62,6 +72,14 @@ struct fault_record {
     unsigned long long end_ns;
     struct task task;
     struct fault fault;
+};
+
+struct spell_record {
+    unsigned int type;
+    unsigned int unused;
+    unsigned long long end_ns; /* when it went to sleep */
+    struct task task;
+    struct spell spell;
 };
 
 struct life_record {

@@ -7,6 +7,8 @@
 struct limits {
     unsigned long long absence_ns;
     unsigned long long fault_ns;
+    unsigned long long spell_ns;
+    unsigned long long now_ns;
     unsigned int stack_pages;
     unsigned int named; /* only the threads with a name in the map "names" have user stacks */
 };

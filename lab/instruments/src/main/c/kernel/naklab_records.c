@@ -83,6 +83,15 @@ static void put_fault_span(const struct fault_record *record)
     putchar('\n');
 }
 
+static void put_spell(const struct spell_record *record)
+{
+    const struct spell *spell = &record->spell;
+    printf("{\"type\":\"spell\",\"beginNs\":%llu,\"endNs\":%llu,\"cpuNs\":%llu,\"runnableNs\":%llu,\"faultNs\":%llu", spell->begin_ns,
+           record->end_ns, spell->cpu_ns, spell->runnable_ns, spell->fault_ns);
+    put_task("task", &record->task);
+    puts("}");
+}
+
 static void put_life(const struct life_record *record)
 {
     static const char *events[] = {"", "fork", "exec", "exit"};
@@ -107,6 +116,9 @@ int on_record(void *context, void *data, size_t size)
         break;
     case RECORD_LIFE:
         put_life(data);
+        break;
+    case RECORD_SPELL:
+        put_spell(data);
         break;
     }
     return 0;

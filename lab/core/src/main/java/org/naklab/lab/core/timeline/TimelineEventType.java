@@ -42,6 +42,8 @@ public enum TimelineEventType {
     JAVA_WAIT,
     /** A thread was off the CPU; carries the length, what it waited for, and who woke it. See {@link ThreadAbsence}. */
     THREAD_ABSENT,
+    /** A thread of the process did not sleep for a longer time; carries how long it ran and why it did not. See {@link ThreadBusy}. */
+    THREAD_BUSY,
     /** A thread waited for a page; carries the length, and the file and section of the page. See {@link PageFault}. */
     PAGE_FAULT,
     /** The CPU quota of a process's cgroup was used up; carries the length. */

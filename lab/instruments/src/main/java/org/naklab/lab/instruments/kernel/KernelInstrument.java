@@ -12,6 +12,7 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -147,6 +148,8 @@ public final class KernelInstrument implements Instrument {
     private void onRecord(KernelRecord kernelRecord) {
         if (kernelRecord instanceof Absence absence) {
             onAbsence(absence);
+        } else if (kernelRecord instanceof BusySpell spell) {
+            onSpell(spell);
         } else if (kernelRecord instanceof PageFaultSpan fault) {
             onFault(fault);
         } else if (kernelRecord instanceof DatagramDrops drops) {
@@ -182,6 +185,20 @@ public final class KernelInstrument implements Instrument {
                         absence.kernelStack(),
                         absence.userStack().stream().map(KernelInstrument::name).toList())
                 .toEvent());
+    }
+
+    private void onSpell(BusySpell spell) {
+        Subject subject = subjects.get(spell.task().pid());
+        if (subject != null) {
+            listener.onEvent(new ThreadBusy(
+                            subject.name(),
+                            spell.task().comm(),
+                            new Interval(spell.beginNs(), spell.endNs()),
+                            spell.cpuNs(),
+                            spell.runnableNs(),
+                            spell.faultNs())
+                    .toEvent());
+        }
     }
 
     private @Nullable WakerWait wakerWait(Absence absence) {

@@ -14,6 +14,7 @@ final class RecordParser {
 
     private static final Map<String, Class<?>> TYPES = Map.of(
             "absence", Absence.class,
+            "spell", BusySpell.class,
             "fault", PageFaultSpan.class,
             "drops", DatagramDrops.class,
             "life", ProcessLife.class,

@@ -2,7 +2,7 @@
  * A foreign process that stands still on command and measures that by itself. It does one thing for each line on standard input and
  * prints what it measured, CLOCK_MONOTONIC in ns; it ends with standard input.
  *
- *   victim lock | write FILE | beat | trace | spin CPU | touch FILE LENGTH | uffd | udp PORT | sleep
+ *   victim lock | write FILE | beat | trace | busy | spin CPU | touch FILE LENGTH | uffd | udp PORT | sleep
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -128,6 +128,25 @@ static void trace(void)
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
     beat(-1);
     waitpid(tracer, NULL, 0);
+}
+
+static void *work(void *unused)
+{
+    prctl(PR_SET_NAME, "worker");
+    usleep(HOLD_US / 10);
+    long long from = now();
+    while (now() - from < HOLD_US * 1000LL)
+        ;
+    span(from);
+    usleep(HOLD_US / 10);
+    return unused;
+}
+
+static void busy(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, NULL);
+    pthread_join(thread, NULL);
 }
 
 static void spin(int cpu)
@@ -269,6 +288,8 @@ int main(int count, char **arguments)
             beat(-1);
         else if (strcmp(mode, "trace") == 0)
             trace();
+        else if (strcmp(mode, "busy") == 0)
+            busy();
         else if (strcmp(mode, "spin") == 0)
             spin(atoi(arguments[2]));
         else if (strcmp(mode, "touch") == 0)
