@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the kernel recorder's program: build.sh OUTPUT_DIRECTORY
 #
-# It needs clang, libbpf, libelf and libdw; on Debian: clang libbpf-dev libelf-dev libdw-dev. Where it cannot be built, says so and
+# It needs clang, libbpf, libelf and libdw; on Debian: clang libbpf-dev libelf-dev libdw-dev. libstdc++, which Debian's clang installs, has plain names of C++ functions. Where it cannot be built, says so and
 # succeeds: the recorder then uses perf or /proc, and says why. The libraries are linked statically, if there are such, so that
 # nothing needs to be installed where the program runs.
 set -eu
@@ -26,7 +26,9 @@ build() {
     fi
     "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-prefix-map="$source=." \
         -c "$source/naklab_kernel.bpf.c" -o "$work/naklab_kernel.bpf.o" || return 1
-    link -Wl,-Bstatic -ldw -lbpf -lelf -llzma -lbz2 -lz -Wl,-Bdynamic 2>"$work/static" || link -ldw -lbpf -lelf
+    static='-ldw -lbpf -lelf -llzma -lbz2 -lz'
+    link -Wl,-Bstatic $static -Wl,-u,__cxa_demangle -lstdc++ -Wl,-Bdynamic 2>"$work/plain" \
+        || link -Wl,-Bstatic $static -Wl,-Bdynamic 2>"$work/static" || link -ldw -lbpf -lelf
 }
 
 if ! message=$(build 2>&1); then

@@ -59,15 +59,37 @@ static int find_elf_in_root(Dwfl_Module *module, void **userdata, const char *na
     return dwfl_linux_proc_find_elf(module, userdata, name, base, file, elf);
 }
 
-/* Symbols come from the files alone: a search for separate debugging information may go to the network. */
-static int find_no_debuginfo(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, const char *file,
-                             const char *link, GElf_Word crc, char **found)
+/*
+ * A file without symbols of its own may have them in a file that a package for debugging installs, by build-id: in the process's file system, or in
+ * the recorder's. Nothing else is searched: libdw's own search may go to the network.
+ */
+static int find_debuginfo(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, const char *file, const char *link,
+                          GElf_Word crc, char **found)
 {
-    (void) module, (void) userdata, (void) name, (void) base, (void) file, (void) link, (void) crc, (void) found;
+    (void) userdata, (void) name, (void) base, (void) file, (void) link, (void) crc;
+    const unsigned char *id;
+    GElf_Addr address;
+    char root[32], path[256];
+    int length = dwfl_module_build_id(module, &id, &address);
+    if (length < 2 || length > 32)
+        return -1;
+    snprintf(root, sizeof root, "/proc/%d/root", current_pid);
+    const char *roots[] = {root, ""};
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+        int end = snprintf(path, sizeof path, "%s/usr/lib/debug/.build-id/%02x/", roots[i], id[0]);
+        for (int k = 1; k < length; k++)
+            end += snprintf(path + end, sizeof path - (size_t) end, "%02x", id[k]);
+        snprintf(path + end, sizeof path - (size_t) end, ".debug");
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        if (fd >= 0) {
+            *found = strdup(path);
+            return fd;
+        }
+    }
     return -1;
 }
 
-static const Dwfl_Callbacks CALLBACKS = {.find_elf = find_elf_in_root, .find_debuginfo = find_no_debuginfo};
+static const Dwfl_Callbacks CALLBACKS = {.find_elf = find_elf_in_root, .find_debuginfo = find_debuginfo};
 
 static pid_t next_thread(Dwfl *dwfl, void *argument, void **thread)
 {
@@ -126,6 +148,26 @@ static bool set_registers(Dwfl_Thread *thread, void *argument)
 static const Dwfl_Thread_Callbacks THREADS = {
     .next_thread = next_thread, .get_thread = get_thread, .memory_read = read_memory, .set_initial_registers = set_registers};
 
+/* Of libstdc++; NULL where the program is built without. */
+__attribute__((weak)) char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
+
+/* NULL for a name that is not one of C++. */
+static char *demangled(const char *name)
+{
+    int status;
+    return __cxa_demangle && strncmp(name, "_Z", 2) == 0 ? __cxa_demangle(name, NULL, NULL, &status) : NULL;
+}
+
+/* Without the version that a file's own table of symbols has, as in "read@@GLIBC_2.2.5". */
+static void put_symbol(struct frame *frame, const char *name)
+{
+    char *unversioned = strndup(name, strcspn(name, "@"));
+    char *plain = unversioned ? demangled(unversioned) : NULL;
+    snprintf(frame->symbol, sizeof frame->symbol, "%s", plain ? plain : unversioned ? unversioned : name);
+    free(plain);
+    free(unversioned);
+}
+
 static void add_frame(struct unwinder *unwinder, Dwarf_Addr pc, bool is_return_address)
 {
     struct stack *stack = &unwinder->current->stack;
@@ -142,7 +184,7 @@ static void add_frame(struct unwinder *unwinder, Dwarf_Addr pc, bool is_return_a
     GElf_Sym symbol;
     const char *function = dwfl_module_addrinfo(module, asked, &offset, &symbol, NULL, NULL, NULL);
     if (function) {
-        snprintf(frame->symbol, sizeof frame->symbol, "%s", function);
+        put_symbol(frame, function);
         frame->offset = offset + (is_return_address ? 1 : 0);
     }
 }

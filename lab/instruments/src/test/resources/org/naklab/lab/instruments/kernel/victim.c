@@ -59,6 +59,9 @@ static void *report(void *unused)
     return unused;
 }
 
+/* Has the name of a function of C++. */
+static void handle_message(void) __asm__("_ZN6Victim13handleMessageEi");
+
 static __attribute__((noinline)) void handle_message(void)
 {
     pthread_mutex_lock(&mutex);
