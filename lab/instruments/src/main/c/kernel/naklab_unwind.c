@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "naklab_time.h"
 
-enum { MAX_READS = 192, MEMORY_SLOTS = 512, DWARF_REGISTERS = 17 };
+enum { MAX_READS = 192, MEMORY_SLOTS = 512, NAME_SLOTS = 1024, DWARF_REGISTERS = 17 };
 
 static const unsigned long long REFRESH_NS = 500000000;
 
@@ -40,6 +40,11 @@ struct unwinder {
     bool outside; /* a word beyond the copy was asked for */
     struct memory *current;
     struct memory *memories[MEMORY_SLOTS];
+    /*
+     * Frames that were named before, by their address; one without a file, until the next report. libdw looks at every symbol of a file for the nearest one, and a JVM's
+     * library has tens of thousands.
+     */
+    struct frame *names[NAME_SLOTS];
 };
 
 /* Files are opened as the process sees them: it may have a file system of its own. libdw tells its callback of no process. */
@@ -168,10 +173,18 @@ static void put_symbol(struct frame *frame, const char *name)
     free(unversioned);
 }
 
-static void add_frame(struct unwinder *unwinder, Dwarf_Addr pc, bool is_return_address)
+static void forget_names(struct unwinder *unwinder, bool all)
 {
-    struct stack *stack = &unwinder->current->stack;
-    struct frame *frame = &stack->frames[stack->count++];
+    for (int i = 0; i < NAME_SLOTS; i++) {
+        if (unwinder->names[i] && (all || unwinder->names[i]->module[0] == '\0')) {
+            free(unwinder->names[i]);
+            unwinder->names[i] = NULL;
+        }
+    }
+}
+
+static void name_frame(struct unwinder *unwinder, struct frame *frame, Dwarf_Addr pc, bool is_return_address)
+{
     memset(frame, 0, sizeof *frame);
     frame->address = pc;
     Dwarf_Addr asked = is_return_address ? pc - 1 : pc;
@@ -189,6 +202,23 @@ static void add_frame(struct unwinder *unwinder, Dwarf_Addr pc, bool is_return_a
     }
 }
 
+/* Whether the address is a return address or not changes its name only at the begin of a function, where no call returns to. */
+static void add_frame(struct unwinder *unwinder, Dwarf_Addr pc, bool is_return_address)
+{
+    struct stack *stack = &unwinder->current->stack;
+    struct frame *frame = &stack->frames[stack->count++];
+    struct frame **known = &unwinder->names[pc % NAME_SLOTS];
+    if (*known && (*known)->address == pc) {
+        *frame = **known;
+        return;
+    }
+    name_frame(unwinder, frame, pc, is_return_address);
+    if (!*known)
+        *known = malloc(sizeof **known);
+    if (*known)
+        **known = *frame;
+}
+
 static int on_frame(Dwfl_Frame *state, void *argument)
 {
     struct unwinder *unwinder = argument;
@@ -203,6 +233,7 @@ static int on_frame(Dwfl_Frame *state, void *argument)
 static bool report(struct unwinder *unwinder)
 {
     unwinder->reported_ns = now_ns();
+    forget_names(unwinder, false);
     current_pid = unwinder->pid;
     dwfl_report_begin(unwinder->dwfl);
     if (dwfl_linux_proc_report(unwinder->dwfl, unwinder->pid) != 0) {
@@ -278,6 +309,7 @@ void unwinder_close(struct unwinder *unwinder)
 {
     for (int i = 0; i < MEMORY_SLOTS; i++)
         free(unwinder->memories[i]);
+    forget_names(unwinder, true);
     if (unwinder->dwfl)
         dwfl_end(unwinder->dwfl);
     free(unwinder);
