@@ -54,6 +54,16 @@ public enum TimelineEventType {
     UDP_ERRORS,
     /** From its begin to its end the error counters of a process's network namespace were read. See {@link #UDP_ERRORS}. */
     UDP_COUNTED,
+    /** No datagram of the feed came in at any receiver for far longer than usual; carries the length, the usual gap, and what the sender's thread did. */
+    FEED_SILENT,
+    /** Datagrams for the feed's port came in that are not of the feed; carries the sender, the destination and their number. */
+    FOREIGN_DATAGRAMS,
+    /** No socket of the host was a member of the feed's group on an interface on which one had been; carries the length. */
+    MEMBERSHIP_LOST,
+    /** A socket of another process is bound to the port of the feed; carries the process. */
+    PORT_SHARED,
+    /** From its begin to its end a place at which datagrams can go astray was looked at; carries the place. */
+    PLACE_OBSERVED,
     /** From its begin to its end all longer absences and page faults of a process's threads were recorded; carries the source. */
     KERNEL_RECORDED,
     SLOW_CALLBACK,
