@@ -10,6 +10,7 @@
 #include "naklab_json.h"
 #include "naklab_kernel.h"
 #include "naklab_programs.h"
+#include "naklab_symbols.h"
 #include "naklab_time.h"
 
 static const char *reasons[1024];
@@ -32,6 +33,19 @@ void read_reasons(void)
     btf__free(btf);
 }
 
+static void put_flow(const struct flow *flow)
+{
+    char source[INET6_ADDRSTRLEN], destination[INET6_ADDRSTRLEN];
+    int family = flow->ipv6 ? AF_INET6 : AF_INET;
+    inet_ntop(family, flow->source, source, sizeof source);
+    inet_ntop(family, flow->destination, destination, sizeof destination);
+    printf(",\"flow\":{\"netns\":%u,\"sourcePort\":%u,\"port\":%u,\"fragment\":%s", flow->netns, ntohs(flow->source_port), ntohs(flow->port),
+           flow->fragment ? "true" : "false");
+    put_named("source", source);
+    put_named("destination", destination);
+    putchar('}');
+}
+
 void put_drops(void)
 {
     int map = map_of("drops");
@@ -45,23 +59,59 @@ void put_drops(void)
         struct drop_count drops;
         if (bpf_map_lookup_and_delete_elem(map, &taken[i], &drops) != 0)
             continue;
-        char source[INET_ADDRSTRLEN], destination[INET_ADDRSTRLEN], number[16];
-        inet_ntop(AF_INET, &taken[i].source, source, sizeof source);
-        inet_ntop(AF_INET, &taken[i].destination, destination, sizeof destination);
+        char number[32];
         snprintf(number, sizeof number, "%u", taken[i].reason);
         const char *reason = taken[i].reason < sizeof reasons / sizeof *reasons ? reasons[taken[i].reason] : NULL;
-        printf("{\"type\":\"drops\",\"beginNs\":%llu,\"endNs\":%llu,\"count\":%llu,\"port\":%u,\"netns\":%u", drops.first_ns, drops.last_ns, drops.count,
-               ntohs(taken[i].port), taken[i].netns);
+        const char *location = kernel_symbol(taken[i].location - 1);
+        printf("{\"type\":\"drops\",\"beginNs\":%llu,\"endNs\":%llu,\"count\":%llu,\"inode\":%llu", drops.first_ns, drops.last_ns, drops.count,
+               taken[i].inode);
         put_named("reason", reason ? reason : number);
-        put_named("source", source);
-        put_named("destination", destination);
+        put_named("location", location ? location : "");
+        put_flow(&taken[i].flow);
         puts("}");
     }
 }
 
+/* The counts of all senders so far: those that grew since the last time. */
+void put_arrivals(void)
+{
+    static struct told {
+        struct flow flow;
+        unsigned long long count;
+    } told[1024];
+    static int senders;
+    int map = map_of("arrivals");
+    struct flow key, *previous = NULL;
+    struct arrivals now;
+    for (int seen = 0; seen < 1024 && bpf_map_get_next_key(map, previous, &key) == 0; seen++) {
+        static struct flow last;
+        last = key;
+        previous = &last;
+        int i = 0;
+        while (i < senders && memcmp(&told[i].flow, &key, sizeof key) != 0)
+            i++;
+        if (i == 1024 || bpf_map_lookup_elem(map, &key, &now) != 0 || (i < senders && told[i].count == now.count))
+            continue;
+        told[i].flow = key;
+        told[i].count = now.count;
+        senders = i == senders ? senders + 1 : senders;
+        printf("{\"type\":\"arrivals\",\"timeNs\":%llu,\"count\":%llu,\"bytes\":%llu,\"firstNs\":%llu,\"lastNs\":%llu", now_ns(), now.count, now.bytes,
+               now.first_ns, now.last_ns);
+        put_flow(&key);
+        puts("}");
+    }
+}
+
+void put_gap(const struct gap_record *gap)
+{
+    printf("{\"type\":\"gap\",\"beginNs\":%llu,\"endNs\":%llu", gap->begin_ns, gap->end_ns);
+    put_flow(&gap->flow);
+    puts("}");
+}
+
 void put_losses(void)
 {
-    static const char *names[] = {"records", "threads", "drops"};
+    static const char *names[] = {"records", "threads", "drops", "senders"};
     int processors = libbpf_num_possible_cpus();
     unsigned long long values[processors > 0 ? processors : 1];
     for (unsigned int what = 0; what < LOST_COUNTERS; what++) {

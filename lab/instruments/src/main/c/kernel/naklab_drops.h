@@ -6,6 +6,13 @@ void read_reasons(void);
 
 void put_drops(void);
 
+/* The datagrams that arrived for the watched port, by sender: those whose count grew. */
+void put_arrivals(void);
+
+struct gap_record;
+
+void put_gap(const struct gap_record *gap);
+
 void put_losses(void);
 
 #endif

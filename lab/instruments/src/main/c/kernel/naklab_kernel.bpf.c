@@ -19,7 +19,8 @@
 
 enum { TASK_INTERRUPTIBLE = 1, TASK_UNINTERRUPTIBLE = 2, TASK_STOPPED = 4, TASK_TRACED = 8, TASK_DEAD_BITS = 0x80 | 0x10 | 0x20, JOBCTL_TRAP_FREEZE = 1 << 23, MAX_CGROUP_DEPTH = 16 };
 enum { SIGNAL_CONT = 18, SIGNAL_STOP, SIGNAL_TSTP, SIGNAL_TTIN, SIGNAL_TTOU };
-enum { UDP = 17, MAX_THREADS = 2048, MAX_TARGETS = 256 };
+enum { IP = 0x0800, IP6 = 0x86dd, UDP = 17, FRAGMENT = 44, FRAGMENT_OFFSET = 0x1fff, MORE_FRAGMENTS = 0x2000 };
+enum { MAX_THREADS = 2048, MAX_TARGETS = 256 };
 
 struct kernfs_node {
     __u64 id;
@@ -74,8 +75,32 @@ struct net_device {
     possible_net_t nd_net;
 } RELOCATED;
 
+struct inode {
+    unsigned long i_ino;
+} RELOCATED;
+
+struct socket {
+    short type;
+} RELOCATED;
+
+struct socket_alloc {
+    struct socket socket;
+    struct inode vfs_inode;
+} RELOCATED;
+
+struct sock_common {
+    possible_net_t skc_net;
+} RELOCATED;
+
+struct sock {
+    struct sock_common __sk_common;
+    struct socket *sk_socket;
+} RELOCATED;
+
 struct sk_buff {
     struct net_device *dev;
+    struct sock *sk;
+    unsigned int len;
     unsigned char *head;
     __u16 network_header;
     __u16 transport_header;
@@ -95,6 +120,23 @@ struct iphdr {
     __be32 destination;
 };
 
+struct ip6hdr {
+    __u8 version_and_class[4];
+    __be16 length;
+    __u8 next;
+    __u8 hops;
+    __u8 source[ADDRESS_LENGTH];
+    __u8 destination[ADDRESS_LENGTH];
+};
+
+/* The extension header of a fragment. */
+struct ip6frag {
+    __u8 next;
+    __u8 reserved;
+    __be16 offset;
+    __be32 id;
+};
+
 struct pt_regs;
 struct kernel_siginfo;
 
@@ -103,7 +145,11 @@ const volatile __u64 fault_ns = 1000000;
 const volatile __u64 spell_ns = 10000000;
 /* When the recorder began: what a thread did before is unknown. */
 const volatile __u64 since_ns = 1;
+/* Shorter gaps between datagrams of one sender are not reported. */
+const volatile __u64 gap_ns = 20000000;
 const volatile __u32 stack_pages = 2;
+/* A port of the destination, in network order, whose datagrams are counted when they come in; 0: none. */
+const volatile __u32 watched_port = 0;
 /* Whether only the threads with a name in "names" have user stacks. */
 const volatile __u32 named = 0;
 
@@ -149,6 +195,13 @@ struct {
     __type(key, struct drop_key);
     __type(value, struct drop_count);
 } drops SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, 1024);
+    __type(key, struct flow);
+    __type(value, struct arrivals);
+} arrivals SEC(".maps");
 
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -521,21 +574,82 @@ int BPF_PROG(on_exit)
     return report_life(LIFE_EXIT);
 }
 
-SEC("tp_btf/kfree_skb")
-int BPF_PROG(on_drop, struct sk_buff *skb, void *location, __u32 reason)
+/* ---- Datagrams ---- */
+
+static __always_inline bool read_ports(struct flow *flow, void *header)
 {
-    if (skb->protocol != bpf_htons(0x0800))
-        return 0;
-    unsigned char *network = skb->head + skb->network_header;
+    __be16 ports[2];
+    if (bpf_probe_read_kernel(ports, sizeof ports, header))
+        return false;
+    flow->source_port = ports[0];
+    flow->port = ports[1];
+    return true;
+}
+
+static __always_inline bool read_ip(struct flow *flow, unsigned char *network)
+{
     struct iphdr ip;
     if (bpf_probe_read_kernel(&ip, sizeof ip, network) || ip.protocol != UDP)
-        return 0;
-    struct drop_key key = {.reason = reason, .source = ip.source, .destination = ip.destination};
-    if (!(ip.fragment & bpf_htons(0x1fff)))
-        bpf_probe_read_kernel(&key.port, sizeof key.port, network + (ip.version_and_length & 15) * 4 + 2);
+        return false;
+    __builtin_memcpy(flow->source, &ip.source, sizeof ip.source);
+    __builtin_memcpy(flow->destination, &ip.destination, sizeof ip.destination);
+    flow->fragment = (ip.fragment & bpf_htons(FRAGMENT_OFFSET | MORE_FRAGMENTS)) != 0;
+    if (!(ip.fragment & bpf_htons(FRAGMENT_OFFSET)))
+        read_ports(flow, network + (ip.version_and_length & 15) * 4);
+    return true;
+}
+
+static __always_inline bool read_ip6(struct flow *flow, unsigned char *network)
+{
+    struct ip6hdr ip;
+    struct ip6frag fragment = {};
+    if (bpf_probe_read_kernel(&ip, sizeof ip, network))
+        return false;
+    flow->ipv6 = 1;
+    __builtin_memcpy(flow->source, ip.source, sizeof ip.source);
+    __builtin_memcpy(flow->destination, ip.destination, sizeof ip.destination);
+    if (ip.next == UDP)
+        return read_ports(flow, network + sizeof ip);
+    if (ip.next != FRAGMENT || bpf_probe_read_kernel(&fragment, sizeof fragment, network + sizeof ip) || fragment.next != UDP)
+        return false;
+    flow->fragment = 1;
+    /* The offset stands above three other bits. */
+    if (!(fragment.offset & bpf_htons(0xfff8)))
+        read_ports(flow, network + sizeof ip + sizeof fragment);
+    return true;
+}
+
+/* Ports are 0 where the packet has no UDP header: in a later fragment. */
+static __always_inline bool read_flow(struct flow *flow, struct sk_buff *skb)
+{
+    unsigned char *network = skb->head + skb->network_header;
+    if (skb->protocol == bpf_htons(IP))
+        return read_ip(flow, network);
+    return skb->protocol == bpf_htons(IP6) && read_ip6(flow, network);
+}
+
+/* While a socket has the datagram, the field of the device holds something else. */
+static __always_inline __u32 netns_of(struct sk_buff *skb, struct sock *receiver)
+{
+    struct sock *socket = receiver ? receiver : skb->sk;
+    if (socket)
+        return BPF_CORE_READ(socket, __sk_common.skc_net.net, ns.inum);
     struct net_device *device = skb->dev;
-    if (device)
-        key.netns = BPF_CORE_READ(device, nd_net.net, ns.inum);
+    return device ? BPF_CORE_READ(device, nd_net.net, ns.inum) : 0;
+}
+
+static __always_inline __u64 inode_of(struct sock *receiver)
+{
+    struct socket *socket = receiver ? BPF_CORE_READ(receiver, sk_socket) : NULL;
+    return socket ? BPF_CORE_READ((struct socket_alloc *) socket, vfs_inode.i_ino) : 0;
+}
+
+static __always_inline int count_drop(struct sk_buff *skb, void *location, __u32 reason, struct sock *receiver)
+{
+    struct drop_key key = {.reason = reason, .location = (__u64) location, .inode = inode_of(receiver)};
+    if (!read_flow(&key.flow, skb))
+        return 0;
+    key.flow.netns = netns_of(skb, receiver);
     struct drop_count *count = bpf_map_lookup_elem(&drops, &key);
     __u64 now_ns = bpf_ktime_get_ns();
     if (count) {
@@ -550,6 +664,50 @@ int BPF_PROG(on_drop, struct sk_buff *skb, void *location, __u32 reason)
             __sync_fetch_and_add(&count->count, 1);
         else
             lose(LOST_DROPS);
+    }
+    return 0;
+}
+
+/* Before Linux 6.11, the tracepoint does not tell the socket. One of these two is loaded. */
+SEC("tp_btf/kfree_skb")
+int BPF_PROG(on_drop, struct sk_buff *skb, void *location, __u32 reason)
+{
+    return count_drop(skb, location, reason, NULL);
+}
+
+SEC("tp_btf/kfree_skb")
+int BPF_PROG(on_drop_of_socket, struct sk_buff *skb, void *location, __u32 reason, struct sock *receiver)
+{
+    return count_drop(skb, location, reason, receiver);
+}
+
+SEC("tp_btf/netif_receive_skb")
+int BPF_PROG(on_receive, struct sk_buff *skb)
+{
+    struct flow flow = {};
+    if (watched_port == 0 || !read_flow(&flow, skb) || flow.port != watched_port)
+        return 0;
+    flow.netns = netns_of(skb, NULL);
+    __u64 now_ns = bpf_ktime_get_ns();
+    struct arrivals *known = bpf_map_lookup_elem(&arrivals, &flow);
+    if (known) {
+        __u64 last_ns = known->last_ns;
+        known->last_ns = now_ns;
+        __sync_fetch_and_add(&known->count, 1);
+        __sync_fetch_and_add(&known->bytes, skb->len);
+        if (now_ns > last_ns && now_ns - last_ns >= gap_ns) {
+            struct gap_record gap = {.type = RECORD_GAP, .begin_ns = last_ns, .end_ns = now_ns, .flow = flow};
+            send(&gap, sizeof gap);
+        }
+        return 0;
+    }
+    struct arrivals first = {.count = 1, .bytes = skb->len, .first_ns = now_ns, .last_ns = now_ns};
+    if (bpf_map_update_elem(&arrivals, &flow, &first, BPF_NOEXIST)) {
+        known = bpf_map_lookup_elem(&arrivals, &flow);
+        if (known)
+            __sync_fetch_and_add(&known->count, 1);
+        else
+            lose(LOST_SENDERS);
     }
     return 0;
 }

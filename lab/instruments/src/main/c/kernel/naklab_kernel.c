@@ -2,9 +2,10 @@
  * The kernel recorder: loads the BPF programs and writes what they report to standard output, one JSON object a line. Commands come on
  * standard input: "add PID", "remove PID", "stop". When standard input ends, it ends; the programs end with it, as nothing is pinned.
  *
- *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [PID ...]
+ *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [PID ...]
  */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <poll.h>
@@ -23,7 +24,7 @@
 #include "naklab_symbols.h"
 #include "naklab_time.h"
 
-enum { DROP_PERIOD_MS = 50, EXIT_USAGE = 64, LOWEST_PRIORITY = 19 };
+enum { DROP_PERIOD_MS = 50, GAP_NS = 20000000, EXIT_USAGE = 64, LOWEST_PRIORITY = 19 };
 
 static bool obey(char *command)
 {
@@ -66,6 +67,7 @@ static void work(struct ring_buffer *ring)
         ring_buffer__consume(ring);
         if (now_ns() - drops_ns >= DROP_PERIOD_MS * 1000000ULL) {
             put_drops();
+            put_arrivals();
             put_losses();
             remove_gone();
             drops_ns = now_ns();
@@ -96,7 +98,7 @@ static unsigned long long number(const char *text, unsigned long long max)
 
 int main(int count, char **arguments)
 {
-    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2;
+    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0;
     int i = 1;
     for (; i < count && arguments[i][0] == '-'; i += 2) {
         if (strcmp(arguments[i], "--absence-us") == 0)
@@ -105,6 +107,8 @@ int main(int count, char **arguments)
             fault_us = number(arguments[i + 1], 1000000000);
         else if (strcmp(arguments[i], "--stack-pages") == 0)
             stack_pages = number(arguments[i + 1], STACK_PAGES);
+        else if (strcmp(arguments[i], "--port") == 0)
+            port = number(arguments[i + 1], 65535);
         else if (strcmp(arguments[i], "--thread") == 0 && arguments[i + 1] && add_name(arguments[i + 1]))
             continue;
         else
@@ -118,7 +122,9 @@ int main(int count, char **arguments)
                                    .fault_ns = fault_us * 1000,
                                    .spell_ns = 2 * absence_us * 1000,
                                    .now_ns = now_ns(),
+                                   .gap_ns = GAP_NS,
                                    .stack_pages = (unsigned int) stack_pages,
+                                   .port = htons((unsigned short) port),
                                    .named = has_names()});
     read_symbols();
     read_reasons();
@@ -138,6 +144,7 @@ int main(int count, char **arguments)
     prioritize(usual);
     ring_buffer__consume(ring);
     put_drops();
+    put_arrivals();
     put_losses();
     put_open(absence_us * 1000);
     printf("{\"type\":\"end\",\"timeNs\":%llu}\n", now_ns());

@@ -2,17 +2,17 @@
 #ifndef NAKLAB_KERNEL_H
 #define NAKLAB_KERNEL_H
 
-enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, REGISTERS = 21, PAGE = 4096, MAX_NAMES = 64, STACK_PAGES = 4 };
+enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, REGISTERS = 21, PAGE = 4096, MAX_NAMES = 64, STACK_PAGES = 4, ADDRESS_LENGTH = 16 };
 
 /* Positions in struct pt_regs of x86-64. */
 enum { AT_R15, AT_R14, AT_R13, AT_R12, AT_BP, AT_BX, AT_R11, AT_R10, AT_R9, AT_R8, AT_AX, AT_CX, AT_DX, AT_SI, AT_DI,
        AT_ORIG_AX, AT_IP, AT_CS, AT_FLAGS, AT_SP, AT_SS };
 
-enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL };
+enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP };
 enum absence_flag { ABSENCE_BEGAN_BEFORE = 1, ABSENCE_FREEZE_ASKED = 2 };
 enum fault_flag { FAULT_MAJOR = 1, FAULT_IN_KERNEL = 2 };
 enum life_event { LIFE_FORK = 1, LIFE_EXEC, LIFE_EXIT };
-enum loss { LOST_RECORDS, LOST_THREADS, LOST_DROPS, LOST_COUNTERS };
+enum loss { LOST_RECORDS, LOST_THREADS, LOST_DROPS, LOST_SENDERS, LOST_COUNTERS };
 
 struct task {
     unsigned int pid;
@@ -90,19 +90,46 @@ struct life_record {
     struct task parent; /* of a fork */
 };
 
-struct drop_key {
-    unsigned int reason;
+/* From where to where a datagram goes. Addresses and ports in network order; of an IPv4 address, the first four bytes. */
+struct flow {
+    unsigned char source[ADDRESS_LENGTH];
+    unsigned char destination[ADDRESS_LENGTH];
     unsigned int netns;
-    unsigned int source;      /* IPv4, network order; 0: another protocol */
-    unsigned int destination;
-    unsigned short port;      /* destination, network order; 0: a later fragment */
-    unsigned short unused;
+    unsigned short source_port; /* 0: a later fragment */
+    unsigned short port;        /* of the destination; 0: a later fragment */
+    unsigned char ipv6;
+    unsigned char fragment;
+    unsigned char unused[6];
+};
+
+struct drop_key {
+    struct flow flow;
+    unsigned long long location; /* in the kernel's code */
+    unsigned long long inode;    /* of the socket that should have had it; 0: none, or unknown */
+    unsigned int reason;
+    unsigned int unused;
 };
 
 struct drop_count {
     unsigned long long count;
     unsigned long long first_ns;
     unsigned long long last_ns;
+};
+
+struct arrivals {
+    unsigned long long count;
+    unsigned long long bytes; /* with headers */
+    unsigned long long first_ns;
+    unsigned long long last_ns;
+};
+
+/* Between two datagrams of a sender. */
+struct gap_record {
+    unsigned int type;
+    unsigned int unused;
+    unsigned long long begin_ns;
+    unsigned long long end_ns;
+    struct flow flow;
 };
 
 #endif

@@ -6,6 +6,7 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -54,13 +55,28 @@ static void set_constants(const struct limits *limits)
     size_t size = 0;
     struct bpf_map *map = bpf_object__find_map_by_name(object, ".rodata");
     const void *initial = map ? bpf_map__initial_value(map, &size) : NULL;
-    if (!initial || size < sizeof *limits)
+    const size_t used = offsetof(struct limits, unused);
+    if (!initial || size < used)
         fail("the recorder's own programs have no constants");
     char values[size];
     memcpy(values, initial, size);
-    memcpy(values, limits, sizeof *limits);
+    memcpy(values, limits, used);
     if (bpf_map__set_initial_value(map, values, size) != 0)
         fail("cannot set the limits: %s", strerror(errno));
+}
+
+/* Whether the tracepoint of dropped datagrams tells their socket, as its fourth argument after the context. */
+static bool tells_socket(const struct btf *btf)
+{
+    int id = btf__find_by_name_kind(btf, "btf_trace_kfree_skb", BTF_KIND_TYPEDEF);
+    const struct btf_type *type = id < 0 ? NULL : btf__type_by_id(btf, btf__type_by_id(btf, (unsigned int) id)->type);
+    const struct btf_type *function = type ? btf__type_by_id(btf, type->type) : NULL;
+    return function && btf_is_func_proto(function) && btf_vlen(function) > 4;
+}
+
+static void leave_out(const char *program)
+{
+    bpf_program__set_autoload(bpf_object__find_program_by_name(object, program), false);
 }
 
 void load_programs(const struct limits *limits)
@@ -95,6 +111,9 @@ void load_programs(const struct limits *limits)
             faults_seen = faults_seen && !strstr(section, "page_fault_user");
         }
     }
+    leave_out(tells_socket(btf) ? "on_drop" : "on_drop_of_socket");
+    if (limits->port == 0)
+        leave_out("on_receive");
     btf__free(btf);
     errno = 0;
     if (bpf_object__load(object) != 0) {

@@ -9,8 +9,11 @@ struct limits {
     unsigned long long fault_ns;
     unsigned long long spell_ns;
     unsigned long long now_ns;
+    unsigned long long gap_ns; /* shorter gaps between datagrams of one sender are not reported */
     unsigned int stack_pages;
+    unsigned int port; /* in network order: datagrams for it are counted when they come in; 0: none */
     unsigned int named; /* only the threads with a name in the map "names" have user stacks */
+    unsigned int unused;
 };
 
 /* Ends the program if the kernel does not take them. */

@@ -4,6 +4,7 @@
 #include <bpf/bpf.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include "naklab_drops.h"
 #include "naklab_json.h"
 #include "naklab_processes.h"
 #include "naklab_programs.h"
@@ -119,6 +120,9 @@ int on_record(void *context, void *data, size_t size)
         break;
     case RECORD_SPELL:
         put_spell(data);
+        break;
+    case RECORD_GAP:
+        put_gap(data);
         break;
     }
     return 0;

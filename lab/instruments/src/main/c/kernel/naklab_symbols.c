@@ -49,7 +49,7 @@ void read_symbols(void)
     qsort(symbols, symbol_count, sizeof *symbols, by_address);
 }
 
-static const char *kernel_symbol(unsigned long long address)
+const char *kernel_symbol(unsigned long long address)
 {
     size_t low = 0, high = symbol_count;
     while (low < high) {

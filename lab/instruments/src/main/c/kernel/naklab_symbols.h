@@ -6,6 +6,9 @@
 
 void read_symbols(void);
 
+/* The function that contains the address; NULL if unknown. */
+const char *kernel_symbol(unsigned long long address);
+
 void put_kernel_stack(const char *name, const unsigned long long *frames, int bytes);
 
 /* Whether a function whose name contains the part is on the stack. */

@@ -56,7 +56,9 @@ final class BpfRecorder implements RecorderBackend {
                 "--fault-us",
                 Long.toString(settings.faultUs()),
                 "--stack-pages",
-                Integer.toString(settings.stackPages())));
+                Integer.toString(settings.stackPages()),
+                "--port",
+                Integer.toString(settings.port())));
         settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));
         Process process = BpfProgram.start(arguments);
         BpfRecorder recorder = new BpfRecorder(process, settings.deferred(), listener);

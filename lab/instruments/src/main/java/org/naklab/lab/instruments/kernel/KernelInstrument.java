@@ -17,11 +17,16 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.core.timeline.WakerWait;
+import org.naklab.lab.instruments.kernel.datagrams.ArrivalCount;
+import org.naklab.lab.instruments.kernel.datagrams.DatagramFlow;
+import org.naklab.lab.instruments.kernel.datagrams.Feed;
+import org.naklab.lab.instruments.kernel.datagrams.FeedArrivals;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.lab.instruments.linux.NetworkNamespace;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
+import org.naklab.lab.instruments.sockets.PortOwners;
 
 /**
  * Reports, from the kernel's record, when and why the threads that receive were off the CPU, the page faults that they waited for, and the UDP datagrams
@@ -38,10 +43,14 @@ public final class KernelInstrument implements Instrument {
     private final WaitChain chain = new WaitChain();
 
     private final Set<Long> namespaces = new HashSet<>();
+    private final Map<Long, String> receivers = new TreeMap<>();
+    private final @Nullable FeedArrivals arrivals;
+    private final String group;
     private final TimelineListener listener;
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
     private final long beganNs;
     private final KernelRecorder recorder;
+    private volatile boolean isSenderLost;
     private boolean isFinished;
 
     /**
@@ -62,16 +71,25 @@ public final class KernelInstrument implements Instrument {
         }
     }
 
-    private KernelInstrument(Collection<Subject> subjects, TimelineListener listener) {
+    private KernelInstrument(Collection<Subject> subjects, @Nullable Feed feed, TimelineListener listener) {
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
         this.listener = listener;
         namespaces.add(NetworkNamespace.inodeOf(ProcessHandle.current().pid()));
         subjects.forEach(subject -> namespaces.add(NetworkNamespace.inodeOf(subject.pid())));
-        RecorderSettings settings = RecorderSettings.DEFAULT.ofThreads(
-                subjects.stream().map(Subject::comm).distinct().toList());
+        String sender = feed == null ? "" : feed.sender();
+        subjects.stream()
+                .filter(subject -> !subject.name().equals(sender))
+                .forEach(subject -> receivers.merge(
+                        NetworkNamespace.inodeOf(subject.pid()), subject.name(), (a, b) -> a + "," + b));
+        boolean isDeferred = subjects.stream().anyMatch(Subject::isMemoryUnderTest);
+        group = feed == null ? "" : feed.group();
+        arrivals = feed == null ? null : arrivals(feed, subjects, isDeferred);
+        RecorderSettings settings = RecorderSettings.DEFAULT
+                .ofThreads(subjects.stream().map(Subject::comm).distinct().toList())
+                .ofPort(feed == null ? 0 : feed.port());
         recorder = KernelRecorder.start(
                 subjects.stream().map(Subject::pid).toList(),
-                subjects.stream().anyMatch(Subject::isMemoryUnderTest) ? settings.asDeferred() : settings,
+                isDeferred ? settings.asDeferred() : settings,
                 this::onRecord);
         beganNs = System.nanoTime();
     }
@@ -83,7 +101,25 @@ public final class KernelInstrument implements Instrument {
      * @throws DetectException if no source is available; the message says why, and what to do
      */
     public static KernelInstrument start(Collection<Subject> subjects, TimelineListener listener) {
-        return new KernelInstrument(subjects, listener);
+        return new KernelInstrument(subjects, null, listener);
+    }
+
+    /**
+     * Starts recording, with the datagrams that come in for a feed; returns when the recorder works.
+     *
+     * @param subjects the receivers, and the sender if it is observed
+     * @param listener receives the events, on a thread of the recorder
+     * @throws DetectException if no source is available; the message says why, and what to do
+     */
+    public static KernelInstrument start(Collection<Subject> subjects, Feed feed, TimelineListener listener) {
+        return new KernelInstrument(subjects, feed, listener);
+    }
+
+    private FeedArrivals arrivals(Feed feed, Collection<Subject> observed, boolean isDeferred) {
+        Map<Long, String> processes = new HashMap<>();
+        observed.forEach(subject -> processes.put(subject.pid(), subject.name()));
+        PortOwners owners = new PortOwners(processes, System::nanoTime);
+        return new FeedArrivals(feed, receivers, owners::ownerOf, isDeferred, listener);
     }
 
     /** Returns the source of the records. */
@@ -115,9 +151,14 @@ public final class KernelInstrument implements Instrument {
         isFinished = true;
         long endNs = System.nanoTime();
         recorder.close();
+        FeedArrivals watched = arrivals;
+        if (watched != null) {
+            watched.finish(endNs);
+        }
         if (failure.get() != null) {
             return;
         }
+        boolean hasArrivals = watched != null && recorder.source() == RecorderSource.BPF && !isSenderLost;
         for (Subject subject : subjects.values()) {
             listener.onEvent(TimelineEvent.of(
                     beganNs,
@@ -127,7 +168,11 @@ public final class KernelInstrument implements Instrument {
                             "durationNs",
                             endNs - beganNs,
                             "source",
-                            recorder.source().label())));
+                            recorder.source().label(),
+                            "arrivals",
+                            hasArrivals,
+                            "group",
+                            group)));
         }
     }
 
@@ -152,10 +197,10 @@ public final class KernelInstrument implements Instrument {
             onSpell(spell);
         } else if (kernelRecord instanceof PageFaultSpan fault) {
             onFault(fault);
-        } else if (kernelRecord instanceof DatagramDrops drops) {
-            onDrops(drops);
+        } else if (kernelRecord instanceof DatagramRecord datagrams) {
+            onDatagrams(datagrams);
         } else if (kernelRecord instanceof LostRecords lost) {
-            failure.compareAndSet(null, lost.count() + " " + lost.what() + " lost");
+            onLost(lost);
         } else if (kernelRecord instanceof RecorderEnd end && !end.reason().isEmpty()) {
             failure.compareAndSet(null, end.reason());
         }
@@ -170,21 +215,25 @@ public final class KernelInstrument implements Instrument {
         Waking waking = absence.waking();
         TaskId next = absence.next();
         Interval interval = absence.interval(System.nanoTime());
-        listener.onEvent(new ThreadAbsence(
-                        subject.name(),
-                        subject.thread(),
-                        interval,
-                        absence.isOpen() ? interval.lengthNs() : absence.blockedNs(),
-                        stateOf(absence.state()),
-                        waking == null ? "" : waking.waker().comm(),
-                        waking != null && waking.waker().pid() == absence.task().pid(),
-                        waking != null && waking.byInterrupt(),
-                        next == null || next.isIdle() ? "" : next.comm(),
-                        halter(absence),
-                        wakerWait(absence),
-                        absence.kernelStack(),
-                        absence.userStack().stream().map(KernelInstrument::name).toList())
-                .toEvent());
+        ThreadAbsence absent = new ThreadAbsence(
+                subject.name(),
+                subject.thread(),
+                interval,
+                absence.isOpen() ? interval.lengthNs() : absence.blockedNs(),
+                stateOf(absence.state()),
+                waking == null ? "" : waking.waker().comm(),
+                waking != null && waking.waker().pid() == absence.task().pid(),
+                waking != null && waking.byInterrupt(),
+                next == null || next.isIdle() ? "" : next.comm(),
+                halter(absence),
+                wakerWait(absence),
+                absence.kernelStack(),
+                absence.userStack().stream().map(KernelInstrument::name).toList());
+        FeedArrivals watched = arrivals;
+        if (watched != null) {
+            watched.onAbsence(absent);
+        }
+        listener.onEvent(absent.toEvent());
     }
 
     private void onSpell(BusySpell spell) {
@@ -263,18 +312,45 @@ public final class KernelInstrument implements Instrument {
         return place == null ? "" : place.shortName();
     }
 
+    /** Without some senders, the rest of the record is complete. */
+    private void onLost(LostRecords lost) {
+        if (lost.what().equals("senders")) {
+            isSenderLost = true;
+        } else {
+            failure.compareAndSet(null, lost.count() + " " + lost.what() + " lost");
+        }
+    }
+
+    private void onDatagrams(DatagramRecord datagrams) {
+        FeedArrivals watched = arrivals;
+        if (datagrams instanceof DatagramRecord.Drops drops) {
+            onDrops(drops);
+        } else if (watched != null && datagrams instanceof DatagramRecord.Arrivals count) {
+            watched.onArrivals(
+                    count.flow(),
+                    new ArrivalCount(count.timeNs(), count.count(), count.bytes(), count.firstNs(), count.lastNs()));
+        } else if (watched != null && datagrams instanceof DatagramRecord.Gap gap) {
+            watched.onGap(gap.flow(), gap.interval());
+        }
+    }
+
     /** Other network namespaces may use the same addresses and ports. */
-    private void onDrops(DatagramDrops drops) {
-        if (drops.netns() != 0 && !namespaces.contains(drops.netns())) {
+    private void onDrops(DatagramRecord.Drops drops) {
+        DatagramFlow flow = drops.flow();
+        if (flow.netns() != 0 && !namespaces.contains(flow.netns())) {
             return;
         }
         Map<String, Object> details = new TreeMap<>(Map.of(
                 "durationNs", drops.endNs() - drops.beginNs(),
                 "count", drops.count(),
                 "reason", drops.reason(),
-                "source", drops.source(),
-                "destination", drops.destination(),
-                "port", (long) drops.port()));
+                "location", drops.location(),
+                "inode", drops.inode(),
+                "source", flow.source(),
+                "destination", flow.destination(),
+                "port", (long) flow.port(),
+                "fragment", flow.fragment(),
+                "atReceiver", flow.netns() == 0 || receivers.containsKey(flow.netns())));
         listener.onEvent(
                 TimelineEvent.of(drops.beginNs(), TimelineEventType.DATAGRAMS_DISCARDED, TimelineEvent.HOST, details));
     }

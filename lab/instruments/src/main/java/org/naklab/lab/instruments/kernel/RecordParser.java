@@ -12,17 +12,19 @@ final class RecordParser {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-    private static final Map<String, Class<?>> TYPES = Map.of(
-            "absence", Absence.class,
-            "spell", BusySpell.class,
-            "fault", PageFaultSpan.class,
-            "drops", DatagramDrops.class,
-            "life", ProcessLife.class,
-            "lost", LostRecords.class,
-            "ready", Ready.class,
-            "added", Added.class,
-            "unavailable", Unavailable.class,
-            "end", End.class);
+    private static final Map<String, Class<?>> TYPES = Map.ofEntries(
+            Map.entry("absence", Absence.class),
+            Map.entry("spell", BusySpell.class),
+            Map.entry("fault", PageFaultSpan.class),
+            Map.entry("drops", DatagramRecord.Drops.class),
+            Map.entry("arrivals", DatagramRecord.Arrivals.class),
+            Map.entry("gap", DatagramRecord.Gap.class),
+            Map.entry("life", ProcessLife.class),
+            Map.entry("lost", LostRecords.class),
+            Map.entry("ready", Ready.class),
+            Map.entry("added", Added.class),
+            Map.entry("unavailable", Unavailable.class),
+            Map.entry("end", End.class));
 
     private RecordParser() {}
 

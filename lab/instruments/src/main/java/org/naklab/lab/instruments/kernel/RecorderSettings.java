@@ -10,10 +10,12 @@ import java.util.List;
  * @param stackPages pages of 4 KiB of the user stack that are copied at each switch, 0 to 4; 0: no user stacks
  * @param deferred whether the files of the recorded processes are read only when the recorder ends, so that their pages do not come into memory before.
  *     Records arrive then, and have no user stacks
+ * @param port UDP port whose arriving datagrams are counted by sender; 0: none
  * @param threads names of the threads whose user stacks are recorded, as the kernel has them, of up to 15 bytes; empty: those of all threads. Absences
  *     of the other threads are recorded without; by {@link RecorderSource#PROC} they are not recorded at all
  */
-public record RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
+public record RecorderSettings(
+        long absenceNs, long faultNs, int stackPages, boolean deferred, int port, List<String> threads) {
     private static final long MICROSECOND_NS = 1_000L;
 
     /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
@@ -28,14 +30,24 @@ public record RecorderSettings(long absenceNs, long faultNs, int stackPages, boo
         threads = List.copyOf(threads);
     }
 
+    /** Creates settings under which no arriving datagrams are counted. */
+    public RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
+        this(absenceNs, faultNs, stackPages, deferred, 0, threads);
+    }
+
     /** Returns the same with user stacks of threads with these names only. */
     public RecorderSettings ofThreads(List<String> names) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, names);
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, names);
+    }
+
+    /** Returns the same with the datagrams counted that arrive for a port. */
+    public RecorderSettings ofPort(int watched) {
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, watched, threads);
     }
 
     /** Returns the same without reading files of the processes before the end. */
     public RecorderSettings asDeferred() {
-        return new RecorderSettings(absenceNs, faultNs, 0, true, threads);
+        return new RecorderSettings(absenceNs, faultNs, 0, true, port, threads);
     }
 
     long absenceUs() {

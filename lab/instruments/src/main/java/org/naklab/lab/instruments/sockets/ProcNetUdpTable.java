@@ -49,8 +49,11 @@ final class ProcNetUdpTable implements AutoCloseable {
     }
 
     static ProcNetUdpTable open(long pid, boolean ipv6) {
-        Path path = Path.of("/proc", Long.toString(pid), "net", ipv6 ? "udp6" : "udp");
-        return new ProcNetUdpTable(ProcFile.open(path, CHUNK_BYTES), ipv6);
+        return new ProcNetUdpTable(ProcFile.open(pathOf(pid, ipv6), CHUNK_BYTES), ipv6);
+    }
+
+    static Path pathOf(long pid, boolean ipv6) {
+        return Path.of("/proc", Long.toString(pid), "net", ipv6 ? "udp6" : "udp");
     }
 
     boolean ipv6() {

@@ -21,15 +21,16 @@ class DropRecordTest extends VictimRecording {
 
             assertThat(drops("SOCKET_RCVBUFF", port)).isEqualTo(Long.parseLong(counts.get(1)));
             assertThat(drops("UDP_CSUM", port)).isEqualTo(Long.parseLong(counts.get(2)));
-            assertThat(log.of(DatagramDrops.class).stream().filter(drops -> drops.port() == port))
-                    .allMatch(drops -> drops.destination().equals("127.0.0.1"));
+            assertThat(log.of(DatagramRecord.Drops.class).stream()
+                            .filter(drops -> drops.flow().port() == port))
+                    .allMatch(drops -> drops.flow().destination().equals("127.0.0.1"));
         }
     }
 
     private long drops(String reason, int port) {
-        return log.of(DatagramDrops.class).stream()
-                .filter(drops -> drops.port() == port && drops.reason().equals(reason))
-                .mapToLong(DatagramDrops::count)
+        return log.of(DatagramRecord.Drops.class).stream()
+                .filter(drops -> drops.flow().port() == port && drops.reason().equals(reason))
+                .mapToLong(DatagramRecord.Drops::count)
                 .sum();
     }
 }

@@ -1,0 +1,163 @@
+package org.naklab.lab.instruments.kernel.datagrams;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+
+/**
+ * Reports when a feed was silent at all its receivers, and who else sent to its port. What the receivers' threads did meanwhile does not matter: a datagram
+ * counts when it comes in at the network device. One thread at a time.
+ */
+public final class FeedArrivals {
+    private static final int MAX_ABSENCES = 4_096;
+
+    private final Feed feed;
+    private final Map<Long, String> receivers;
+    private final IntFunction<String> processOfPort;
+    private final TimelineListener listener;
+    private final boolean isDeferred;
+    private final ForeignSenders foreign;
+    private final Map<DatagramFlow, SilenceDetector> detectors = new HashMap<>();
+    private final Map<String, Map<Long, Interval>> silences = new HashMap<>();
+    private final Deque<ThreadAbsence> absences = new ArrayDeque<>();
+    private final List<Silence> held = new ArrayList<>();
+
+    private record Silence(DatagramFlow flow, Interval interval, long usualNs, boolean isOpen) {}
+
+    /**
+     * @param receivers the receiving processes by the inode of their network namespace, as text
+     * @param processOfPort the observed process that sends from a port; empty for none
+     * @param isDeferred whether the absences of threads are known at the end only
+     */
+    public FeedArrivals(
+            Feed feed,
+            Map<Long, String> receivers,
+            IntFunction<String> processOfPort,
+            boolean isDeferred,
+            TimelineListener listener) {
+        this.feed = feed;
+        this.receivers = Map.copyOf(receivers);
+        this.processOfPort = processOfPort;
+        this.isDeferred = isDeferred;
+        this.listener = listener;
+        foreign = new ForeignSenders(feed, listener);
+    }
+
+    /** Takes what a sender has sent so far. */
+    public void onArrivals(DatagramFlow flow, ArrivalCount count) {
+        if (!receivers.containsKey(flow.netns())) {
+            return;
+        }
+        if (isOfFeed(flow)) {
+            detectors
+                    .computeIfAbsent(flow, key -> new SilenceDetector())
+                    .onArrivals(count.firstNs(), count.lastNs(), count.count());
+        } else if (processOfPort.apply(flow.sourcePort()).isEmpty()) {
+            foreign.onArrivals(flow, count);
+        }
+    }
+
+    /** Takes a time in which a sender sent nothing. */
+    public void onGap(DatagramFlow flow, Interval gap) {
+        SilenceDetector detector = detectors.get(flow);
+        if (detector != null && detector.onGap(gap)) {
+            onSilence(flow, gap, detector, false);
+        }
+    }
+
+    /** Takes a wait of a thread; those of the sender's tell why a feed is silent. */
+    public void onAbsence(ThreadAbsence absence) {
+        if (absence.process().equals(feed.sender())) {
+            if (absences.size() == MAX_ABSENCES) {
+                absences.removeFirst();
+            }
+            absences.addLast(absence);
+        }
+    }
+
+    /** Reports what is still going on. */
+    public void finish(long endNs) {
+        List<Silence> reported = List.copyOf(held);
+        held.clear();
+        reported.forEach(this::report);
+        detectors.forEach((flow, detector) -> {
+            Interval gap = new Interval(detector.lastNs(), Math.max(detector.lastNs(), endNs));
+            if (detector.isSilence(gap)) {
+                onSilence(flow, gap, detector, true);
+            }
+        });
+        held.forEach(this::report);
+        held.clear();
+        foreign.endBefore(Long.MAX_VALUE);
+    }
+
+    private boolean isOfFeed(DatagramFlow flow) {
+        return feed.isTo(flow)
+                && (feed.sender().isEmpty()
+                        || processOfPort.apply(flow.sourcePort()).equals(feed.sender()));
+    }
+
+    /** A feed that still reaches one of the receivers is not silent. */
+    private void onSilence(DatagramFlow flow, Interval gap, SilenceDetector detector, boolean isOpen) {
+        Map<Long, Interval> everywhere = silences.computeIfAbsent(flow.sender(), key -> new HashMap<>());
+        everywhere.put(flow.netns(), gap);
+        Optional<Interval> common = Optional.of(gap);
+        for (long namespace : receivers.keySet()) {
+            Interval there = everywhere.getOrDefault(namespace, new Interval(0, 0));
+            common = common.flatMap(interval -> interval.intersection(there));
+        }
+        common.ifPresent(interval -> {
+            Silence silence = new Silence(flow, interval, detector.usualNs(gap.beginNs()), isOpen);
+            if (isDeferred) {
+                held.add(silence);
+            } else {
+                report(silence);
+            }
+        });
+    }
+
+    private void report(Silence silence) {
+        Map<String, Object> details = new TreeMap<>(Map.of(
+                "durationNs", silence.interval().lengthNs(),
+                "usualGapNs", silence.usualNs(),
+                "source", silence.flow().sender(),
+                "group", feed.group(),
+                "port", (long) feed.port(),
+                "receivers", String.join(",", new TreeMap<>(receivers).values()),
+                "open", silence.isOpen()));
+        Map<ThreadAbsence.State, Long> states = states(silence.interval());
+        states.entrySet().stream().max(Map.Entry.comparingByValue()).ifPresent(state -> {
+            details.put("senderState", state.getKey().name().toLowerCase(Locale.ROOT));
+            details.put("senderAbsentNs", state.getValue());
+            details.put("senderThread", absences.getLast().thread());
+        });
+        listener.onEvent(TimelineEvent.of(
+                silence.interval().beginNs(),
+                TimelineEventType.FEED_SILENT,
+                feed.sender().isEmpty() ? TimelineEvent.HOST : feed.sender(),
+                details));
+    }
+
+    private Map<ThreadAbsence.State, Long> states(Interval silence) {
+        Map<ThreadAbsence.State, Long> states = new EnumMap<>(ThreadAbsence.State.class);
+        for (ThreadAbsence absence : absences) {
+            absence.interval()
+                    .intersection(silence)
+                    .ifPresent(both -> states.merge(absence.state(), both.lengthNs(), Long::sum));
+        }
+        return states;
+    }
+}
