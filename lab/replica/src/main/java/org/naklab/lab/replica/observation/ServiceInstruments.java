@@ -14,12 +14,15 @@ import org.naklab.lab.instruments.aeron.AeronInstrument;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.kernel.counters.ThrottleInstrument;
 import org.naklab.lab.instruments.kernel.counters.UdpErrorInstrument;
+import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.memory.MemoryInstrument;
 import org.naklab.lab.instruments.sampling.GaugeInstrument;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.sampling.MappedCounter;
 import org.naklab.lab.instruments.sampling.RateInstrument;
+import org.naklab.lab.instruments.sockets.MembershipInstrument;
+import org.naklab.lab.instruments.sockets.PortSharingInstrument;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.lab.instruments.threads.DutyCycleInstrument;
 import org.naklab.lab.instruments.threads.HiccupInstrument;
@@ -85,11 +88,33 @@ public final class ServiceInstruments {
     public static @Nullable KernelInstrument attachToMachine(
             InstrumentSet instruments, List<ObservedProcess> processes) {
         instruments.add(() -> HiccupInstrument.start(LATE_NS, instruments.events(), CLOCK));
-        List<KernelInstrument.Subject> subjects = processes.stream()
+        return instruments.add(() -> KernelInstrument.start(subjects(processes), instruments.events()));
+    }
+
+    /**
+     * Attaches the instruments that belong to no single process, and those of the feed on its way: who sends to its port and when, membership in
+     * its group, other sockets of its port.
+     *
+     * @return the record of the kernel; {@code null} if there is none
+     */
+    public static @Nullable KernelInstrument attachToMachine(
+            InstrumentSet instruments, List<ObservedProcess> processes, Feed feed) {
+        instruments.add(() -> HiccupInstrument.start(LATE_NS, instruments.events(), CLOCK));
+        List<Long> pids = processes.stream().map(ObservedProcess::pid).toList();
+        processes.stream().filter(process -> process.role() == Role.SERVICE).forEach(service -> {
+            instruments.add(() -> MembershipInstrument.attach(
+                    service.name(), service.pid(), feed.group(), instruments.events(), CLOCK));
+            instruments.add(() -> PortSharingInstrument.attach(
+                    service.name(), service.pid(), feed.port(), pids, instruments.events(), CLOCK));
+        });
+        return instruments.add(() -> KernelInstrument.start(subjects(processes), feed, instruments.events()));
+    }
+
+    private static List<KernelInstrument.Subject> subjects(List<ObservedProcess> processes) {
+        return processes.stream()
                 .map(process -> new KernelInstrument.Subject(
                         process.pid(), process.name(), process.contextThread(), process.isContained()))
                 .toList();
-        return instruments.add(() -> KernelInstrument.start(subjects, instruments.events()));
     }
 
     private void attachTransport() {
