@@ -15,6 +15,7 @@ import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
+import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
@@ -24,6 +25,7 @@ import org.naklab.lab.replica.observation.ObservedProcess;
 import org.naklab.lab.replica.observation.ServiceInstruments;
 import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.InstrumentCoverage;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.SocketReading;
@@ -95,7 +97,11 @@ final class RunInstruments implements AutoCloseable {
                 attachTo(process);
             }
         }
-        kernel = ServiceInstruments.attachToMachine(instruments, processes);
+        Feed feed = new Feed(
+                plan.channels().group(Topic.ORDER_BOOK_EVENTS),
+                plan.channels().port(Topic.ORDER_BOOK_EVENTS),
+                Deployment.EXCHANGE);
+        kernel = ServiceInstruments.attachToMachine(instruments, processes, feed);
         instruments.start();
     }
 
