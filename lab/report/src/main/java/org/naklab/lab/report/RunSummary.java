@@ -138,7 +138,9 @@ final class RunSummary {
     private String whyDropped(long drops) {
         return SocketDrops.of(
                         drops,
-                        files.events(TimelineEventType.DATAGRAMS_DISCARDED),
+                        Stream.of(TimelineEventType.DATAGRAMS_DISCARDED, TimelineEventType.DATAGRAMS_DROPPED)
+                                .flatMap(type -> files.events(type).stream())
+                                .toList(),
                         run.sockets().stream()
                                 .filter(socket -> socket.drops() > 0)
                                 .map(RunRecord.Socket::port)

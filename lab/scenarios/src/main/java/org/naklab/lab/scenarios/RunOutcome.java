@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
@@ -143,17 +144,19 @@ public record RunOutcome(
     public SocketDrops socketDrops(String process) {
         return new SocketDrops(
                 datagramsDropped(process),
-                sockets.stream()
-                        .filter(socket -> socket.process().equals(process))
-                        .mapToLong(SocketReading::badChecksums)
-                        .sum());
+                sum(process, SocketReading::badChecksums),
+                sum(process, SocketReading::farFromFull));
     }
 
     /** Datagrams that one process's sockets dropped, for whatever reason. */
     public long datagramsDropped(String process) {
+        return sum(process, SocketReading::drops);
+    }
+
+    private long sum(String process, ToLongFunction<SocketReading> figure) {
         return sockets.stream()
                 .filter(socket -> socket.process().equals(process))
-                .mapToLong(SocketReading::drops)
+                .mapToLong(figure)
                 .sum();
     }
 

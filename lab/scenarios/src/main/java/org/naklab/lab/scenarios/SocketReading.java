@@ -7,11 +7,18 @@ package org.naklab.lab.scenarios;
  * @param maxDepthBytes deepest receive queue seen, by the kernel's accounting
  * @param drops datagrams dropped while it was watched
  * @param badChecksums of these, those with a bad checksum, as far as the kernel's reasons are known
+ * @param farFromFull of these, those of an unknown reason: the socket was not seen more than half full
  */
 public record SocketReading(
-        String process, String localAddress, int port, long maxDepthBytes, long drops, long badChecksums) {
+        String process,
+        String localAddress,
+        int port,
+        long maxDepthBytes,
+        long drops,
+        long badChecksums,
+        long farFromFull) {
     /** Creates the reading of a socket of whose drops no other reason is known than that it was full. */
     public SocketReading(String process, String localAddress, int port, long maxDepthBytes, long drops) {
-        this(process, localAddress, port, maxDepthBytes, drops, 0);
+        this(process, localAddress, port, maxDepthBytes, drops, 0, 0);
     }
 }

@@ -32,6 +32,40 @@ class SocketDropsTest {
                 .isEqualTo(new SocketDrops(5, 5));
     }
 
+    @Test
+    void shouldNotCallADropOfASocketFarFromFullAnOverflow() {
+        assertThat(why(300, dropped(300, 4_000, 10_000)))
+                .isEqualTo("dropped for an unknown reason by a socket that was far from full");
+        assertThat(why(300, dropped(100, 4_000, 10_000), dropped(200, 9_900, 10_000)))
+                .isEqualTo("200 dropped by a full socket,"
+                        + " 100 dropped for an unknown reason by a socket that was far from full");
+        assertThat(why(300, dropped(300, 5_000, 10_000))).isEqualTo("dropped by a full socket");
+        assertThat(why(300, dropped(300, 4_000, 0))).isEqualTo("dropped by a full socket");
+    }
+
+    @Test
+    void shouldBelieveTheKernelsReasonRatherThanTheSampledDepth() {
+        assertThat(why(300, dropped(300, 4_000, 10_000), discarded("SOCKET_RCVBUFF", 300, 40_456)))
+                .isEqualTo("dropped by a full socket");
+        assertThat(why(300, dropped(300, 4_000, 10_000), discarded("UDP_CSUM", 300, 40_456)))
+                .isEqualTo("dropped because of a bad checksum (UDP_CSUM)");
+    }
+
+    @Test
+    void shouldKnowWhetherOnlyFullSocketsDropped() {
+        assertThat(new SocketDrops(5, 0, 0).isOverflowOnly()).isTrue();
+        assertThat(new SocketDrops(5, 1, 0).isOverflowOnly()).isFalse();
+        assertThat(new SocketDrops(5, 0, 1).isOverflowOnly()).isFalse();
+    }
+
+    private static TimelineEvent dropped(long datagrams, long peakBytes, long limitBytes) {
+        return TimelineEvent.of(
+                1,
+                TimelineEventType.DATAGRAMS_DROPPED,
+                "mds",
+                Map.of("datagrams", datagrams, "peakBytes", peakBytes, "limitBytes", limitBytes, "port", 40_456));
+    }
+
     private static String why(long all, TimelineEvent... events) {
         return SocketDrops.of(all, List.of(events), List.of(40_456)).why();
     }

@@ -28,6 +28,8 @@ final class SocketSampler {
     private final long baselineDrops;
     private long maxDepthBytes;
     private long maxDepthNs;
+    /** Since the last report of drops. */
+    private long peakBytes;
 
     /** @param baselineDrops drops that are no news */
     SocketSampler(String process, TimelineListener listener, MonitoredSocket socket, long nowNs, long baselineDrops) {
@@ -62,6 +64,7 @@ final class SocketSampler {
                 maxDepthNs = timeNs;
             }
         }
+        peakBytes = Math.max(peakBytes, socket.depthBytes());
         SocketDepthDetector.Signal signal =
                 depthRule.update(timeNs, socket.depthBytes(), socket.limitBytes(), socket.drops());
         if (signal == SocketDepthDetector.Signal.RISE) {
@@ -136,6 +139,12 @@ final class SocketSampler {
         report(
                 dropRule.sinceNs(),
                 TimelineEventType.DATAGRAMS_DROPPED,
-                Map.of("datagrams", dropped, "total", socket.drops(), "detectedNs", nowNs));
+                Map.of(
+                        "datagrams", dropped,
+                        "total", socket.drops(),
+                        "peakBytes", peakBytes,
+                        "limitBytes", socket.limitBytes(),
+                        "detectedNs", nowNs));
+        peakBytes = socket.depthBytes();
     }
 }

@@ -105,6 +105,6 @@ final class MysterySummary {
     }
 
     private static String lost(SocketDrops drops) {
-        return Format.count(drops.all()) + (drops.badChecksums() == 0 ? " datagrams " : " datagrams, ") + drops.why();
+        return Format.count(drops.all()) + (drops.isOverflowOnly() ? " datagrams " : " datagrams, ") + drops.why();
     }
 }

@@ -225,15 +225,15 @@ final class RunInstruments implements AutoCloseable {
         List<TimelineEvent> counted = timeline.stream()
                 .filter(event -> event.timeNs() - countedFromNs >= 0)
                 .toList();
-        long badChecksums =
-                SocketDrops.of(drops * sharing, counted, List.of(port)).badChecksums();
+        SocketDrops reasons = SocketDrops.of(drops * sharing, counted, List.of(port));
         return new SocketReading(
                 process,
                 socket.identity().localAddress(),
                 port,
                 socket.maxDepthBytes(),
                 drops,
-                sharing == 0 ? 0 : badChecksums / sharing);
+                sharing == 0 ? 0 : reasons.badChecksums() / sharing,
+                sharing == 0 ? 0 : reasons.farFromFull() / sharing);
     }
 
     Map<String, Long> maxima() {
