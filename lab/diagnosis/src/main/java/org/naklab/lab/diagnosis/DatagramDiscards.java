@@ -2,10 +2,13 @@ package org.naklab.lab.diagnosis;
 
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DISCARDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.PLACE_OBSERVED;
+import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_OPENED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_COUNTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_ERRORS;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,37 +22,49 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 /** The places of this host at which a datagram of the feed can have been discarded: which were looked at, and what was found there. */
 final class DatagramDiscards {
     /** Of which the counters of the network namespace tell as well as the kernel's reasons do. */
-    private static final List<String> COUNTED_PLACES = List.of("receive buffer", "checksum", "reassembly", "backlog");
+    private static final List<String> COUNTED_PLACES =
+            List.of("receive buffer", "checksum", "reassembly", "backlog", "reverse path filter");
 
     private static final String FIREWALL = "firewall";
+    private static final String MEMBERSHIP = "group membership";
+    private static final String SHARED = "other sockets of the port";
+    private static final String SENDERS = "other senders and groups of the port";
+    private static final String SILENCE = "silence of the sender";
+    private static final List<String> ALL_PLACES = Stream.concat(
+                    COUNTED_PLACES.stream(), Stream.of(FIREWALL, MEMBERSHIP, SHARED, SENDERS, SILENCE))
+            .toList();
 
-    /**
-     * Reasons that accuse nobody: a socket counts what it dropped when it was full, a closing socket purges its queue, and a bridge frees copies that it
-     * does not forward without a reason.
-     */
-    private static final Set<String> NEUTRAL = Set.of("SOCKET_RCVBUFF", "QUEUE_PURGE", "NOT_SPECIFIED");
+    /** The kernel gives no reason. */
+    private static final String UNSPECIFIED = "NOT_SPECIFIED";
 
-    private static final Map<String, String> ACTORS = Map.of(
-            "NETFILTER_DROP",
-            "this host's firewall discarded %s",
-            SocketDrops.BAD_CHECKSUM,
-            "this host discarded %s with a bad checksum",
-            "CPU_BACKLOG",
-            "the backlog of a CPU of this host was full and discarded %s",
-            "PROTO_MEM",
-            "UDP had no memory left on this host and discarded %s",
-            "SOCKET_FILTER",
-            "a filter of the socket discarded %s",
-            "IP_RPFILTER",
-            "this host's reverse path filter discarded %s",
-            "FRAG_REASM_TIMEOUT",
-            "this host discarded %s whose fragments were missing",
-            "TC_INGRESS",
-            "traffic control of this host discarded %s on receipt",
-            "TC_EGRESS",
-            "traffic control of this host discarded %s on sending",
-            "QDISC_DROP",
-            "a queue discipline of this host discarded %s");
+    private static final String CLOSING_SOCKET = "udp_destruct_common";
+
+    /** Reasons that accuse nobody: a socket counts what it dropped when it was full, a closing socket purges its queue. */
+    private static final Set<String> NEUTRAL = Set.of("SOCKET_RCVBUFF", "QUEUE_PURGE");
+
+    private static final Map<String, String> ACTORS = Map.ofEntries(
+            Map.entry("NETFILTER_DROP", "this host's firewall discarded %s"),
+            Map.entry(SocketDrops.BAD_CHECKSUM, "this host discarded %s with a bad checksum"),
+            Map.entry("CPU_BACKLOG", "the backlog of a CPU of this host was full and discarded %s"),
+            Map.entry("PROTO_MEM", "UDP had no memory left on this host and discarded %s"),
+            Map.entry("SOCKET_FILTER", "a filter of the socket discarded %s"),
+            Map.entry("NO_SOCKET", "no socket of this host was bound to the port, which discarded %s"),
+            Map.entry("IP_RPFILTER", "this host's reverse path filter discarded %s"),
+            Map.entry("FRAG_REASM_TIMEOUT", "this host could not put a datagram together in time and discarded %s"),
+            Map.entry("DUP_FRAG", "this host discarded %s that came twice"),
+            Map.entry("FRAG_TOO_FAR", "this host discarded %s that came too late"),
+            Map.entry("TC_INGRESS", "traffic control of this host discarded %s on receipt"),
+            Map.entry("TC_EGRESS", "traffic control of this host discarded %s on sending"),
+            Map.entry("QDISC_DROP", "a queue discipline of this host discarded %s"));
+
+    /** Functions of the kernel that give no reason, or one that says nothing. */
+    private static final Map<String, String> ACTORS_BY_LOCATION = Map.of(
+            "ip_rcv_finish_core",
+            "this host had no route for, or was no member of the group of, %s and discarded them",
+            "ip_defrag",
+            "this host had no memory to put datagrams together and discarded %s",
+            "ip_expire",
+            "this host could not put a datagram together in time and discarded %s");
 
     /** Of the whole namespace; sockets of other ports are no matter of the feed, full sockets count their drops. */
     private static final Set<String> OF_OTHER_PORTS = Set.of("NoPorts", "RcvbufErrors");
@@ -57,12 +72,28 @@ final class DatagramDiscards {
     private final CaseFile file;
     private final boolean isKernelRecorded;
     private final boolean isCounted;
+    private final FeedObservations observations;
+
+    /** What discarded datagrams: the kernel's reason, and the function of the kernel. */
+    private record Reason(String reason, String location, boolean isFragment) {
+        private static Reason of(TimelineEvent event) {
+            return new Reason(
+                    event.textDetail("reason"),
+                    event.textDetail("location"),
+                    Boolean.TRUE.equals(event.detail("fragment")));
+        }
+
+        private String label() {
+            return location.isEmpty() ? reason : reason + " in " + location;
+        }
+    }
 
     DatagramDiscards(CaseFile file) {
         this.file = file;
         isKernelRecorded = covers(file.of(KERNEL_RECORDED).stream()
                 .filter(event -> event.textDetail("source").equals("bpf")));
         isCounted = covers(file.of(file.suspect(), UDP_COUNTED).stream());
+        observations = new FeedObservations(file);
     }
 
     private boolean covers(Stream<TimelineEvent> records) {
@@ -74,11 +105,11 @@ final class DatagramDiscards {
     /** Returns the findings: what discarded datagrams of the feed, and what was looked at. */
     List<Evidence> evidence(long atNs, long drops) {
         List<Evidence> evidence = new ArrayList<>();
-        Map<String, Long> found = byReason();
-        found.forEach((reason, count) -> evidence.add(new Evidence(
-                firstNs(reason),
-                sentence(reason, count),
-                String.format(Locale.ROOT, "port %d of the feed", file.feedPort()))));
+        byReason()
+                .forEach((reason, count) -> evidence.add(new Evidence(
+                        firstNs(reason),
+                        sentence(reason, count),
+                        String.format(Locale.ROOT, "port %d of the feed", file.feedPort()))));
         if (!isKernelRecorded) {
             byCounter()
                     .forEach((counter, growth) -> evidence.add(new Evidence(
@@ -86,7 +117,9 @@ final class DatagramDiscards {
                             "the network namespace discarded datagrams, of which port is unknown",
                             String.format(Locale.ROOT, "%,d %s", growth, counter))));
         }
-        evidence.add(new Evidence(atNs, lookedAt(evidence.isEmpty(), drops), conclusion(evidence.isEmpty())));
+        boolean isNothingFound = evidence.isEmpty();
+        evidence.addAll(observations.evidence());
+        evidence.add(new Evidence(atNs, lookedAt(isNothingFound, drops), conclusion(isNothingFound)));
         return evidence;
     }
 
@@ -99,7 +132,12 @@ final class DatagramDiscards {
     String remedy() {
         if (!byReason().isEmpty()) {
             return "correct what discarded the datagrams on this host: "
-                    + String.join(", ", byReason().keySet());
+                    + String.join(
+                            ", ",
+                            byReason().keySet().stream().map(Reason::label).toList());
+        }
+        if (observations.isMembershipLost()) {
+            return "find out why the membership in the feed's group ended on this host";
         }
         return isComplete()
                 ? Cause.NETWORK_LOSS.remedy()
@@ -119,12 +157,20 @@ final class DatagramDiscards {
         if (isKernelRecorded) {
             places.add(FIREWALL);
         }
+        Stream.of(MEMBERSHIP, SHARED)
+                .filter(place -> covers(file.of(file.suspect(), PLACE_OBSERVED).stream()
+                        .filter(event -> event.textDetail("place").equals(place))))
+                .forEach(places::add);
+        if (covers(file.of(file.suspect(), KERNEL_RECORDED).stream()
+                .filter(event -> Boolean.TRUE.equals(event.detail("arrivals"))))) {
+            places.add(SENDERS);
+            places.add(SILENCE);
+        }
         return places;
     }
 
     private List<String> missingPlaces() {
-        List<String> missing = new ArrayList<>(COUNTED_PLACES);
-        missing.add(FIREWALL);
+        List<String> missing = new ArrayList<>(ALL_PLACES);
         missing.removeAll(places());
         return missing;
     }
@@ -145,20 +191,20 @@ final class DatagramDiscards {
     }
 
     private String conclusion(boolean isNothingFound) {
-        return isNothingFound && isComplete()
+        return isNothingFound && isComplete() && !observations.isMembershipLost()
                 ? "the missing datagrams never reached this host's socket"
                 : String.format(Locale.ROOT, "port %d of the feed", file.feedPort());
     }
 
-    private Map<String, Long> byReason() {
-        Map<String, Long> counts = new LinkedHashMap<>();
-        discarded().forEach(event -> counts.merge(event.textDetail("reason"), event.longDetail("count", 0), Long::sum));
+    private Map<Reason, Long> byReason() {
+        Map<Reason, Long> counts = new LinkedHashMap<>();
+        discarded().forEach(event -> counts.merge(Reason.of(event), event.longDetail("count", 0), Long::sum));
         return counts;
     }
 
-    private long firstNs(String reason) {
+    private long firstNs(Reason reason) {
         return discarded()
-                .filter(event -> event.textDetail("reason").equals(reason))
+                .filter(event -> Reason.of(event).equals(reason))
                 .mapToLong(TimelineEvent::timeNs)
                 .findFirst()
                 .orElse(file.counted().beginNs());
@@ -166,8 +212,36 @@ final class DatagramDiscards {
 
     private Stream<TimelineEvent> discarded() {
         return counted(DATAGRAMS_DISCARDED)
-                .filter(event -> event.longDetail("port", 0) == file.feedPort())
-                .filter(event -> !NEUTRAL.contains(event.textDetail("reason")));
+                .filter(event -> event.longDetail("port", 0) == file.feedPort() || isFragmentOfFeed(event))
+                .filter(this::isOfReceivers)
+                .filter(event -> !isNeutral(event));
+    }
+
+    /** A later fragment has no port. */
+    private boolean isFragmentOfFeed(TimelineEvent event) {
+        return Boolean.TRUE.equals(event.detail("fragment"))
+                && event.longDetail("port", 0) == 0
+                && file.of(KERNEL_RECORDED).stream()
+                        .anyMatch(recorded -> recorded.textDetail("group").equals(event.textDetail("destination")));
+    }
+
+    /** What the socket of another process at the same port lost, the feed's receivers may have. */
+    private boolean isOfReceivers(TimelineEvent event) {
+        long inode = event.longDetail("inode", 0);
+        Set<Long> inodes = new HashSet<>();
+        file.receivers().forEach(receiver -> file.of(receiver.name(), SOCKET_OPENED)
+                .forEach(opened -> inodes.add(opened.longDetail("inode", 0))));
+        return inode == 0 || inodes.isEmpty() || inodes.contains(inode);
+    }
+
+    /** A bridge frees the copies that it does not forward, and the host those of groups that it has not joined itself, without a reason. */
+    private static boolean isNeutral(TimelineEvent event) {
+        String reason = event.textDetail("reason");
+        boolean isElsewhere = !Boolean.TRUE.equals(event.detail("atReceiver"));
+        String location = event.textDetail("location");
+        return NEUTRAL.contains(reason)
+                || (reason.equals(UNSPECIFIED)
+                        && (isElsewhere || location.isEmpty() || location.equals(CLOSING_SOCKET)));
     }
 
     private Map<String, Long> byCounter() {
@@ -183,9 +257,10 @@ final class DatagramDiscards {
         return file.of(type).stream().filter(event -> file.counted().contains(event.timeNs()));
     }
 
-    private static String sentence(String reason, long count) {
-        String datagrams = String.format(Locale.ROOT, "%,d %s", count, count == 1 ? "datagram" : "datagrams");
-        String actor = ACTORS.getOrDefault(reason, "this host's kernel discarded %s");
-        return actor.replace("%s", datagrams) + " (" + reason + ")";
+    private static String sentence(Reason reason, long count) {
+        String unit = reason.isFragment() ? "fragment" : "datagram";
+        String datagrams = String.format(Locale.ROOT, "%,d %s", count, count == 1 ? unit : unit + "s");
+        String byLocation = ACTORS_BY_LOCATION.getOrDefault(reason.location(), "this host's kernel discarded %s");
+        return ACTORS.getOrDefault(reason.reason(), byLocation).replace("%s", datagrams) + " (" + reason.label() + ")";
     }
 }

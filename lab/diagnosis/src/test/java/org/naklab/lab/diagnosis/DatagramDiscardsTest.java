@@ -2,7 +2,13 @@ package org.naklab.lab.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DISCARDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.FEED_SILENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.FOREIGN_DATAGRAMS;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.MEMBERSHIP_LOST;
+import static org.naklab.lab.core.timeline.TimelineEventType.PLACE_OBSERVED;
+import static org.naklab.lab.core.timeline.TimelineEventType.PORT_SHARED;
+import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_OPENED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_COUNTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_ERRORS;
 
@@ -11,6 +17,11 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 
 class DatagramDiscardsTest {
     private static final long RUN_NS = 12_000_000_000L;
+    private static final String COUNTED = "receive buffer, checksum, reassembly, backlog, reverse path filter";
+    private static final String OBSERVED = "group membership, other sockets of the port,"
+            + " other senders and groups of the port, silence of the sender";
+    private static final String LOOKED_AT = "looked at: " + COUNTED + ", firewall, " + OBSERVED;
+    private static final String GROUP = "239.192.16.1";
     private static final String NEVER_REACHED = "never reached";
 
     @Test
@@ -20,7 +31,7 @@ class DatagramDiscardsTest {
         assertThat(diagnosis.cause()).isEqualTo(Cause.NETWORK_LOSS);
         assertThat(text(diagnosis))
                 .contains("this host's firewall discarded 117 datagrams (NETFILTER_DROP)")
-                .contains("looked at: receive buffer, checksum, reassembly, backlog, firewall")
+                .contains(LOOKED_AT)
                 .doesNotContain(NEVER_REACHED, "none discarded");
         assertThat(diagnosis.remedy()).contains("NETFILTER_DROP").doesNotContain(NEVER_REACHED);
     }
@@ -39,8 +50,7 @@ class DatagramDiscardsTest {
         Diagnosis diagnosis =
                 discarded(recorded(nak()), "NETFILTER_DROP", 117, 9).diagnose();
         assertThat(text(diagnosis))
-                .contains("looked at: receive buffer, checksum, reassembly, backlog, firewall;"
-                        + " none discarded a datagram of this port")
+                .contains(LOOKED_AT + "; none discarded a datagram of this port")
                 .contains(NEVER_REACHED)
                 .doesNotContain("117", "not looked at");
         assertThat(diagnosis.remedy()).contains(NEVER_REACHED);
@@ -50,8 +60,8 @@ class DatagramDiscardsTest {
     void shouldListTheFirewallAsNotLookedAtWithoutTheKernelsReasons() {
         Diagnosis diagnosis = counted(nak()).diagnose();
         assertThat(text(diagnosis))
-                .contains("looked at: receive buffer, checksum, reassembly, backlog; none discarded")
-                .contains("; not looked at: firewall")
+                .contains("looked at: " + COUNTED + "; none discarded")
+                .contains("; not looked at: firewall, " + OBSERVED)
                 .doesNotContain(NEVER_REACHED);
         assertThat(diagnosis.remedy()).contains("firewall").doesNotContain(NEVER_REACHED);
     }
@@ -59,7 +69,7 @@ class DatagramDiscardsTest {
     @Test
     void shouldListAllAsNotLookedAtWithoutAnyInstrument() {
         assertThat(text(nak().diagnose()))
-                .contains("not looked at: receive buffer, checksum, reassembly, backlog, firewall")
+                .contains("not looked at: " + COUNTED + ", firewall, " + OBSERVED)
                 .doesNotContain(NEVER_REACHED, "none discarded");
     }
 
@@ -120,13 +130,173 @@ class DatagramDiscardsTest {
         assertThat(text(recorded(new Incident().loss(0)).diagnose())).contains("a socket overflowed without a stall");
     }
 
+    @Test
+    void shouldListEachPlaceThatWasNotLookedAt() {
+        Incident incident = observed(counted(nak()), "group membership")
+                .event(-6_000, KERNEL_RECORDED, "durationNs", RUN_NS, "source", "bpf", "arrivals", false);
+        Diagnosis diagnosis = incident.diagnose();
+        assertThat(text(diagnosis))
+                .contains("looked at: " + COUNTED + ", firewall, group membership; none discarded")
+                .contains(
+                        "not looked at: other sockets of the port, other senders and groups of the port, silence of the sender")
+                .doesNotContain(NEVER_REACHED);
+        assertThat(diagnosis.remedy()).contains("other sockets of the port").doesNotContain(NEVER_REACHED);
+    }
+
+    @Test
+    void shouldTellTheFunctionOfTheKernelThatGaveNoReason() {
+        assertThat(text(unspecified(true, "ip_rcv_finish_core").diagnose()))
+                .contains("had no route for, or was no member of the group of, 12 datagrams")
+                .contains("(NOT_SPECIFIED in ip_rcv_finish_core)")
+                .doesNotContain(NEVER_REACHED);
+        assertThat(text(unspecified(true, "ip_defrag").diagnose()))
+                .contains("had no memory to put datagrams together and discarded 12 datagrams");
+        assertThat(text(unspecified(true, "some_function").diagnose()))
+                .contains("this host's kernel discarded 12 datagrams (NOT_SPECIFIED in some_function)");
+    }
+
+    @Test
+    void shouldNotTakeTheHostsOwnCopyForALoss() {
+        assertThat(text(unspecified(false, "ip_rcv_finish_core").diagnose()))
+                .contains("none discarded")
+                .doesNotContain("NOT_SPECIFIED");
+        assertThat(text(unspecified(true, "").diagnose())).contains("none discarded");
+        assertThat(text(unspecified(true, "udp_destruct_common").diagnose())).contains("none discarded");
+    }
+
+    @Test
+    void shouldCountFragmentsOfTheFeedsGroupThatHaveNoPort() {
+        assertThat(text(fragments(GROUP).diagnose()))
+                .contains("could not put a datagram together in time and discarded 7 fragments")
+                .contains("(FRAG_REASM_TIMEOUT in inet_frag_queue_flush)");
+        assertThat(text(fragments("239.192.16.2").diagnose())).contains("none discarded");
+    }
+
+    @Test
+    void shouldNotCountWhatASocketOfAnotherProcessLost() {
+        Incident incident = recorded(nak()).event(-6_000, SOCKET_OPENED, "inode", 4_711L);
+        assertThat(text(ofSocket(incident, 4_712).diagnose())).contains("none discarded");
+        Incident own = recorded(nak()).event(-6_000, SOCKET_OPENED, "inode", 4_711L);
+        assertThat(text(ofSocket(own, 4_711).diagnose())).contains("a filter of the socket discarded 5 datagrams");
+    }
+
+    @Test
+    void shouldTellThatTheMembershipWasLost() {
+        Incident incident = recorded(nak())
+                .event(-300, MEMBERSHIP_LOST, "durationNs", 400_000_000L, "group", GROUP, "interface", 2);
+        Diagnosis diagnosis = incident.diagnose();
+        assertThat(text(diagnosis))
+                .contains("no socket of the host of mds was a member of " + GROUP + " (400 ms, interface 2)")
+                .doesNotContain(NEVER_REACHED);
+        assertThat(diagnosis.remedy()).contains("membership");
+    }
+
+    @Test
+    void shouldTellSilenceForeignSendersAndOtherSockets() {
+        long port = Incident.FEED_PORT;
+        Incident incident = recorded(nak())
+                .event(-2_000, FEED_SILENT, "durationNs", 1_500_000_000L, "usualGapNs", 20_000_000L, "port", port)
+                .event(
+                        -1_000,
+                        FOREIGN_DATAGRAMS,
+                        "durationNs",
+                        300_000_000L,
+                        "port",
+                        port,
+                        "source",
+                        "10.0.0.9:5",
+                        "destination",
+                        GROUP,
+                        "count",
+                        17_000L,
+                        "peakPerSecond",
+                        57_000L)
+                .event(-6_000, PORT_SHARED, "port", port, "address", "0.0.0.0", "owner", "other (process 9)");
+        assertThat(text(incident.diagnose()))
+                .contains("not even a heartbeat (1500 ms, usually at most 20;")
+                .contains("10.0.0.9:5 sent to " + GROUP)
+                .contains("(17,000 datagrams in 300 ms, at most 57,000 per second)")
+                .contains("(other (process 9) at 0.0.0.0)")
+                .contains(NEVER_REACHED);
+    }
+
+    private static Incident unspecified(boolean atReceiver, String location) {
+        return recorded(nak())
+                .elsewhere(
+                        -1,
+                        DATAGRAMS_DISCARDED,
+                        TimelineEvent.HOST,
+                        "reason",
+                        "NOT_SPECIFIED",
+                        "location",
+                        location,
+                        "count",
+                        12L,
+                        "port",
+                        (long) Incident.FEED_PORT,
+                        "atReceiver",
+                        atReceiver);
+    }
+
+    private static Incident fragments(String destination) {
+        return recorded(nak())
+                .elsewhere(
+                        -1,
+                        DATAGRAMS_DISCARDED,
+                        TimelineEvent.HOST,
+                        "reason",
+                        "FRAG_REASM_TIMEOUT",
+                        "location",
+                        "inet_frag_queue_flush",
+                        "count",
+                        7L,
+                        "port",
+                        0L,
+                        "fragment",
+                        true,
+                        "destination",
+                        destination,
+                        "atReceiver",
+                        true);
+    }
+
+    private static Incident ofSocket(Incident incident, long inode) {
+        return incident.elsewhere(
+                -1,
+                DATAGRAMS_DISCARDED,
+                TimelineEvent.HOST,
+                "reason",
+                "SOCKET_FILTER",
+                "count",
+                5L,
+                "port",
+                (long) Incident.FEED_PORT,
+                "inode",
+                inode);
+    }
+
     /** The order of the feed's datagrams is asked for again, and no socket has dropped one. */
     private static Incident nak() {
         return new Incident().nak(0);
     }
 
     private static Incident recorded(Incident incident) {
-        return counted(incident).event(-6_000, KERNEL_RECORDED, "durationNs", RUN_NS, "source", "bpf");
+        return observed(observed(counted(incident), "group membership"), "other sockets of the port")
+                .event(
+                        -6_000,
+                        KERNEL_RECORDED,
+                        "durationNs",
+                        RUN_NS,
+                        "source",
+                        "bpf",
+                        "arrivals",
+                        true,
+                        "group",
+                        GROUP);
+    }
+
+    private static Incident observed(Incident incident, String place) {
+        return incident.event(-6_000, PLACE_OBSERVED, "durationNs", RUN_NS, "place", place);
     }
 
     private static Incident counted(Incident incident) {
