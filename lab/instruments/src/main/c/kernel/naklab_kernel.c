@@ -2,6 +2,7 @@
  * The kernel recorder: loads the BPF programs and writes what they report to standard output, one JSON object a line. Commands come on
  * standard input: "add PID", "remove PID", "stop". When standard input ends, it ends; the programs end with it, as nothing is pinned.
  *
+ *   naklab-kernel --resolve FUNCTION
  *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [PID ...]
  */
 #define _GNU_SOURCE
@@ -23,6 +24,7 @@
 #include "naklab_records.h"
 #include "naklab_symbols.h"
 #include "naklab_time.h"
+#include "naklab_unwind.h"
 
 enum { DROP_PERIOD_MS = 50, GAP_NS = 20000000, EXIT_USAGE = 64, LOWEST_PRIORITY = 19 };
 
@@ -98,6 +100,10 @@ static unsigned long long number(const char *text, unsigned long long max)
 
 int main(int count, char **arguments)
 {
+    if (count == 3 && strcmp(arguments[1], "--resolve") == 0) {
+        printf("{\"type\":\"resolved\",\"found\":%s}\n", resolves_own(arguments[2]) ? "true" : "false");
+        return 0;
+    }
     unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0;
     int i = 1;
     for (; i < count && arguments[i][0] == '-'; i += 2) {

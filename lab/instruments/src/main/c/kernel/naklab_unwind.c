@@ -314,3 +314,27 @@ void unwinder_close(struct unwinder *unwinder)
         dwfl_end(unwinder->dwfl);
     free(unwinder);
 }
+
+static int find_function(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, void *argument)
+{
+    (void) userdata, (void) name, (void) base;
+    const char *wanted = argument;
+    int count = dwfl_module_getsymtab(module);
+    for (int i = 0; i < count; i++) {
+        GElf_Sym symbol;
+        const char *function = dwfl_module_getsym(module, i, &symbol, NULL);
+        if (function && strcmp(function, wanted) == 0 && symbol.st_shndx != SHN_UNDEF)
+            return DWARF_CB_ABORT;
+    }
+    return DWARF_CB_OK;
+}
+
+bool resolves_own(const char *function)
+{
+    struct unwinder *unwinder = unwinder_open(getpid());
+    if (!unwinder)
+        return false;
+    bool found = dwfl_getmodules(unwinder->dwfl, find_function, (void *) (size_t) function, 0) != 0;
+    unwinder_close(unwinder);
+    return found;
+}

@@ -29,6 +29,9 @@ struct unwinder *unwinder_open(int pid);
 /* The result is the unwinder's own, until the next call. */
 const struct stack *unwinder_unwind(struct unwinder *unwinder, const struct absence *absence);
 
+/* Whether a file that this program has mapped, or the file of its symbols, names such a function. */
+bool resolves_own(const char *function);
+
 /* Forgets what it knows of the process's files; after an exec. */
 void unwinder_close(struct unwinder *unwinder);
 

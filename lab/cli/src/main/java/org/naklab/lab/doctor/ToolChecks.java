@@ -1,11 +1,15 @@
 package org.naklab.lab.doctor;
 
 import java.util.List;
+import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSource;
 
 /** Checks the other programs that the lab can use. */
 final class ToolChecks {
+    /** Looks a symbol up; static in the dynamic linker of glibc. */
+    private static final String LINKER_FUNCTION = "do_lookup_x";
+
     private ToolChecks() {}
 
     static List<Check> all() {
@@ -14,6 +18,7 @@ final class ToolChecks {
                 ToolChecks::glibc,
                 ToolChecks::perf,
                 ToolChecks::kernelRecorder,
+                ToolChecks::symbols,
                 ToolChecks::tshark);
     }
 
@@ -41,6 +46,19 @@ final class ToolChecks {
                 reason.isEmpty(),
                 reason.isEmpty() ? "records waits, page faults and discarded datagrams (BPF)" : reason,
                 "without it, the account of a stall comes from /proc, and a larger part is unexplained");
+    }
+
+    /** Resolves a function for real, as stacks of a late binding have it. The dynamic linker of a distribution has no symbols of its own. */
+    private static CheckResult symbols() {
+        try {
+            return CheckResult.of(
+                    "symbols",
+                    KernelRecorder.resolves(LINKER_FUNCTION),
+                    "stacks name functions of the C library and its dynamic linker",
+                    "apt-get install libc6-dbg (names in stacks; optional)");
+        } catch (DetectException e) {
+            return CheckResult.no("symbols", String.valueOf(e.getMessage()), "stacks have addresses in place of names");
+        }
     }
 
     /** Counts for real: the program may be there and not allowed. */

@@ -1,7 +1,9 @@
 package org.naklab.lab.instruments.kernel;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -44,6 +46,19 @@ final class BpfProgram {
             }
         } catch (IOException e) {
             throw new DetectException("no BPF recorder: its program cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns whether a function has a name in a stack of the program itself. @throws DetectException as {@link #start} */
+    static boolean resolves(String function) {
+        Process program = start(List.of("--resolve", function));
+        try (BufferedReader output = program.inputReader(StandardCharsets.US_ASCII)) {
+            String line = output.readLine();
+            return line != null
+                    && RecordParser.parse(line) instanceof RecordParser.Resolved resolved
+                    && resolved.found();
+        } catch (IOException e) {
+            throw new DetectException("no BPF recorder: its program cannot be read: " + e.getMessage(), e);
         }
     }
 }

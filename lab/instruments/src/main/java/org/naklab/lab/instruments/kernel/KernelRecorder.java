@@ -87,6 +87,15 @@ public final class KernelRecorder implements AutoCloseable {
         return "";
     }
 
+    /**
+     * Tries whether stacks name a function of this machine's C library or its dynamic linker.
+     *
+     * @throws DetectException the recorder's program is not available; the message says why and what to do
+     */
+    public static boolean resolves(String function) {
+        return BpfProgram.resolves(function);
+    }
+
     /** Returns the source in use. */
     public RecorderSource source() {
         return source;

@@ -23,6 +23,7 @@ final class RecordParser {
             Map.entry("lost", LostRecords.class),
             Map.entry("ready", Ready.class),
             Map.entry("added", Added.class),
+            Map.entry("resolved", Resolved.class),
             Map.entry("unavailable", Unavailable.class),
             Map.entry("end", End.class));
 
@@ -33,6 +34,9 @@ final class RecordParser {
 
     /** Says that a process is followed; no threads: there is none. */
     record Added(long pid, int threads, boolean faults) {}
+
+    /** Says whether a function has a name. */
+    record Resolved(boolean found) {}
 
     /** Says why nothing can be recorded. */
     record Unavailable(String reason) {}

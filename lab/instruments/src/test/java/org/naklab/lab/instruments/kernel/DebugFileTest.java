@@ -43,6 +43,21 @@ class DebugFileTest extends VictimRecording {
         assertThat(functions()).isNotEmpty().doesNotContain("main");
     }
 
+    @Test
+    void shouldResolveWhatTheFilesOfThisMachineName() throws Exception {
+        assertThat(KernelRecorder.resolves("malloc")).isTrue();
+        assertThat(KernelRecorder.resolves("no_such_function")).isFalse();
+        Path linker = Path.of("/lib64/ld-linux-x86-64.so.2").toRealPath();
+        Path symbols = Path.of("/").resolve(own.relativize(debugFile(linker)));
+        assertThat(KernelRecorder.resolves("do_lookup_x"))
+                .isEqualTo(names(linker) || (Files.exists(symbols) && names(symbols)));
+    }
+
+    private static boolean names(Path file) throws IOException {
+        Process readelf = new ProcessBuilder("readelf", "--symbols", "--wide", file.toString()).start();
+        return readelf.inputReader(StandardCharsets.US_ASCII).lines().anyMatch(line -> line.endsWith(" do_lookup_x"));
+    }
+
     /** Records the wait for the lock; innermost first. */
     private List<String> functions() throws IOException {
         try (Victim victim = Victim.start(Path.of("chroot"), own.toString(), "/victim", "lock");
