@@ -1,6 +1,7 @@
 package org.naklab.lab.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.HeadedLine;
+import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -131,7 +133,19 @@ final class RunSummary {
                 "Lost",
                 (drops == 0 ? "no datagram" : Format.count(drops) + " datagrams, " + whyDropped(drops))
                         + "; the deepest socket held " + Format.bytes(depth) + limit
-                        + after(TimelineEventType.DATAGRAMS_DROPPED, "first drop"));
+                        + after(TimelineEventType.DATAGRAMS_DROPPED, "first drop")
+                        + headroom());
+    }
+
+    /** Returns the headroom of the service's socket that has the least; empty if none is known. */
+    private String headroom() {
+        return run.sockets().stream()
+                .filter(socket -> socket.process().equals(SERVICE))
+                .map(RunRecord.Socket::headroom)
+                .filter(Headroom::isKnown)
+                .min(Comparator.comparingDouble(Headroom::headroomMs))
+                .map(headroom -> "; headroom: " + headroom.sentence())
+                .orElse("");
     }
 
     /** All datagrams of the sockets' ports count, so that the reasons are of the same sockets as the drops. */

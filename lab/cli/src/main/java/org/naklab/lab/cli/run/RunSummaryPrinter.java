@@ -37,6 +37,7 @@ final class RunSummaryPrinter {
 
     void print(RunResult result) {
         table(result.outcome());
+        new HeadroomPrinter(terminal, out).print(result.outcome().sockets());
         out.println();
         conditions(result.conditions());
         out.println();

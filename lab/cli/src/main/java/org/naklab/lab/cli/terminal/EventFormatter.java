@@ -19,6 +19,9 @@ public final class EventFormatter {
     private static final Set<String> LENGTHS = Set.of(
             "durationNs", "delayNs", "latenessNs", "gapNs", "callbackNs", "cpuNs", "runDelayNs", "toSafepointNs");
 
+    /** Keys of details in milliseconds. */
+    private static final Set<String> MILLISECONDS = Set.of("headroomMs", "longestStallMs");
+
     /** Words that precede a detail in a sentence. */
     private static final Map<String, String> SENTENCE = Map.of("what", "", "where", "at ");
 
@@ -62,6 +65,9 @@ public final class EventFormatter {
             }
             if (key.endsWith("Bytes")) {
                 return words(key, "Bytes") + ' ' + bytes(number.longValue());
+            }
+            if (MILLISECONDS.contains(key)) {
+                return words(key, "Ms") + ' ' + Format.milliseconds(number.doubleValue());
             }
         }
         String label = SENTENCE.getOrDefault(key, words(key, "") + ' ');

@@ -17,6 +17,7 @@ import org.naklab.lab.instruments.sockets.SocketSummary;
 
 /** Prints the output of a watch: events as they happen, then a summary of each socket. */
 final class WatchConsole implements TimelineListener {
+    private final Terminal terminal;
     private final PrintStream out;
     private final PrintStream words;
     private final boolean jsonLines;
@@ -28,6 +29,7 @@ final class WatchConsole implements TimelineListener {
 
     /** @param jsonLines whether standard output is kept for events as JSON, one a line */
     WatchConsole(Terminal terminal, boolean jsonLines) {
+        this.terminal = terminal;
         this.jsonLines = jsonLines;
         out = terminal.out();
         words = jsonLines ? terminal.err() : out;
@@ -67,6 +69,7 @@ final class WatchConsole implements TimelineListener {
         words.println(sockets.isEmpty() ? "no UDP socket was found" : "sockets:");
         for (SocketSummary socket : sockets) {
             words.println("  " + summary(socket));
+            terminal.printHanging(words, "    ", socket.headroom().sentence());
         }
         words.printf(
                 Locale.ROOT,

@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.sockets;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -25,6 +26,7 @@ final class SocketSampler {
     private final Series drops;
     private final SocketDepthDetector depthRule;
     private final CounterDetector dropRule;
+    private final HeadroomMeter headroom;
     private final long baselineDrops;
     private long maxDepthBytes;
     private long maxDepthNs;
@@ -45,6 +47,7 @@ final class SocketSampler {
         drops = new Series(prefix + "drops");
         depthRule = new SocketDepthDetector(nowNs, baselineDrops);
         dropRule = new CounterDetector(DROP_REPORT_INTERVAL_NS, baselineDrops);
+        headroom = new HeadroomMeter(nowNs, socket.depthBytes(), baselineDrops);
     }
 
     /**
@@ -65,6 +68,7 @@ final class SocketSampler {
             }
         }
         peakBytes = Math.max(peakBytes, socket.depthBytes());
+        headroom.update(timeNs, socket.depthBytes(), socket.limitBytes(), socket.drops());
         SocketDepthDetector.Signal signal =
                 depthRule.update(timeNs, socket.depthBytes(), socket.limitBytes(), socket.drops());
         if (signal == SocketDepthDetector.Signal.RISE) {
@@ -103,8 +107,10 @@ final class SocketSampler {
                 socket.groups(),
                 maxDepthBytes,
                 maxDepthNs,
+                socket.depthBytes(),
                 socket.limitBytes(),
-                socket.drops() - baselineDrops);
+                socket.drops() - baselineDrops,
+                headroom.headroom(socket.limitBytes()));
     }
 
     private void reportRise(long grownNs, long nowNs) {
@@ -123,16 +129,19 @@ final class SocketSampler {
     }
 
     private void reportDrained(long nowNs) {
-        report(
-                nowNs,
-                TimelineEventType.SOCKET_DRAINED,
-                Map.of(
-                        "beganNs", depthRule.beganNs(),
-                        "durationNs", nowNs - depthRule.beganNs(),
-                        "peakBytes", depthRule.peakBytes(),
-                        "peakNs", depthRule.peakNs(),
-                        "limitBytes", socket.limitBytes(),
-                        "drained", !depthRule.isRising()));
+        Map<String, Object> details = new HashMap<>(Map.of(
+                "beganNs", depthRule.beganNs(),
+                "durationNs", nowNs - depthRule.beganNs(),
+                "peakBytes", depthRule.peakBytes(),
+                "peakNs", depthRule.peakNs(),
+                "limitBytes", socket.limitBytes(),
+                "drained", !depthRule.isRising()));
+        Headroom now = headroom.headroom(socket.limitBytes());
+        if (now.isKnown()) {
+            details.put("headroomMs", now.headroomMs());
+            details.put("longestStallMs", now.longestStallMs());
+        }
+        report(nowNs, TimelineEventType.SOCKET_DRAINED, details);
     }
 
     private void reportDrops(long dropped, long nowNs) {

@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.sockets;
 
 import java.util.List;
+import org.naklab.lab.core.Headroom;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sampling.SocketSample;
 
@@ -9,13 +10,17 @@ import org.naklab.lab.instruments.sampling.SocketSample;
  *
  * @param maxDepthBytes deepest sample
  * @param maxDepthNs when that was
+ * @param depthBytes latest sample
  * @param limitBytes receive buffer by the kernel's accounting, or {@link SocketSample#UNKNOWN}
  * @param drops datagrams dropped since the watch began
+ * @param headroom how long the buffer lasts, and how long the reader stood still
  */
 public record SocketSummary(
         SocketIdentity identity,
         List<String> groups,
         long maxDepthBytes,
         long maxDepthNs,
+        long depthBytes,
         long limitBytes,
-        long drops) {}
+        long drops,
+        Headroom headroom) {}

@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.sockets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -77,6 +78,36 @@ class SocketDepthInstrumentTest {
         String series =
                 "socket.mds.127.0.0.1:" + port + '#' + summary.identity().inode() + ".drops";
         assertThat(samples).containsEntry(series, summary.drops());
+    }
+
+    /** Ten datagrams a millisecond: the rate is what the kernel counts for them, and the buffer lasts as long as the rate says. */
+    @Test
+    void shouldMeasureHowLongTheBufferLasts() throws IOException {
+        for (int ms = 1; ms <= 8; ms++) {
+            TestSockets.send(sender, (InetSocketAddress) receiver.getLocalAddress(), 10);
+            sampleAt(ms);
+        }
+        int port = TestSockets.port(receiver);
+        SocketSummary growing = summary(port);
+        drain();
+        sampleAt(9);
+
+        long depthBytes = growing.depthBytes();
+        assertThat(depthBytes).isPositive();
+        assertThat(growing.headroom().arrivalBytesPerSecond()).isEqualTo(depthBytes / 8 * 1_000);
+        assertThat(growing.headroom().headroomMs()).isCloseTo(growing.limitBytes() / (depthBytes / 8.0), within(1e-6));
+        assertThat(summary(port).depthBytes()).isZero();
+        assertThat(summary(port).headroom().longestStallMs()).isCloseTo(9, within(1e-6));
+        assertThat(events.of(TimelineEventType.SOCKET_DRAINED)).singleElement().satisfies(drained -> assertThat(
+                        drained.detail("headroomMs"))
+                .isEqualTo(growing.headroom().headroomMs()));
+    }
+
+    private SocketSummary summary(int port) {
+        return instrument.summaries().stream()
+                .filter(socket -> socket.identity().localPort() == port)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

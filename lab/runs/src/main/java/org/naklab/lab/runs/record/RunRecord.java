@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Json;
 
 /**
@@ -66,11 +67,14 @@ public record RunRecord(
      * @param process that owns it; {@code "?"} when it was gone before it could be asked
      * @param maxDepthBytes deepest receive queue seen, by the kernel's accounting
      * @param drops datagrams dropped while it was watched
+     * @param headroom how long its buffer lasts, and how long its reader stood still, the warm-up included
      */
-    public record Socket(String process, String localAddress, int port, long maxDepthBytes, long drops) {
+    public record Socket(
+            String process, String localAddress, int port, long maxDepthBytes, long drops, Headroom headroom) {
         public Socket {
             process = Absent.orEmpty(process);
             localAddress = Absent.orEmpty(localAddress);
+            headroom = Absent.orUnknown(headroom);
         }
     }
 

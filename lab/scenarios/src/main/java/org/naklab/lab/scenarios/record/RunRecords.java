@@ -78,7 +78,12 @@ final class RunRecords {
 
     private static RunRecord.Socket socket(SocketReading socket) {
         return new RunRecord.Socket(
-                socket.process(), socket.localAddress(), socket.port(), socket.maxDepthBytes(), socket.drops());
+                socket.process(),
+                socket.localAddress(),
+                socket.port(),
+                socket.maxDepthBytes(),
+                socket.drops(),
+                socket.headroom());
     }
 
     private static @Nullable ExchangeRecord exchange(@Nullable ExchangeReport report) {

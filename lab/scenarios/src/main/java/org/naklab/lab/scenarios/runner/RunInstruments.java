@@ -233,7 +233,8 @@ final class RunInstruments implements AutoCloseable {
                 socket.maxDepthBytes(),
                 drops,
                 sharing == 0 ? 0 : reasons.badChecksums() / sharing,
-                sharing == 0 ? 0 : reasons.farFromFull() / sharing);
+                sharing == 0 ? 0 : reasons.farFromFull() / sharing,
+                socket.headroom());
     }
 
     Map<String, Long> maxima() {

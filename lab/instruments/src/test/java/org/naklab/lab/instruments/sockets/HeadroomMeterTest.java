@@ -1,0 +1,167 @@
+package org.naklab.lab.instruments.sockets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.Headroom;
+import org.naklab.lab.core.Headroom.Basis;
+import org.naklab.lab.instruments.sampling.SocketSample;
+
+/** Feeds recorded shapes of depth to the meter: 1 ms between samples. */
+@Timeout(10)
+class HeadroomMeterTest {
+    private static final long MS = 1_000_000;
+    private static final long LIMIT_BYTES = 1_000_000;
+
+    /** 25 datagrams of 1,000 bytes per millisecond. */
+    private static final long BYTES_A_MS = 25_000;
+
+    private final HeadroomMeter meter = new HeadroomMeter(0, 0, 0);
+    private long nowMs;
+
+    @Test
+    void shouldPredictTheOverflowFromTheFirstHalfOfTheBuffer() {
+        empty(1_000);
+        grow(40, BYTES_A_MS);
+        full(60);
+        read(0);
+
+        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        assertThat(headroom.basis()).isEqualTo(Basis.MEASURED);
+        assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        assertThat(headroom.headroomMs()).isCloseTo(40, within(0.01));
+        assertThat(headroom.overflowPredictedMs()).isCloseTo(40, within(0.01));
+        assertThat(headroom.overflowAfterMs()).isCloseTo(41, within(0.01));
+        assertThat(headroom.longestStallMs()).isCloseTo(101, within(0.01));
+        assertThat(headroom.sentence())
+                .isEqualTo("at 25.00 MB/s of buffer memory (measured over 39.0 ms) the buffer survives 40.0 ms; "
+                        + "the longest stall so far was 101.0 ms; it overflowed after 41.0 ms, predicted 40.0 ms");
+    }
+
+    @Test
+    void shouldNotCountThePauseOfTheSenderBeforeTheGrowth() {
+        empty(1_000);
+        nowMs += 5_000;
+        grow(20, BYTES_A_MS);
+
+        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        assertThat(headroom.longestStallMs()).isCloseTo(20, within(0.01));
+    }
+
+    @Test
+    void shouldBeginAnewWheneverTheReaderTakesSomething() {
+        grow(20, BYTES_A_MS);
+        read(499_000);
+        grow(10, 30_000);
+
+        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(30_000_000);
+        assertThat(headroom.rateWindowMs()).isEqualTo(9);
+        assertThat(headroom.longestStallMs()).isCloseTo(21, within(0.01));
+    }
+
+    @Test
+    void shouldKeepTheHighestRate() {
+        grow(20, BYTES_A_MS);
+        read(0);
+        grow(20, 1_000);
+
+        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+    }
+
+    @Test
+    void shouldNotTakeABufferThatStaysFullForALowerRate() {
+        grow(40, BYTES_A_MS);
+        full(1_000);
+
+        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        assertThat(meter.headroom(LIMIT_BYTES).longestStallMs()).isCloseTo(1_040, within(0.01));
+    }
+
+    @Test
+    void shouldSayThatAShortGrowthIsOnlyAnEstimate() {
+        grow(3, BYTES_A_MS);
+        read(0);
+
+        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        assertThat(headroom.basis()).isEqualTo(Basis.ESTIMATED);
+        assertThat(headroom.headroomMs()).isCloseTo(40, within(0.01));
+        assertThat(headroom.longestStallMs()).isZero();
+        assertThat(headroom.sentence()).contains("only estimated").contains("no stall of 5 ms or more so far");
+    }
+
+    @Test
+    void shouldPreferAMeasurementToAHigherEstimate() {
+        grow(20, BYTES_A_MS);
+        read(0);
+        grow(3, 100_000);
+        read(0);
+
+        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+    }
+
+    @Test
+    void shouldSayThatTheRateIsNotKnownIfTheDepthNeverGrew() {
+        for (int i = 0; i < 1_000; i++) {
+            grow(1, 1_000);
+            read(0);
+        }
+
+        Headroom headroom = meter.headroom(LIMIT_BYTES);
+        assertThat(headroom.basis()).isEqualTo(Basis.UNKNOWN);
+        assertThat(headroom.isKnown()).isFalse();
+        assertThat(headroom.sentence()).startsWith("headroom unknown: the depth was never seen to grow");
+    }
+
+    @Test
+    void shouldGiveTheRateButNoHeadroomWithoutALimit() {
+        for (int ms = 1; ms <= 20; ms++) {
+            meter.update(ms * MS, ms * BYTES_A_MS, SocketSample.UNKNOWN, 0);
+        }
+
+        Headroom headroom = meter.headroom(SocketSample.UNKNOWN);
+        assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        assertThat(headroom.isKnown()).isFalse();
+        assertThat(headroom.sentence()).contains("25.00 MB/s").contains("the limit of the buffer is not known");
+    }
+
+    /** A wrong checksum is counted as a drop of the socket too. */
+    @Test
+    void shouldNotCallADropOfAnotherReasonAnOverflow() {
+        grow(10, BYTES_A_MS);
+        meter.update(++nowMs * MS, 260_000, LIMIT_BYTES, 7);
+
+        assertThat(meter.headroom(LIMIT_BYTES).overflowAfterMs()).isEqualTo(Headroom.UNKNOWN);
+    }
+
+    private long depthBytes;
+    private long drops;
+
+    private void empty(int samples) {
+        for (int i = 0; i < samples; i++) {
+            read(0);
+        }
+    }
+
+    private void grow(int samples, long bytes) {
+        for (int i = 0; i < samples; i++) {
+            depthBytes += bytes;
+            meter.update(++nowMs * MS, depthBytes, LIMIT_BYTES, drops);
+        }
+    }
+
+    private void full(int samples) {
+        for (int i = 0; i < samples; i++) {
+            drops += 25;
+            meter.update(++nowMs * MS, depthBytes, LIMIT_BYTES, drops);
+        }
+    }
+
+    private void read(long leftBytes) {
+        depthBytes = leftBytes;
+        meter.update(++nowMs * MS, depthBytes, LIMIT_BYTES, drops);
+    }
+}
