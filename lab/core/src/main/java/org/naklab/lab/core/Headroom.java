@@ -2,6 +2,7 @@ package org.naklab.lab.core;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Comparator;
 import java.util.Locale;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Locale;
  * <p>A figure that is not known is {@link #UNKNOWN}.
  *
  * @param basis what the arrival rate was taken from
- * @param arrivalBytesPerSecond highest arrival rate measured, in bytes of receive memory per second
+ * @param arrivalBytesPerSecond of the fastest growth that filled half of the buffer, or else of the largest growth: bytes of receive memory per second
  * @param rateWindowMs length of the growth from which the rate was taken, ms
  * @param headroomMs time from an empty buffer to the first dropped datagram at that rate, ms
  * @param longestStallMs longest time in which the reader took nothing while datagrams arrived, ms; 0 if there was none of 5 ms or more
@@ -33,6 +34,10 @@ public record Headroom(
     public static final Headroom NONE =
             new Headroom(Basis.UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
 
+    /** Orders by how much there is to fear: measured before estimated, least headroom first, unknown last. */
+    public static final Comparator<Headroom> LEAST_FIRST =
+            Comparator.comparing(Headroom::basis).thenComparingDouble(Headroom::headroomMs);
+
     private static final double BYTES_PER_MEGABYTE = 1e6;
 
     /** What an arrival rate was taken from. */
@@ -40,7 +45,7 @@ public record Headroom(
         /** The depth grew for 5 ms or more, and the reader took nothing meanwhile. */
         @JsonProperty("measured")
         MEASURED,
-        /** The depth grew, but never for 5 ms: the reader may have taken something unseen, so the rate may be too low. */
+        /** The depth grew, but never for 5 ms: too low if the reader took something unseen, too high if it was a burst. */
         @JsonProperty("estimated")
         ESTIMATED,
         /** The depth was never seen to grow, or an earlier version wrote the record. */
@@ -70,7 +75,7 @@ public record Headroom(
         }
         String how = basis == Basis.MEASURED
                 ? "measured over " + Format.milliseconds(rateWindowMs)
-                : "only estimated: the depth never grew for 5 ms";
+                : "only estimated, from growth of less than 5 ms";
         return "at " + rate + " (" + how + ") the buffer survives " + Format.milliseconds(headroomMs);
     }
 

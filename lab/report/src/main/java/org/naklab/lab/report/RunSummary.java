@@ -1,7 +1,6 @@
 package org.naklab.lab.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -143,7 +142,7 @@ final class RunSummary {
                 .filter(socket -> socket.process().equals(SERVICE))
                 .map(RunRecord.Socket::headroom)
                 .filter(Headroom::isKnown)
-                .min(Comparator.comparingDouble(Headroom::headroomMs))
+                .min(Headroom.LEAST_FIRST)
                 .map(headroom -> "; headroom: " + headroom.sentence())
                 .orElse("");
     }

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Headroom;
 import org.naklab.lab.scenarios.SocketReading;
 
 /** Prints for each process how long the receive buffer of its most endangered socket lasts. */
 final class HeadroomPrinter {
-    private static final BinaryOperator<SocketReading> SMALLEST = BinaryOperator.minBy(
-            Comparator.comparingDouble(socket -> socket.headroom().headroomMs()));
+    private static final BinaryOperator<SocketReading> SMALLEST =
+            BinaryOperator.minBy(Comparator.comparing(SocketReading::headroom, Headroom.LEAST_FIRST));
 
     private final Terminal terminal;
     private final PrintStream out;

@@ -1,5 +1,6 @@
 package org.naklab.lab.instruments.sockets;
 
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
 import org.naklab.lab.instruments.sampling.SocketSample;
@@ -17,18 +18,19 @@ import org.naklab.lab.instruments.sampling.SocketSample;
  *             | growth  |stall |
  * </pre>
  *
- * The rate is taken between the first and the last sample that grew, so that a pause of the sender before the first datagram does not count. A
- * slow reader that takes less than what arrives looks like a lower rate; so the highest rate stays. Allocation-free; the sampling thread
- * updates it, and others may read figures that are a sample old.
+ * The rate is taken between the first and the last sample that grew, so that a pause of the sender before the first datagram does not count. Of
+ * several growths, that counts which says most about a full buffer: of those that filled half of it the fastest, and otherwise the largest. A
+ * growth is kept when it ends or the buffer overflows. Allocation-free but for a better growth; the sampling thread updates, any thread reads.
  */
 final class HeadroomMeter {
-    /** Growth of this length, ns, is a measurement; of at least {@link #BRIEF_NS}, an estimate. */
+    /** Growth of this length, ns, is a measurement; shorter, down to {@link #BRIEF_NS}, an estimate. */
     static final long MEASURED_NS = SocketDepthDetector.PERSIST_NS;
 
     static final long BRIEF_NS = 1_000_000L;
     private static final double NS_PER_MS = 1e6;
     private static final double NS_PER_SECOND = 1e9;
     private static final double FULL_SHARE = 0.9;
+    /** Growth that is less comes and goes with a few datagrams that arrive between two samples. */
     private static final long SIGNIFICANT_BYTES = 4 * 1024L;
 
     private long lastDepthBytes;
@@ -44,13 +46,17 @@ final class HeadroomMeter {
     private boolean overflowing;
     private double predictedNs = Headroom.UNKNOWN;
 
-    private double measuredPerNs;
-    private long measuredWindowNs;
-    private double briefPerNs;
-    private long briefWindowNs;
-    private long longestStallNs;
-    private double overflowAfterNs = Headroom.UNKNOWN;
-    private double overflowPredictedNs = Headroom.UNKNOWN;
+    private volatile @Nullable Growth best;
+    private volatile long longestStallNs;
+    private volatile Overflow overflow = new Overflow(Headroom.UNKNOWN, Headroom.UNKNOWN);
+
+    private record Growth(long bytes, long windowNs) {
+        double perNs() {
+            return bytes / (double) windowNs;
+        }
+    }
+
+    private record Overflow(double afterNs, double predictedNs) {}
 
     HeadroomMeter(long nowNs, long depthBytes, long drops) {
         lastDrops = drops;
@@ -63,14 +69,14 @@ final class HeadroomMeter {
         lastDrops = drops;
         if (depthBytes < lastDepthBytes || depthBytes == 0) {
             measureStall(nowNs);
-            keepRate();
+            keepGrowth(limitBytes);
             begin(nowNs, depthBytes);
             return;
         }
         if (dropped && !overflowing && growing && limitBytes > 0 && depthBytes >= FULL_SHARE * limitBytes) {
             overflowing = true;
-            overflowAfterNs = nowNs - beganNs();
-            overflowPredictedNs = predictedNs;
+            keepOverflow(nowNs);
+            keepGrowth(limitBytes);
         }
         if (depthBytes > lastDepthBytes && !overflowing) {
             grow(nowNs, depthBytes, limitBytes);
@@ -85,34 +91,31 @@ final class HeadroomMeter {
      * @param limitBytes of the buffer by the kernel's accounting, or {@link SocketSample#UNKNOWN}
      */
     Headroom headroom(long limitBytes) {
-        Rate rate = rate();
-        double perNs = rate.bytesPerNs();
-        boolean isKnown = rate.basis() != Basis.UNKNOWN;
+        Growth growth = best;
+        Overflow last = overflow;
+        if (growth == null) {
+            return new Headroom(
+                    Basis.UNKNOWN,
+                    Headroom.UNKNOWN,
+                    Headroom.UNKNOWN,
+                    Headroom.UNKNOWN,
+                    longestStallNs / NS_PER_MS,
+                    milliseconds(last.afterNs),
+                    milliseconds(last.predictedNs));
+        }
         return new Headroom(
-                rate.basis(),
-                isKnown ? Math.round(perNs * NS_PER_SECOND) : Headroom.UNKNOWN,
-                isKnown ? rate.windowNs() / NS_PER_MS : Headroom.UNKNOWN,
-                isKnown && limitBytes > 0 ? limitBytes / perNs / NS_PER_MS : Headroom.UNKNOWN,
+                growth.windowNs >= MEASURED_NS ? Basis.MEASURED : Basis.ESTIMATED,
+                Math.round(growth.perNs() * NS_PER_SECOND),
+                growth.windowNs / NS_PER_MS,
+                limitBytes > 0 ? limitBytes / growth.perNs() / NS_PER_MS : Headroom.UNKNOWN,
                 longestStallNs / NS_PER_MS,
-                milliseconds(overflowAfterNs),
-                milliseconds(overflowPredictedNs));
+                milliseconds(last.afterNs),
+                milliseconds(last.predictedNs));
     }
 
-    private record Rate(Basis basis, double bytesPerNs, long windowNs) {}
-
-    /** Returns the highest rate; that of the growth that is going on counts too. */
-    private Rate rate() {
-        long windowNs = growing ? grownNs - firstNs : 0;
-        if (windowNs >= MEASURED_NS && perNs() >= measuredPerNs) {
-            return new Rate(Basis.MEASURED, perNs(), windowNs);
-        }
-        if (measuredPerNs > 0) {
-            return new Rate(Basis.MEASURED, measuredPerNs, measuredWindowNs);
-        }
-        if (windowNs >= BRIEF_NS && perNs() >= briefPerNs) {
-            return new Rate(Basis.ESTIMATED, perNs(), windowNs);
-        }
-        return new Rate(briefPerNs > 0 ? Basis.ESTIMATED : Basis.UNKNOWN, briefPerNs, briefWindowNs);
+    /** Ends the last growth. */
+    void finish(long limitBytes) {
+        keepGrowth(limitBytes);
     }
 
     private void begin(long nowNs, long depthBytes) {
@@ -132,23 +135,37 @@ final class HeadroomMeter {
         }
         grownNs = nowNs;
         grownBytes = depthBytes;
-        if (grownNs > firstNs && limitBytes > 0 && depthBytes <= limitBytes / 2) {
+        if (grownNs - firstNs >= MEASURED_NS && limitBytes > 0 && depthBytes <= limitBytes / 2) {
             predictedNs = (limitBytes - baseBytes) / perNs();
         }
     }
 
-    /** Keeps the rate of this growth if it is higher than those before. */
-    private void keepRate() {
+    /** Keeps this growth if it says more than those before. */
+    private void keepGrowth(long limitBytes) {
         long windowNs = grownNs - firstNs;
-        if (!growing || windowNs < BRIEF_NS) {
+        long bytes = grownBytes - firstBytes;
+        if (!growing || windowNs < BRIEF_NS || bytes < SIGNIFICANT_BYTES) {
             return;
         }
-        if (windowNs >= MEASURED_NS && perNs() >= measuredPerNs) {
-            measuredPerNs = perNs();
-            measuredWindowNs = windowNs;
-        } else if (windowNs < MEASURED_NS && perNs() >= briefPerNs) {
-            briefPerNs = perNs();
-            briefWindowNs = windowNs;
+        Growth before = best;
+        if (before == null || isBetter(bytes, windowNs, before, limitBytes)) {
+            best = new Growth(bytes, windowNs);
+        }
+    }
+
+    private static boolean isBetter(long bytes, long windowNs, Growth before, long limitBytes) {
+        boolean fillsHalf = limitBytes > 0 && bytes >= limitBytes / 2;
+        boolean filledHalf = limitBytes > 0 && before.bytes >= limitBytes / 2;
+        if (fillsHalf && filledHalf) {
+            return bytes / (double) windowNs >= before.perNs();
+        }
+        return bytes >= before.bytes;
+    }
+
+    /** Keeps the last overflow; one that could be predicted is not replaced by one that could not. */
+    private void keepOverflow(long nowNs) {
+        if (predictedNs >= 0 || overflow.predictedNs < 0) {
+            overflow = new Overflow(nowNs - beganNs(), predictedNs);
         }
     }
 

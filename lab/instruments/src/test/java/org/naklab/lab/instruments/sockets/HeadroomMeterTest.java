@@ -45,6 +45,7 @@ class HeadroomMeterTest {
         empty(1_000);
         nowMs += 5_000;
         grow(20, BYTES_A_MS);
+        meter.finish(LIMIT_BYTES);
 
         Headroom headroom = meter.headroom(LIMIT_BYTES);
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
@@ -53,23 +54,53 @@ class HeadroomMeterTest {
 
     @Test
     void shouldBeginAnewWheneverTheReaderTakesSomething() {
-        grow(20, BYTES_A_MS);
-        read(499_000);
+        grow(10, BYTES_A_MS);
+        read(249_000);
         grow(10, 30_000);
+        read(0);
 
         Headroom headroom = meter.headroom(LIMIT_BYTES);
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(30_000_000);
         assertThat(headroom.rateWindowMs()).isEqualTo(9);
-        assertThat(headroom.longestStallMs()).isCloseTo(21, within(0.01));
+        assertThat(headroom.longestStallMs()).isCloseTo(11, within(0.01));
+    }
+
+    /** A short burst does not say how long the buffer lasts; of growths that filled half of it, the fastest is the worst case. */
+    @Test
+    void shouldKeepTheGrowthThatSaysMostAboutAFullBuffer() {
+        grow(15, BYTES_A_MS);
+        read(0);
+        grow(6, 50_000);
+        read(0);
+        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+
+        grow(21, 30_000);
+        read(0);
+        grow(30, 20_000);
+        read(0);
+        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(30_000_000);
     }
 
     @Test
-    void shouldKeepTheHighestRate() {
-        grow(20, BYTES_A_MS);
-        read(0);
-        grow(20, 1_000);
+    void shouldNotReplaceAPredictedOverflowByOneThatBeganWithAFullBuffer() {
+        grow(40, BYTES_A_MS);
+        full(5);
+        read(960_000);
+        grow(1, BYTES_A_MS);
+        full(5);
 
-        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        assertThat(meter.headroom(LIMIT_BYTES).overflowPredictedMs()).isCloseTo(40, within(0.01));
+        assertThat(meter.headroom(LIMIT_BYTES).overflowAfterMs()).isCloseTo(41, within(0.01));
+    }
+
+    /** As of an exchange that receives a few NAKs: the same datagram is never seen twice, but their number is. */
+    @Test
+    void shouldNotTakeAFewDatagramsForGrowth() {
+        meter.update(1 * MS, 832, LIMIT_BYTES, 0);
+        meter.update(200 * MS, 1_664, LIMIT_BYTES, 0);
+        meter.update(201 * MS, 0, LIMIT_BYTES, 0);
+
+        assertThat(meter.headroom(LIMIT_BYTES).basis()).isEqualTo(Basis.UNKNOWN);
     }
 
     @Test
@@ -121,6 +152,7 @@ class HeadroomMeterTest {
         for (int ms = 1; ms <= 20; ms++) {
             meter.update(ms * MS, ms * BYTES_A_MS, SocketSample.UNKNOWN, 0);
         }
+        meter.finish(SocketSample.UNKNOWN);
 
         Headroom headroom = meter.headroom(SocketSample.UNKNOWN);
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);

@@ -88,19 +88,19 @@ class SocketDepthInstrumentTest {
             sampleAt(ms);
         }
         int port = TestSockets.port(receiver);
-        SocketSummary growing = summary(port);
+        long depthBytes = summary(port).depthBytes();
         drain();
         sampleAt(9);
 
-        long depthBytes = growing.depthBytes();
+        SocketSummary drained = summary(port);
         assertThat(depthBytes).isPositive();
-        assertThat(growing.headroom().arrivalBytesPerSecond()).isEqualTo(depthBytes / 8 * 1_000);
-        assertThat(growing.headroom().headroomMs()).isCloseTo(growing.limitBytes() / (depthBytes / 8.0), within(1e-6));
-        assertThat(summary(port).depthBytes()).isZero();
-        assertThat(summary(port).headroom().longestStallMs()).isCloseTo(9, within(1e-6));
-        assertThat(events.of(TimelineEventType.SOCKET_DRAINED)).singleElement().satisfies(drained -> assertThat(
-                        drained.detail("headroomMs"))
-                .isEqualTo(growing.headroom().headroomMs()));
+        assertThat(drained.depthBytes()).isZero();
+        assertThat(drained.headroom().arrivalBytesPerSecond()).isEqualTo(depthBytes / 8 * 1_000);
+        assertThat(drained.headroom().headroomMs()).isCloseTo(drained.limitBytes() / (depthBytes / 8.0), within(1e-6));
+        assertThat(drained.headroom().longestStallMs()).isCloseTo(9, within(1e-6));
+        assertThat(events.of(TimelineEventType.SOCKET_DRAINED)).singleElement().satisfies(event -> assertThat(
+                        event.detail("headroomMs"))
+                .isEqualTo(drained.headroom().headroomMs()));
     }
 
     private SocketSummary summary(int port) {
