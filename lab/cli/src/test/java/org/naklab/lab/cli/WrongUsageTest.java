@@ -64,6 +64,8 @@ final class WrongUsageTest {
                     watch 0                                 | must be at least 1
                     watch init                              | 'init' is not a whole number
                     watch 1 --duration 0                    | --duration
+                    watch 1 --metrics 9464                  | '9464' is not HOST:PORT, such as 127.0.0.1:9464
+                    watch 1 --metrics localhost:70000       | the port must be from 0 to 65535, not 70000
                     bench observer --rounds 0               | --rounds
                     completion fish                         | fish
                     """)

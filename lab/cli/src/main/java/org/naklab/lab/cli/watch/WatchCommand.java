@@ -12,9 +12,11 @@ import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,6 +49,9 @@ import picocli.CommandLine.Parameters;
             "                            the waits of its receiving threads (a lock and",
             "                            its owner, a file, a sleep) with their stacks;",
             "                            all of these are also printed as events",
+            "--metrics serves the headroom, depth, drops and stalls of the sockets for Prometheus;"
+                    + " docs/how-to/watch-metrics.md explains them and has a dashboard for Grafana. The label "
+                    + "of a process is its name, so that a restart continues its time series.",
             "The JFR recording needs the same user or root. Missing capabilities are printed at start, "
                     + "with how to provide them.",
             "",
@@ -54,6 +59,7 @@ import picocli.CommandLine.Parameters;
             "  naklab watch 4711",
             "  naklab watch 4711 --duration 60",
             "  naklab watch 4711 --record hunt",
+            "  naklab watch 4711 --metrics 127.0.0.1:9464",
             "  naklab watch 4711 --json-lines | grep DATAGRAMS_DROPPED",
             "",
             "Exit codes: 0 watched to the end, 2 the process cannot be watched, 64 wrong usage."
@@ -87,6 +93,9 @@ public final class WatchCommand implements Callable<Integer> {
             description = "Write the window around the first rise, drop or NAK to this directory.")
     private @Nullable Path record;
 
+    @Mixin
+    private MetricsOption metrics;
+
     WatchCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -96,21 +105,22 @@ public final class WatchCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Thread windDown = new Thread(() -> ShutdownHook.await(cancellation), "wind-down");
         Runtime.getRuntime().addShutdownHook(windDown);
-        try {
-            watch(cancellation);
+        try (MetricsOption.Session session = metrics.start(pid)) {
+            watch(cancellation, session);
             return ExitCode.OK;
         } finally {
             cancellation.done();
         }
     }
 
-    private void watch(Cancellation cancellation) {
+    private void watch(Cancellation cancellation, MetricsOption.Session session) {
         WatchConsole console = new WatchConsole(terminal, jsonLines);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        Watch watch = attach(console, error -> failure.compareAndSet(null, error));
+        Watch watch = attach(session.before(console), error -> failure.compareAndSet(null, error));
         RecorderReport report = new RecorderReport(watch, record, console);
         try (watch) {
             console.begin("process " + pid + name(), watch.describe(), watch.missing());
+            session.observe(watch, console);
             report.begin();
             long endNs = System.nanoTime() + (durationNs == null ? FOREVER_NS : durationNs);
             while (!console.isOver()
@@ -129,11 +139,11 @@ public final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    private Watch attach(WatchConsole console, ErrorHandler errorHandler) {
+    private Watch attach(TimelineListener listener, ErrorHandler errorHandler) {
         String process = String.valueOf(pid);
         return record == null
-                ? Watch.attach(process, pid, console, List.of(), errorHandler)
-                : Watch.attachRecording(process, pid, record, console, errorHandler);
+                ? Watch.attach(process, pid, listener, List.of(), errorHandler)
+                : Watch.attachRecording(process, pid, record, listener, errorHandler);
     }
 
     private String name() {
