@@ -2,6 +2,7 @@ package org.naklab.lab.cli;
 
 import java.util.List;
 import org.naklab.lab.cli.bench.BenchCommand;
+import org.naklab.lab.cli.history.BundleCommand;
 import org.naklab.lab.cli.history.HistoryCommand;
 import org.naklab.lab.cli.history.ReportCommand;
 import org.naklab.lab.cli.history.ServeCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Command;
             BenchCommand.class,
             ConfusionCommand.class,
             WatchCommand.class,
+            BundleCommand.class,
             ServeCommand.class,
             CompletionCommand.class,
         },
