@@ -168,7 +168,7 @@ public final class WatchMetrics implements TimelineListener {
                 .name("naklab_namespace_lost_datagrams")
                 .help("Datagrams that the network namespace of the process lost since it exists, whatever their port.")
                 .labelNames(PROCESS, "reason")
-                .callback(callback -> losses().forEach((reason, lost) -> callback.call(lost, process, reason)))
+                .callback(callback -> losses().forEach((reason, lost) -> callback.call((double) lost, process, reason)))
                 .register(registry);
     }
 
@@ -180,7 +180,7 @@ public final class WatchMetrics implements TimelineListener {
                 .callback(callback -> {
                     Watch observed = watch;
                     if (observed != null) {
-                        callback.call(observed.statistics().missedTicks(), process);
+                        callback.call((double) observed.statistics().missedTicks(), process);
                     }
                 })
                 .register(registry);
