@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.Interval;
 
 /**
  * {@code run.json}: the document of {@code --json}, what it rests on, and what one needs to run it again. A key that an older version
@@ -17,6 +18,7 @@ import org.naklab.lab.core.Json;
  * @param reason why the verdict is not pass; {@code null}: it is, or the record does not tell
  * @param startedUtc ISO 8601 with milliseconds
  * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970; {@code null}: not known
+ * @param counted from the end of the warm-up to the end of the flow, on the clock of the timeline; {@code null}: not known
  * @param conditions what the scenario predicted, held against the run
  * @param troubles what kept the run from its end, or could not be written, each one line
  * @param exchange {@code null} if it exited without a final report
@@ -36,6 +38,7 @@ public record RunRecord(
         @Nullable String startedUtc,
         @Nullable Long epochOffsetNs,
         long elapsedMs,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Interval counted,
         List<Condition> conditions,
         List<String> troubles,
         @Nullable ExchangeRecord exchange,
