@@ -4,11 +4,14 @@ import com.samskivert.mustache.Mustache;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 
@@ -52,6 +55,20 @@ public final class Page {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Returns the relative link from a page to a file, so that both can move together.
+     *
+     * @param page absolute
+     * @param target absolute
+     */
+    public static String link(Path page, Path target) {
+        Path here = page.getParent();
+        return StreamSupport.stream((here == null ? target : here.relativize(target)).spliterator(), false)
+                .map(name -> URLEncoder.encode(name.toString(), StandardCharsets.UTF_8)
+                        .replace("+", "%20"))
+                .collect(Collectors.joining("/"));
     }
 
     /**
