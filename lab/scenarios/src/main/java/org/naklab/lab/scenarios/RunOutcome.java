@@ -11,6 +11,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.exchange.ExchangeReport;
@@ -35,6 +36,7 @@ import org.naklab.messaging.Topic;
  * @param diagnosis what the evidence comes to
  * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970
  * @param troubles what kept the run from its end, each one line; empty when it came to its end
+ * @param counted the time from the end of the warm-up to the end of the flow, on the clock of the timeline; {@code null}: not known
  */
 public record RunOutcome(
         RunPlan plan,
@@ -50,7 +52,8 @@ public record RunOutcome(
         InstrumentCoverage observation,
         Diagnosis diagnosis,
         long epochOffsetNs,
-        long elapsedNs) {
+        long elapsedNs,
+        @Nullable Interval counted) {
     public RunOutcome {
         deployed = Collections.unmodifiableMap(new LinkedHashMap<>(deployed));
         subscribers = List.copyOf(subscribers);
@@ -59,6 +62,40 @@ public record RunOutcome(
         events = List.copyOf(events);
         troubles = List.copyOf(troubles);
         outsideFaults = Map.copyOf(outsideFaults);
+    }
+
+    /** Creates an outcome whose counted time is not known. */
+    public RunOutcome(
+            RunPlan plan,
+            Map<String, Role> deployed,
+            @Nullable ExchangeReport exchange,
+            List<ServiceReport> subscribers,
+            @Nullable Verification journal,
+            List<SocketReading> sockets,
+            List<Stall> stalls,
+            List<ReportedEvent> events,
+            List<String> troubles,
+            Map<String, FaultReport> outsideFaults,
+            InstrumentCoverage observation,
+            Diagnosis diagnosis,
+            long epochOffsetNs,
+            long elapsedNs) {
+        this(
+                plan,
+                deployed,
+                exchange,
+                subscribers,
+                journal,
+                sockets,
+                stalls,
+                events,
+                troubles,
+                outsideFaults,
+                observation,
+                diagnosis,
+                epochOffsetNs,
+                elapsedNs,
+                null);
     }
 
     /** The market data service's last word. */
@@ -128,7 +165,8 @@ public record RunOutcome(
                 newObservation,
                 newDiagnosis,
                 epochOffsetNs,
-                elapsedNs);
+                elapsedNs,
+                counted);
     }
 
     /** Returns the events of one kind from one process, by time. */

@@ -108,7 +108,7 @@ public interface Scenario {
                                 && stall.cause().equals(Cause.MACHINE_STALLED.label()));
     }
 
-    /** Tells the findings for people, a few lines, and what to do next; nothing by default. */
+    /** Tells what this scenario adds to the key figures of a run, a few lines, and what to do next; nothing by default. */
     default List<StoryLine> story(RunOutcome outcome, Verdict verdict) {
         return List.of();
     }

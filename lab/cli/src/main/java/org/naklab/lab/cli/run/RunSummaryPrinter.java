@@ -125,7 +125,8 @@ final class RunSummaryPrinter {
         RunOutcome outcome = result.outcome();
         printMarkup(word(result.verdict()) + "  " + outcome.plan().scenario() + "  diagnosis " + result.diagnosis()
                 + "  stalls " + outcome.stalls().size() + "  in " + Format.seconds(outcome.elapsedNs()));
-        new StallPrinter(terminal, out).print(outcome.stalls(), stall -> BindMatch.of(outcome, stall));
+        new StallPrinter(terminal, out)
+                .print(outcome.stalls(), result.mainStall(), stall -> BindMatch.of(outcome, stall));
     }
 
     private static String word(Verdict verdict) {

@@ -9,7 +9,6 @@ import java.util.function.Function;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.account.StallAccount;
-import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
 
 /** The longest stalls of a run, one line each, and the account of the one that matters. */
@@ -40,10 +39,10 @@ final class StallPrinter {
     /**
      * Prints the three longest stalls, and the one that matters if it is none of them.
      *
+     * @param main the stall that matters
      * @param bindOf returns the bind that belongs to a stall
      */
-    void print(List<Stall> stalls, Function<Stall, Optional<BindMatch>> bindOf) {
-        Optional<Stall> main = RunDocument.mainOf(stalls);
+    void print(List<Stall> stalls, Optional<Stall> main, Function<Stall, Optional<BindMatch>> bindOf) {
         List<Stall> shown = new ArrayList<>(stalls.stream()
                 .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
                 .limit(MAX_STALLS_SHOWN)

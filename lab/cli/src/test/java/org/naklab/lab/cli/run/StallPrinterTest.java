@@ -13,6 +13,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.Stall;
 
 final class StallPrinterTest {
@@ -59,6 +60,15 @@ final class StallPrinterTest {
     }
 
     @Test
+    void shouldPrintTheAccountOfTheDiagnosedStallAlthoughAnotherOfTheServiceIsLonger() {
+        Stall hiccup = new Stall("mds", 7, 165.1, "mds-context", 0, "cpu-preemption", StallAccount.NONE);
+        List<String> lines = printed(List.of(hiccup, service(155.9, ACCOUNT)));
+        assertThat(lines.get(0)).contains("165.1 ms", "cpu-preemption");
+        assertThat(lines.get(1)).contains("155.9 ms", "late-binding-delay");
+        assertThat(lines.get(2)).startsWith("  account  155.9 ms = ");
+    }
+
+    @Test
     void shouldPrintNoAccountWhereThereIsNone() {
         assertThat(printed(List.of(service(155.9, StallAccount.NONE)))).hasSize(1);
         assertThat(printed(List.of())).isEmpty();
@@ -71,7 +81,8 @@ final class StallPrinterTest {
     private static List<String> printed(List<Stall> stalls) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        new StallPrinter(Terminal.of(out, out), out, COLUMNS).print(stalls, stall -> Optional.empty());
+        new StallPrinter(Terminal.of(out, out), out, COLUMNS)
+                .print(stalls, DiagnosedStalls.NONE.main("late-binding-delay", stalls), stall -> Optional.empty());
         return bytes.toString(StandardCharsets.UTF_8).lines().toList();
     }
 }

@@ -37,7 +37,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  */
 @AutoService(Scenario.class)
 public final class Mystery implements Scenario {
-    private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
+    static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
     /** Number of instruments whose snapshots exceed the budget of one interval. */
     private static final int INSTRUMENTS = 200;
     /** Warm-up, the second boundary after it, the stall, and the repair. */

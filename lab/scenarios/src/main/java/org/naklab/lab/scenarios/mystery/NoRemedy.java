@@ -2,8 +2,8 @@ package org.naklab.lab.scenarios.mystery;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.naklab.lab.core.Program;
 import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunPlan;
 
 /** Changes nothing: the incident. */
 final class NoRemedy implements RemedyStrategy {
@@ -20,14 +20,14 @@ final class NoRemedy implements RemedyStrategy {
 
     @Override
     public String text(boolean isCured) {
-        return "none yet; bind-now removes the cause, bigger-buffer only hides the symptom";
+        return "nothing yet; bind-now removes the cause, bigger-buffer only hides the symptom";
     }
 
     @Override
-    public List<String> next() {
+    public List<String> next(RunPlan plan) {
         return Stream.concat(
-                        Stream.of(Program.name() + " run mystery --remedy bind-now"),
-                        RemedyStrategy.super.next().stream())
+                        Stream.of(NextCommand.of(plan, Remedy.BIND_NOW.label())),
+                        RemedyStrategy.super.next(plan).stream())
                 .toList();
     }
 }

@@ -1,11 +1,11 @@
 package org.naklab.lab.scenarios.mystery;
 
 import java.util.List;
-import org.naklab.lab.core.Program;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.messaging.publication.RateLimitMode;
 
 /**
@@ -54,8 +54,12 @@ interface RemedyStrategy {
      */
     String text(boolean isCured);
 
-    /** Returns the command lines that a reader of the summary may run next. */
-    default List<String> next() {
-        return List.of(Program.name() + " run mystery --remedy all --repeat 5   (compares the remedies)");
+    /**
+     * Returns the command lines that a reader of the summary may run next.
+     *
+     * @param plan of the run that is summed up: what was chosen for it is kept
+     */
+    default List<String> next(RunPlan plan) {
+        return List.of(NextCommand.of(plan, "all") + " --repeat 5   (compares the remedies)");
     }
 }

@@ -44,6 +44,7 @@ final class RunRecords {
                 start.startedUtc(),
                 outcome.epochOffsetNs(),
                 outcome.elapsedNs() / 1_000_000,
+                outcome.counted(),
                 result.conditions().stream().map(RunRecords::condition).toList(),
                 Stream.concat(outcome.troubles().stream(), outcome.observation().unkept().stream())
                         .toList(),

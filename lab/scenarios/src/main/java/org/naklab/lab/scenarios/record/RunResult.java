@@ -1,8 +1,10 @@
 package org.naklab.lab.scenarios.record;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
@@ -24,7 +26,7 @@ public record RunResult(RunOutcome outcome, List<Expectation> conditions, Verdic
         Verdict verdict = Verdict.of(Stream.concat(first.stream(), conditions.stream())
                 .map(Expectation::verdict)
                 .toList());
-        return new RunResult(judged, conditions, verdict, scenario.story(judged, verdict));
+        return new RunResult(judged, conditions, verdict, RunStory.tell(scenario, judged, verdict));
     }
 
     /** Returns this result with further evidence that could not be written. */
@@ -40,6 +42,11 @@ public record RunResult(RunOutcome outcome, List<Expectation> conditions, Verdic
                 .filter(condition -> condition.verdict() != Verdict.PASS)
                 .map(condition -> condition.verdict().label() + ": " + condition.claim() + ": " + condition.figures())
                 .toList();
+    }
+
+    /** Returns the stall that matters, as in {@code diagnosis.json}; empty if there was none. */
+    public Optional<Stall> mainStall() {
+        return RunStory.figures(outcome).stall();
     }
 
     /** The diagnosed cause, as in the documents. */

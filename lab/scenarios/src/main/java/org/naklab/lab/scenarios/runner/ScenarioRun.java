@@ -123,6 +123,7 @@ public final class ScenarioRun {
             reserve.close();
         }
         listener.onWindingDown("verifying the journal");
+        Interval counted = new Interval(countedFromNs(), flowEndedNs);
         Seen seen = observed.seen();
         RunInstruments instruments = observed.instruments();
         List<SocketReading> sockets = instruments.readings(observed.timeline());
@@ -131,7 +132,7 @@ public final class ScenarioRun {
         InstrumentCoverage observation = instruments.observation(observed.timeline());
         CaseFile file = CaseFiles.of(
                 plan.channels().port(Topic.ORDER_BOOK_EVENTS),
-                new Interval(countedFromNs(), flowEndedNs),
+                counted,
                 observed.timeline(),
                 seen.subscribers(),
                 sockets,
@@ -155,7 +156,8 @@ public final class ScenarioRun {
                 observation,
                 Diagnosis.of(file),
                 epochOffsetNs,
-                System.nanoTime() - beginNs);
+                System.nanoTime() - beginNs,
+                counted.lengthNs() > 0 ? counted : null);
         return RunResult.of(scenario, outcome);
     }
 

@@ -169,13 +169,11 @@ final class MysteryTest {
     }
 
     @Test
-    void shouldTellWhatStalledWhyWhatWasLostAndWhatToDoNext() {
+    void shouldTellWhyAndWhatToDoNext() {
         assertThat(story(Remedy.NONE))
                 .contains(
-                        "mds-context for 150.9 ms",
                         "the dynamic linker bound sched_yield",
-                        "375 datagrams dropped",
-                        "all",
+                        "bind-now removes the cause",
                         "naklab run mystery --remedy bind-now");
     }
 

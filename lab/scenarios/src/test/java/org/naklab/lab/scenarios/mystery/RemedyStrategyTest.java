@@ -2,17 +2,24 @@ package org.naklab.lab.scenarios.mystery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.lab.containers.ComposeProject;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.MysteryRun;
+import org.naklab.lab.scenarios.Plans;
 import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.messaging.publication.RateLimitMode;
 
 @Timeout(10)
@@ -80,7 +87,26 @@ final class RemedyStrategyTest {
     @ParameterizedTest
     @EnumSource(Remedy.class)
     void shouldProposeAFirstRemedyOnlyWithoutOne(Remedy remedy) {
-        assertThat(MysteryRemedies.of(remedy).next().get(0).contains("--remedy bind-now"))
+        RunPlan plan = Plans.of(new Mystery(), new Mystery().workload());
+        assertThat(MysteryRemedies.of(remedy).next(plan).get(0).contains("--remedy bind-now"))
                 .isEqualTo(remedy == Remedy.NONE);
+    }
+
+    /** Without a word about what is usual, and with all that is not. */
+    @Test
+    void shouldProposeARunLikeTheOneThatEnded() {
+        Mystery mystery = new Mystery();
+        RunPlan usual = mystery.prepare(Plans.of(mystery, mystery.workload()), mystery.stallNs(), false);
+        RunPlan other = mystery.prepare(
+                Plans.of(mystery, mystery.workload(), Fidelity.SIMULATED)
+                        .in(new ComposeProject("naklab", Map.of("mds", "abc")), List.of()),
+                TimeUnit.MILLISECONDS.toNanos(300),
+                false);
+        assertThat(new NoRemedy().next(usual).get(0)).endsWith("run mystery --seed 1 --remedy bind-now");
+        assertThat(new NoRemedy().next(other))
+                .allSatisfy(command -> assertThat(command)
+                        .contains("--fidelity simulated", "--stall 300ms", "--attach --project naklab"))
+                .satisfiesExactly(first -> assertThat(first).contains("--remedy bind-now"), second -> assertThat(second)
+                        .contains("--remedy all", "--repeat 5"));
     }
 }

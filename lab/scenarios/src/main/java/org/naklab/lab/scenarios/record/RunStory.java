@@ -1,0 +1,65 @@
+package org.naklab.lab.scenarios.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.DiagnosedStalls;
+import org.naklab.lab.runs.record.KeyFigures;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.StoryLine;
+import org.naklab.lab.scenarios.Verdict;
+
+/** The findings of a run of any scenario: the answer and the key figures as in the report, then what the scenario adds. */
+final class RunStory {
+    private RunStory() {}
+
+    static List<StoryLine> tell(Scenario scenario, RunOutcome outcome, Verdict verdict) {
+        KeyFigures figures = figures(outcome);
+        List<StoryLine> lines = new ArrayList<>();
+        lines.add(StoryLine.sentence(
+                "result",
+                figures.answer(
+                        outcome.diagnosis().cause().label(),
+                        outcome.diagnosis().confidence().label())));
+        figures.all().forEach(figure -> lines.add(StoryLine.sentence(figure.head(), figure.sentence())));
+        if (outcome.diagnosis().cause() != Cause.CLEAN) {
+            lines.add(StoryLine.sentence("remedy", outcome.diagnosis().remedy()));
+        }
+        lines.addAll(scenario.story(outcome, verdict));
+        if (verdict == Verdict.UNKNOWN) {
+            lines.removeIf(StoryLine::holdsCommands);
+            lines.add(StoryLine.commands(
+                    "next", ReplayCommandLine.command(outcome.plan()) + "   (again: this run was inconclusive)"));
+        }
+        return List.copyOf(lines);
+    }
+
+    /** Returns the key figures; the report takes the same out of the run's files. */
+    static KeyFigures figures(RunOutcome outcome) {
+        return KeyFigures.of(
+                stalls(outcome).main(outcome.diagnosis().cause().label(), outcome.stalls()),
+                outcome.subscribers().stream()
+                        .map(report -> receiver(outcome, report))
+                        .toList());
+    }
+
+    /** Returns what {@code diagnosis.json} will say about the stalls. */
+    static DiagnosedStalls stalls(RunOutcome outcome) {
+        return Json.value(Json.tree(DiagnosisRecords.of(outcome.diagnosis()), JsonNode.class), DiagnosedStalls.class);
+    }
+
+    private static KeyFigures.Receiver receiver(RunOutcome outcome, ServiceReport report) {
+        return new KeyFigures.Receiver(
+                report.name(),
+                outcome.socketDrops(report.name()),
+                report.transport().naksSent(),
+                report.missing(),
+                report.complete(),
+                report.role() == Role.SERVICE ? report.journaled() : -1);
+    }
+}
