@@ -13,7 +13,6 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
-import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.Stall;
 
 /** The accounts of a run's stalls: the one of the main stall as a bar with a legend, the others as rows of a table. */
@@ -55,7 +54,7 @@ final class AccountView {
     }
 
     private Map<String, Object> values() {
-        Optional<Stall> main = files.document().mainStall().filter(AccountView::hasAccount);
+        Optional<Stall> main = files.mainStall().filter(AccountView::hasAccount);
         List<Stall> others = files.document().longestStalls().stream()
                 .filter(AccountView::hasAccount)
                 .filter(stall -> !main.filter(stall::equals).isPresent())
@@ -63,7 +62,6 @@ final class AccountView {
         List<Part> parts = main.map(stall -> parts(stall.account())).orElse(List.of());
         Map<String, Object> values = new HashMap<>();
         values.put("hasAccount", main.isPresent());
-        values.put("accountAnswer", main.map(this::answer).orElse(""));
         values.put("accountText", main.map(stall -> text(stall, parts)).orElse(""));
         values.put("accountParts", bar(parts));
         values.put("hasOtherAccounts", !others.isEmpty());
@@ -81,16 +79,6 @@ final class AccountView {
 
     private static boolean hasAccount(Stall stall) {
         return stall.account().totalMs() > 0;
-    }
-
-    private String answer(Stall stall) {
-        String confidence = files.diagnosis()
-                .map(DiagnosisRecord::confidence)
-                .map(word -> ", " + word)
-                .orElse("");
-        boolean isOfRun = stall.cause().equals(files.document().diagnosis());
-        return stall.thread() + " stalled for " + Format.milliseconds(stall.durationMs()) + ": " + stall.cause()
-                + (isOfRun ? confidence : "");
     }
 
     /** Returns the parts for which a bar has room: of very many, the shortest are added up; what is unexplained stays. */

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A line of a chart.
  *
- * @param kind how it is drawn: {@code line}, {@code limit} or {@code area}
+ * @param kind how it is drawn: {@link #LINE}, {@link #LIMIT}, or {@link #TICKS} of a counter: one where it grows
  * @param colour by what it stands for: a process, or a quantity
  * @param right whether on the right axis
  * @param divisor what makes the axis' unit of {@code y}
@@ -14,6 +14,10 @@ import java.util.List;
  * @param y as measured
  */
 record ChartSeries(String name, String kind, String colour, boolean right, long divisor, List<Long> x, List<Long> y) {
+    static final String LINE = "line";
+    static final String LIMIT = "limit";
+    static final String TICKS = "ticks";
+
     ChartSeries {
         x = List.copyOf(x);
         y = List.copyOf(y);
@@ -30,6 +34,11 @@ record ChartSeries(String name, String kind, String colour, boolean right, long 
             last = now;
         }
         return new ChartSeries(name, kind, colour, false, divisor, x, y);
+    }
+
+    /** Returns this line under another name. */
+    ChartSeries named(String other) {
+        return new ChartSeries(other, kind, colour, right, divisor, x, y);
     }
 
     ChartSeries onTheRight() {

@@ -1,13 +1,41 @@
 package org.naklab.lab.report;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
-/** All charts of a run, in the order in which they are read: effect above, causes below. */
-final class Charts {
-    private Charts() {}
+/**
+ * The charts of a run: those that matter for its cause in the order in which they tell it, and the others, which the page folds away.
+ *
+ * @param shown at least one, if the run has any
+ * @param folded those that do not concern the cause, are flat, or have no data
+ */
+record Charts(List<Chart> shown, List<Chart> folded) {
+    private static final List<String> USUAL = List.of("depth", "drops", "gaps", "naks");
 
-    static List<Chart> of(RunFiles files, TimeAxis axis) {
+    /** What tells a cause; of causes that are not in it, {@link #USUAL}. */
+    private static final Map<String, List<String>> BY_CAUSE = Map.ofEntries(
+            Map.entry("late-binding-delay", List.of("depth", "drops", "gaps", "naks", "blocked")),
+            Map.entry("late-binding-simulated", List.of("depth", "drops", "gaps", "naks", "blocked")),
+            Map.entry("late-binding", List.of("depth", "drops", "gaps", "naks", "blocked")),
+            Map.entry(
+                    "late-binding-major-fault",
+                    List.of("depth", "drops", "gaps", "faults", "naks", "memory", "blocked")),
+            Map.entry("major-fault", List.of("depth", "drops", "gaps", "faults", "naks", "memory")),
+            Map.entry("memory-pressure", List.of("gaps", "memory", "faults", "depth", "drops", "naks")),
+            Map.entry("slow-consumer", List.of("writers", "depth", "drops", "gaps", "naks")),
+            Map.entry("traffic-burst", List.of("rate", "depth", "drops", "naks")),
+            Map.entry("network-loss", List.of("naks", "rate", "depth", "drops")),
+            Map.entry("sender-paused", List.of("rate", "gaps", "naks")),
+            Map.entry("clean", List.of("depth", "gaps", "rate")));
+
+    Charts {
+        shown = List.copyOf(shown);
+        folded = List.copyOf(folded);
+    }
+
+    static Charts of(RunFiles files, TimeAxis axis) {
         SeriesBuilder plotter = new SeriesBuilder(files, axis);
         ReceiverCharts receiver = new ReceiverCharts(files, plotter);
         MachineCharts machine = new MachineCharts(files, plotter);
@@ -16,6 +44,7 @@ final class Charts {
                 : "This run has no samples (samples.csv.gz), and its timeline has no such event.";
         Stream<Chart> always = Stream.of(
                 receiver.depth(),
+                receiver.drops(),
                 receiver.gaps(),
                 receiver.faults(),
                 receiver.naks(),
@@ -23,8 +52,30 @@ final class Charts {
                 machine.memory());
         Stream<Chart> whereSeen = Stream.of(machine.rate(), machine.writers())
                 .filter(chart -> !chart.series().isEmpty());
-        return Stream.concat(always, whereSeen)
+        List<Chart> all = Stream.concat(always, whereSeen)
                 .map(chart -> chart.orAbsent(reason))
+                .toList();
+        return sort(all, BY_CAUSE.getOrDefault(files.cause(), USUAL));
+    }
+
+    private static Charts sort(List<Chart> all, List<String> relevant) {
+        List<Chart> shown = new ArrayList<>();
+        for (String id : relevant) {
+            all.stream()
+                    .filter(chart -> chart.id().equals(id) && chart.isTelling())
+                    .forEach(shown::add);
+        }
+        if (shown.isEmpty()) {
+            all.stream().filter(Chart::isDrawn).findFirst().ifPresent(shown::add);
+        }
+        return new Charts(
+                shown, all.stream().filter(chart -> !shown.contains(chart)).toList());
+    }
+
+    /** Returns all charts that are drawn, in the order of the page. */
+    List<Chart> drawn() {
+        return Stream.concat(shown.stream(), folded.stream())
+                .filter(Chart::isDrawn)
                 .toList();
     }
 }

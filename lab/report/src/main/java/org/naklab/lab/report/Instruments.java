@@ -1,5 +1,6 @@
 package org.naklab.lab.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,6 +11,10 @@ import org.naklab.lab.runs.record.InstrumentsRecord;
 /** Prepares the instruments of a run for the template. */
 final class Instruments {
     private static final double NS_PER_MS = 1e6;
+    /** A sampler that was as late as a long stall can have missed one. */
+    private static final long LATE_NS = 100_000_000;
+
+    private static final double MISSED_SHARE = 0.02;
 
     private Instruments() {}
 
@@ -22,6 +27,8 @@ final class Instruments {
                 "blind", told.blind(),
                 "unblind", told.blind().isEmpty(),
                 "sampler", sampler(told.sampler()),
+                "blindness", blindness(told),
+                "isBlind", !blindness(told).isEmpty(),
                 "stackless", stackless(instruments));
     }
 
@@ -37,6 +44,29 @@ final class Instruments {
                         instruments.reading().stream().anyMatch(line -> line.contains("by perf"))
                                 ? "No stack: perf was recording and saw no major fault of the receipt thread."
                                 : "No stack of a major fault: no instrument recorded stacks.");
+    }
+
+    /** Returns what the instruments could not see, on one line, as it belongs beside the headline; empty if that is nothing that matters. */
+    private static String blindness(InstrumentsRecord told) {
+        List<String> reasons = new ArrayList<>();
+        InstrumentsRecord.Sampler sampler = told.sampler();
+        if (sampler != null
+                && (sampler.maxLatenessNs() > LATE_NS || sampler.missedTicks() > MISSED_SHARE * sampler.ticks())) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "the sampler missed %s of %s readings and was up to %.1f ms late",
+                    Format.count(sampler.missedTicks()),
+                    Format.count(sampler.ticks() + sampler.missedTicks()),
+                    sampler.maxLatenessNs() / NS_PER_MS));
+        }
+        if (sampler != null && sampler.lostSamples() > 0) {
+            reasons.add(Format.count(sampler.lostSamples()) + " samples were lost");
+        }
+        if (!told.blind().isEmpty()) {
+            reasons.add(told.blind().get(0)
+                    + (told.blind().size() == 1 ? "" : ", and " + (told.blind().size() - 1) + " more below"));
+        }
+        return reasons.isEmpty() ? "" : "Partly blind: " + String.join("; ", reasons) + ".";
     }
 
     private static String sampler(InstrumentsRecord.@Nullable Sampler sampler) {

@@ -72,11 +72,11 @@ final class MachineCharts {
                     event -> 1));
         }
         series.add(plotter.count(
-                "wake-up failed", "area", "other", files.events(TimelineEventType.WAKE_FAILED), event -> 1));
+                "wake-up failed", ChartSeries.TICKS, "other", files.events(TimelineEventType.WAKE_FAILED), event -> 1));
         return Chart.of(
                 "blocked",
                 "Blocked sends",
-                "since the start of the recording; filled: wake-ups at the end of an interval that found the lock held",
+                "since the start of the recording; ticks: wake-ups at the end of an interval that found the lock held",
                 ChartAxis.count("blocked sends"),
                 ChartAxis.NONE,
                 series);
@@ -92,7 +92,7 @@ final class MachineCharts {
         return Chart.of(
                 "rate",
                 "Arrival rate",
-                "as sent by the exchange and as received by another subscriber: a burst appears in both",
+                "bytes as sent by the exchange and as received by another subscriber: a burst appears in both; the command line counts events",
                 new ChartAxis("per second", "bytes per second"),
                 ChartAxis.NONE,
                 series);

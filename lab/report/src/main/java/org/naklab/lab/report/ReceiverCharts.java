@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -39,20 +40,51 @@ final class ReceiverCharts {
             String process = SeriesBuilder.processOf(socket);
             series.add(plotter.gauge(process, "line", process, socket + "depthBytes", 1));
             if (!isLimitFar) {
-                series.add(plotter.gauge(process + " limit", "limit", process, socket + "limitBytes", 1));
+                addLimit(series, plotter.gauge("limit of " + process, "limit", process, socket + "limitBytes", 1));
             }
-            series.add(plotter.counter(process + " dropped", "area", process + " drops", socket + "drops")
-                    .onTheRight());
         }
         return Chart.of(
                 "depth",
                 "Socket depth",
                 "bytes waiting in the receive buffer, as counted by the kernel; "
-                        + (isLimitFar ? "its limit, " + Format.bytes(limit) + ", is far above" : "dashed: its limit")
-                        + "; filled: datagrams dropped since the start of the recording",
+                        + (isLimitFar ? "its limit, " + Format.bytes(limit) + ", is far above" : "dashed: its limit"),
                 new ChartAxis("bytes", "socket depth"),
-                ChartAxis.count("datagrams dropped"),
+                ChartAxis.NONE,
                 series);
+    }
+
+    /** Two lines on one another would look like one: limits that coincide are one line with both names. */
+    private static void addLimit(List<ChartSeries> series, ChartSeries limit) {
+        for (int i = 0; i < series.size(); i++) {
+            ChartSeries other = series.get(i);
+            if (other.kind().equals(ChartSeries.LIMIT) && isAlike(other, limit)) {
+                String both = other.name() + " and " + limit.name().substring("limit of ".length());
+                series.set(i, new ChartSeries(both, ChartSeries.LIMIT, "limits", false, 1, other.x(), other.y()));
+                return;
+            }
+        }
+        series.add(limit);
+    }
+
+    private static boolean isAlike(ChartSeries one, ChartSeries other) {
+        return Set.copyOf(one.y()).size() == 1 && Set.copyOf(one.y()).equals(Set.copyOf(other.y()));
+    }
+
+    /** The drops of the feed's sockets, apart from the depths: a tick where a socket dropped datagrams. */
+    Chart drops() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (String socket : feedSockets()) {
+            String process = SeriesBuilder.processOf(socket);
+            series.add(plotter.counter(process + " dropped", ChartSeries.TICKS, process, socket + "drops"));
+        }
+        return Chart.of(
+                        "drops",
+                        "Datagrams dropped",
+                        "one tick per reading of the socket's drop counter that grew, as high as its growth",
+                        ChartAxis.count("datagrams"),
+                        ChartAxis.NONE,
+                        series)
+                .asStrip();
     }
 
     private long highest(String quantity) {
@@ -93,7 +125,7 @@ final class ReceiverCharts {
         return Chart.of(
                 "gaps",
                 "Receipt thread: time without a duty cycle",
-                "height and width are the time between two duty cycles of the context thread; a gap of 20 ms or more is a stall",
+                "height and width are the time between two duty cycles of the context thread; a gap of 20 ms or more after the warm-up is a stall",
                 new ChartAxis("ms", "gap"),
                 ChartAxis.NONE,
                 series);
@@ -107,13 +139,13 @@ final class ReceiverCharts {
         }
         for (String major : samples.named("thread.", ".majorFaults")) {
             String process = SeriesBuilder.processOf(major);
-            series.add(plotter.counter(process + " major", "area", process + " drops", major)
+            series.add(plotter.counter(process + " major", ChartSeries.TICKS, process, major)
                     .onTheRight());
         }
         return Chart.of(
                 "faults",
                 "Page faults of the receipt threads",
-                "since the start of the recording; filled: major faults, for which a page had to be read from disk",
+                "minor faults since the start of the recording; ticks: major faults, for which a page had to be read from disk",
                 ChartAxis.count("minor faults"),
                 ChartAxis.count("major faults"),
                 series);
@@ -128,14 +160,15 @@ final class ReceiverCharts {
             }
         }
         List<String> retransmits = samples.named("aeron." + EXCHANGE + ".retransmitsSent", "");
-        retransmits.forEach(name -> series.add(plotter.counter("retransmits by the exchange", "area", EXCHANGE, name)));
+        retransmits.forEach(
+                name -> series.add(plotter.counter("retransmits by the exchange", ChartSeries.TICKS, EXCHANGE, name)));
         if (series.isEmpty()) {
             series.addAll(naksByEvents());
         }
         return Chart.of(
                 "naks",
                 "NAKs and retransmits",
-                "since the start of the recording; filled: retransmissions by the exchange",
+                "NAKs since the start of the recording; ticks: retransmissions by the exchange",
                 ChartAxis.count("NAKs, retransmits"),
                 ChartAxis.NONE,
                 series);

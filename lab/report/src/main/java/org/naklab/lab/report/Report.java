@@ -5,14 +5,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.page.Page;
+import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.RunDocument;
 
 /** A run's directory as one HTML file that needs no network. */
 public final class Report {
     /** Name of the file in the run directory. */
     public static final String NAME = "report.html";
+
+    private static final int MAX_SHADED_STALLS = 20;
 
     private final RunFiles files;
     private final TimeAxis axis;
@@ -27,25 +31,32 @@ public final class Report {
         return runDirectory.resolve(NAME);
     }
 
+    /** Returns the names of the files of a run to which its report links, as far as the run has them. */
+    public static List<String> downloads() {
+        return Links.DOWNLOADS;
+    }
+
     /**
-     * Writes {@code report.html} into a run's directory. What the directory has not, the report says is absent.
+     * Writes {@code report.html} into a run's directory. What the directory has not, the report says is absent. The report of the run before
+     * it gets a link to it.
      *
      * @param alike stalls of earlier runs like this one, for the plot of their phase
      * @throws org.naklab.lab.core.LabException the directory is no run's, a file of it is damaged, or it cannot be written
      */
     public static void write(Path runDirectory, List<StallRow> alike) {
         write(runDirectory, alike, of(runDirectory));
+        new Links(runDirectory, of(runDirectory)).joinPrevious();
     }
 
     /** Writes the report to another file. */
     public static void write(Path runDirectory, List<StallRow> alike, Path file) {
-        Page.write(file, new Report(RunFiles.read(runDirectory)).text(alike));
+        Page.write(file, new Report(RunFiles.read(runDirectory)).text(alike, file));
     }
 
-    private String text(List<StallRow> alike) {
-        List<Chart> charts = Charts.of(files, axis);
+    private String text(List<StallRow> alike, Path file) {
+        Charts charts = Charts.of(files, axis);
         PhasePlot phase = PhasePlot.of(files, axis, alike);
-        Tables tables = new Tables(files, axis);
+        Waterfall waterfall = new Waterfall(files, axis);
         RunDocument document = files.document();
         String verdict = Objects.requireNonNullElse(document.verdict(), "unknown");
         Map<String, Object> values = new HashMap<>();
@@ -53,46 +64,87 @@ public final class Report {
         values.put("verdict", verdict);
         values.put("verdictClass", Tables.classOf(verdict));
         values.put("started", started());
-        values.put("doubt", tables.doubt());
-        values.put("hasDoubt", !tables.doubt().isEmpty());
+        values.put("startedUtc", Objects.requireNonNullElse(files.run().startedUtc(), ""));
+        values.putAll(new Links(files.directory(), file).values());
+        values.putAll(answer());
         values.put(
                 "story",
                 RunSummary.tell(files, axis).stream()
                         .map(line -> Map.of("head", line.head(), "text", line.text()))
                         .toList());
         values.putAll(AccountView.of(files, axis));
-        values.put("charts", charts.stream().map(Report::figure).toList());
+        values.put("charts", charts.shown().stream().map(Report::figure).toList());
+        values.put("folded", charts.folded().stream().map(Report::figure).toList());
+        values.put("hasFolded", !charts.folded().isEmpty());
+        values.put(
+                "foldedTitles",
+                String.join(", ", charts.folded().stream().map(Chart::title).toList()));
         values.put("axisLabel", axis.label());
-        values.put("hasStall", document.mainStall().isPresent());
+        values.put("hasStall", files.focus().isPresent());
+        values.put("focusName", files.mainStall().isPresent() ? "The stall" : "The cause");
         values.put("phaseNote", phase.note());
         values.put("hasPhase", !phase.isEmpty());
-        values.put("chain", tables.chain());
+        values.put("chain", waterfall.rows());
+        values.put("hasChain", !waterfall.rows().isEmpty());
+        values.put("hasBars", !waterfall.bars().isEmpty());
+        values.putAll(tables());
+        values.putAll(Instruments.of(files.run().instruments()));
+        values.put("absent", files.absent());
+        values.put("directory", files.directory().toString());
+        values.put("glossary", Glossary.terms());
+        values.put("data", Page.script(data(charts, phase, waterfall)));
+        values.put("library", Page.resource(Report.class, "echarts/echarts.common.min.js"));
+        values.put("script", Page.resource(Report.class, "report.js"));
+        return Page.render(Report.class, "report.html", values);
+    }
+
+    /** Returns the first screen: a sentence and three figures, as the command line prints them. */
+    private Map<String, Object> answer() {
+        String confidence = files.diagnosis().map(DiagnosisRecord::confidence).orElse(null);
+        String remedy = files.diagnosis().map(DiagnosisRecord::remedy).orElse("");
+        boolean isClean = files.cause().equals("clean");
+        return Map.of(
+                "answer",
+                files.keyFigures().answer(files.cause(), confidence),
+                "figures",
+                files.keyFigures().all().stream()
+                        .map(figure -> Map.of("head", figure.head(), "value", figure.value(), "text", figure.text()))
+                        .toList(),
+                "remedy",
+                remedy,
+                "hasRemedy",
+                !remedy.isEmpty() && !isClean);
+    }
+
+    private Map<String, Object> tables() {
+        Tables tables = new Tables(files, axis);
+        Suspects suspects = new Suspects(files);
+        Stacks stacks = new Stacks(files, axis);
+        List<Map<String, Object>> faultStacks = stacks.ofFaults();
+        List<Map<String, Object>> waits = stacks.ofWaits();
+        Map<String, Object> values = new HashMap<>();
+        values.put("doubt", tables.doubt());
+        values.put("hasDoubt", !tables.doubt().isEmpty());
         values.put("chainless", tables.chainless());
-        values.put("hasChain", !tables.chain().isEmpty());
         values.put("evidence", tables.evidence());
         values.put("hasEvidence", !tables.evidence().isEmpty());
-        values.put("suspects", tables.suspects());
-        values.put("hasSuspects", !tables.suspects().isEmpty());
+        values.put("suspects", suspects.left());
+        values.put("hasLeft", !suspects.left().isEmpty());
+        values.put("ruledOut", suspects.ruledOut());
+        values.put("ruledOutCount", suspects.ruledOut().size());
+        values.put("hasRuledOut", !suspects.ruledOut().isEmpty());
+        values.put("hasSuspects", !suspects.isEmpty());
         values.put("noted", tables.noted());
         values.put("notes", tables.noted().size());
         values.put("hasNoted", !tables.noted().isEmpty());
         values.put("conditions", tables.conditions());
-        Stacks stacks = new Stacks(files, axis);
-        List<Map<String, Object>> faultStacks = stacks.ofFaults();
         values.put("stacks", faultStacks);
-        values.put("noStacks", faultStacks.isEmpty());
-        List<Map<String, Object>> waits = stacks.ofWaits();
+        values.put("hasStacks", !faultStacks.isEmpty());
         values.put("waits", waits);
         values.put("hasWaits", !waits.isEmpty());
         values.put("environment", tables.environment());
-        values.putAll(Instruments.of(files.run().instruments()));
         values.put("replay", tables.replay());
-        values.put("absent", files.absent());
-        values.put("directory", files.directory().toString());
-        values.put("data", Page.script(data(charts, phase)));
-        values.put("library", Page.resource(Report.class, "echarts/echarts.common.min.js"));
-        values.put("script", Page.resource(Report.class, "report.js"));
-        return Page.render(Report.class, "report.html", values);
+        return values;
     }
 
     /** Returns the start of the run, truncated to seconds; the directory's name contains the milliseconds. */
@@ -106,30 +158,39 @@ public final class Report {
                 "id", chart.id(),
                 "title", chart.title(),
                 "note", chart.note(),
+                "figures", chart.figures(),
+                "strip", chart.isStrip(),
                 "absent", chart.absent(),
-                "drawn", chart.absent().isEmpty());
+                "drawn", chart.isDrawn());
     }
 
-    private Map<String, Object> data(List<Chart> charts, PhasePlot phase) {
+    private Map<String, Object> data(Charts charts, PhasePlot phase, Waterfall waterfall) {
         Map<String, Object> data = new HashMap<>();
         data.put("from", axis.microseconds(axis.fromNs()));
         data.put("to", axis.microseconds(axis.toNs()));
         data.put("label", axis.label());
         data.put("seconds", axis.hasSeconds());
+        Long epochOffsetNs = axis.epochOffsetNs();
+        if (epochOffsetNs != null) {
+            data.put("originEpochMs", (axis.originNs() + epochOffsetNs) / 1_000_000);
+        }
         data.put(
                 "stalls",
                 files.document().longestStalls().stream()
-                        .limit(20)
-                        .map(stall -> List.of(axis.microseconds(stall.atNs()), axis.microseconds(stall.endNs())))
+                        .limit(MAX_SHADED_STALLS)
+                        .map(stall -> times(new Interval(stall.atNs(), stall.endNs())))
                         .toList());
-        data.put(
-                "charts",
-                charts.stream().filter(chart -> chart.absent().isEmpty()).toList());
+        data.put("charts", charts.drawn());
         data.put("phase", phase);
-        files.document()
-                .mainStall()
-                .ifPresent(stall ->
-                        data.put("focus", List.of(axis.microseconds(stall.atNs()), axis.microseconds(stall.endNs()))));
+        data.put("bars", waterfall.bars());
+        data.put("marks", waterfall.marks());
+        files.focus().ifPresent(focus -> data.put("focus", times(focus)));
+        Traffic.warmUp(files, axis).ifPresent(warmUp -> data.put("warmUp", times(warmUp)));
+        files.mainStall().ifPresent(stall -> data.put("main", axis.microseconds(stall.atNs())));
         return data;
+    }
+
+    private List<Long> times(Interval interval) {
+        return List.of(axis.microseconds(interval.beginNs()), axis.microseconds(interval.endNs()));
     }
 }

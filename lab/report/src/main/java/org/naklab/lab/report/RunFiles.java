@@ -11,19 +11,24 @@ import java.util.Optional;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
+import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.FaultStackRecord;
+import org.naklab.lab.runs.record.KeyFigures;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.Stall;
 
 /**
  * The files of a run directory, as far as they exist.
  *
  * @param run {@code run.json}
  * @param diagnosis {@code diagnosis.json}
+ * @param diagnosed the stalls and causes that {@code diagnosis.json} names
  * @param faultStacks {@code fault-stacks.json}
  * @param absent what a report would want and the directory has not, each one line
  */
@@ -31,6 +36,7 @@ record RunFiles(
         Path directory,
         RunRecord run,
         Optional<DiagnosisRecord> diagnosis,
+        DiagnosedStalls diagnosed,
         List<FaultStackRecord> faultStacks,
         List<TimelineEvent> events,
         Samples samples,
@@ -51,6 +57,8 @@ record RunFiles(
                 document(run, RunRecord.class)
                         .orElseThrow(() -> new LabException("cannot read " + run + ": no record")),
                 diagnosis,
+                document(directory.resolve(DiagnosisRecord.NAME), DiagnosedStalls.class)
+                        .orElse(DiagnosedStalls.NONE),
                 document(directory.resolve(FaultStackRecord.NAME), FaultStackRecord[].class)
                         .map(RunFiles::listOf)
                         .orElse(List.of()),
@@ -61,6 +69,26 @@ record RunFiles(
 
     RunDocument document() {
         return run.document();
+    }
+
+    /** Returns the stall that matters. */
+    Optional<Stall> mainStall() {
+        return diagnosed.main(document());
+    }
+
+    /** Returns the time that the diagnosis is about: the stall that matters, or the time of its evidence. */
+    Optional<Interval> focus() {
+        return diagnosed.focus(document(), diagnosis.orElse(null));
+    }
+
+    /** Returns the figures that people are told first; the command line prints the same. */
+    KeyFigures keyFigures() {
+        return KeyFigures.of(run, diagnosed, events(TimelineEventType.DATAGRAMS_DISCARDED));
+    }
+
+    /** Returns the diagnosed cause. */
+    String cause() {
+        return diagnosis.map(DiagnosisRecord::cause).orElse(document().diagnosis());
     }
 
     List<TimelineEvent> events(TimelineEventType type) {

@@ -12,10 +12,10 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.HeadedLine;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.ProcessNames;
-import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.InstrumentsRecord;
+import org.naklab.lab.runs.record.KeyFigures;
 import org.naklab.lab.runs.record.RunCase;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.RunRecord;
@@ -32,6 +32,7 @@ final class RunSummary {
     private final RunFiles files;
     private final TimeAxis axis;
     private final Optional<Stall> stall;
+    private final KeyFigures figures;
     private final List<HeadedLine> lines = new ArrayList<>();
 
     private RunSummary(RunFiles files, TimeAxis axis) {
@@ -40,7 +41,8 @@ final class RunSummary {
         run = files.run();
         document = run.document();
         diagnosis = files.diagnosis().orElse(null);
-        stall = document.mainStall();
+        stall = files.mainStall();
+        figures = files.keyFigures();
     }
 
     static List<HeadedLine> tell(RunFiles files, TimeAxis axis) {
@@ -97,7 +99,7 @@ final class RunSummary {
                         + (longest.majorFaults() < 0
                                 ? ""
                                 : ", with " + Format.count(longest.majorFaults()) + " major faults")
-                        + (others > 0 ? "; shorter stalls: " + others : ""));
+                        + (others > 0 ? "; other stalls: " + others : ""));
     }
 
     private void why() {
@@ -124,14 +126,12 @@ final class RunSummary {
                 .orElse("");
     }
 
+    /** The service's alone: the sum over all receivers would blame it for what the control group lost. */
     private void lost() {
-        long depth = document.maxSocketDepthBytes();
-        long drops = document.datagramsDropped();
-        String limit = limitBytes() == 0 ? "" : " of " + Format.bytes(limitBytes());
         say(
                 "Lost",
-                (drops == 0 ? "no datagram" : Format.count(drops) + " datagrams, " + whyDropped(drops))
-                        + "; the deepest socket held " + Format.bytes(depth) + limit
+                figures.lost().sentence() + "; its deepest socket held " + Format.bytes(depth(SERVICE))
+                        + (limitBytes() == 0 ? "" : " of " + Format.bytes(limitBytes()))
                         + after(TimelineEventType.DATAGRAMS_DROPPED, "first drop")
                         + headroom());
     }
@@ -147,18 +147,12 @@ final class RunSummary {
                 .orElse("");
     }
 
-    /** All datagrams of the sockets' ports count, so that the reasons are of the same sockets as the drops. */
-    private String whyDropped(long drops) {
-        return SocketDrops.of(
-                        drops,
-                        Stream.of(TimelineEventType.DATAGRAMS_DISCARDED, TimelineEventType.DATAGRAMS_DROPPED)
-                                .flatMap(type -> files.events(type).stream())
-                                .toList(),
-                        run.sockets().stream()
-                                .filter(socket -> socket.drops() > 0)
-                                .map(RunRecord.Socket::port)
-                                .toList())
-                .why();
+    private long depth(String process) {
+        return run.sockets().stream()
+                .filter(socket -> socket.process().equals(process))
+                .mapToLong(RunRecord.Socket::maxDepthBytes)
+                .max()
+                .orElse(0);
     }
 
     private long limitBytes() {
@@ -183,31 +177,19 @@ final class RunSummary {
     }
 
     private void asked() {
+        long naks = run.service().map(service -> service.transport().naksSent()).orElse(0L);
         say(
                 "Asked",
-                Format.count(document.naks()) + " NAKs, "
+                "the service sent " + Format.count(naks) + " NAKs; the exchange answered all receivers with "
                         + Format.count(document.retransmits()) + " retransmissions"
                         + after(TimelineEventType.NAK_SENT, "first NAK")
                         + after(TimelineEventType.REPAIRED, "repaired"));
     }
 
     private void control() {
-        String others = run.subscribers().stream()
-                .filter(subscriber -> !subscriber.name().equals(SERVICE))
-                .map(subscriber -> subscriber.name() + " "
-                        + Format.count(subscriber.transport().naksSent()) + " NAKs, "
-                        + Format.count(drops(subscriber.name())) + " drops")
-                .collect(Collectors.joining("; "));
-        if (!others.isEmpty()) {
-            say("Control", "the same feed at other subscribers: " + others);
+        if (!figures.controls().isEmpty()) {
+            say("Control", figures.control().sentence());
         }
-    }
-
-    private long drops(String process) {
-        return run.sockets().stream()
-                .filter(socket -> socket.process().equals(process))
-                .mapToLong(RunRecord.Socket::drops)
-                .sum();
     }
 
     private void end() {
@@ -215,8 +197,8 @@ final class RunSummary {
         String troubles = list(run.troubles().stream());
         say(
                 "At the end",
-                Format.count(messages.received()) + " events received, "
-                        + Format.count(messages.journaled()) + " journaled, "
+                "the service received " + Format.count(messages.received()) + " events and journaled "
+                        + Format.count(messages.journaled()) + "; of all receivers: "
                         + Format.count(messages.missing()) + " missing, "
                         + Format.count(messages.duplicated()) + " twice, "
                         + Format.count(messages.reordered()) + " out of order"

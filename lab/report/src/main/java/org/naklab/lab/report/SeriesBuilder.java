@@ -2,6 +2,8 @@ package org.naklab.lab.report;
 
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.report.Downsampler.Focus;
 
@@ -11,6 +13,8 @@ final class SeriesBuilder {
     private static final int MAX_FOCI = 3;
     private static final long BEFORE_NS = 300_000_000;
     private static final long AFTER_NS = 700_000_000;
+    /** A stall of many seconds needs no sample of each millisecond. */
+    private static final long LONGEST_FOCUS_NS = 2_000_000_000;
 
     private final RunFiles files;
     private final TimeAxis axis;
@@ -19,9 +23,14 @@ final class SeriesBuilder {
     SeriesBuilder(RunFiles files, TimeAxis axis) {
         this.files = files;
         this.axis = axis;
-        List<Focus> foci = files.document().longestStalls().stream()
-                .limit(MAX_FOCI)
-                .map(stall -> new Focus(stall.atNs() - BEFORE_NS, stall.endNs() + AFTER_NS))
+        List<Focus> foci = Stream.concat(
+                        files.focus().stream(),
+                        files.document().longestStalls().stream()
+                                .limit(MAX_FOCI)
+                                .map(stall -> new Interval(stall.atNs(), stall.endNs())))
+                .map(time -> new Focus(
+                        time.beginNs() - BEFORE_NS,
+                        Math.min(time.endNs(), time.beginNs() + LONGEST_FOCUS_NS) + AFTER_NS))
                 .toList();
         thinning = Downsampler.between(axis.fromNs(), axis.toNs(), BUCKETS).except(foci);
     }

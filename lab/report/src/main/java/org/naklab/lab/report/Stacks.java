@@ -38,9 +38,9 @@ final class Stacks {
                 .toList();
     }
 
-    /** Returns the waits of the thread in the longest stall, as reported by its JVM, in order of time. */
+    /** Returns the waits of the thread in the stall that matters, as reported by its JVM, in order of time. */
     List<Map<String, Object>> ofWaits() {
-        return files.document().mainStall().stream()
+        return files.mainStall().stream()
                 .flatMap(stall ->
                         files.events(TimelineEventType.JAVA_WAIT).stream().filter(wait -> touches(wait, stall)))
                 .map(wait -> Map.<String, Object>of(

@@ -2,15 +2,12 @@ package org.naklab.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.EnvironmentRecord;
-import org.naklab.lab.runs.record.Stall;
 
 /** The report's tables, as a template takes them. */
 final class Tables {
@@ -22,26 +19,6 @@ final class Tables {
         this.axis = axis;
     }
 
-    /** Returns the causal chain from the rate limit to the repair, with times and missing links. */
-    List<Map<String, Object>> chain() {
-        Optional<Stall> stall = files.document().mainStall();
-        return rows(DiagnosisRecord::chain, link -> {
-            Long atNs = link.atNs();
-            boolean isPresent = link.present() && atNs != null;
-            long timeNs = atNs == null ? 0 : atNs;
-            boolean isInOrder = !Boolean.FALSE.equals(link.inOrder());
-            return Map.of(
-                    "link", words(link.link()),
-                    "time", isPresent ? axis.clock(timeNs) : "not seen",
-                    "after",
-                            isPresent
-                                    ? stall.map(begun -> sinceMs(timeNs, begun)).orElse("")
-                                    : "",
-                    "state", isPresent ? isInOrder ? "seen" : "out of order" : "missing",
-                    "class", isPresent ? isInOrder ? "good" : "doubt" : "bad");
-        });
-    }
-
     /** Returns the reason why there is no chain. */
     String chainless() {
         return files.diagnosis().map(DiagnosisRecord::cause).orElse("").equals("clean")
@@ -49,28 +26,16 @@ final class Tables {
                 : "This run's diagnosis has no causal chain.";
     }
 
-    private static String sinceMs(long atNs, Stall stall) {
-        return String.format(Locale.ROOT, "%+.3f ms", (atNs - stall.atNs()) / 1e6);
-    }
-
-    List<Map<String, Object>> suspects() {
-        return rows(
-                DiagnosisRecord::suspects,
-                suspect -> Map.of(
-                        "suspect",
-                        suspect.suspect(),
-                        "state",
-                        suspect.ruledOut() ? "ruled out" : "not ruled out",
-                        "class",
-                        suspect.ruledOut() ? "good" : "doubt",
-                        "figure",
-                        suspect.figure()));
-    }
-
     List<Map<String, Object>> evidence() {
         return rows(
                 DiagnosisRecord::evidence,
-                each -> Map.of("time", axis.clock(each.atNs()), "text", each.text(), "figure", each.figure()));
+                each -> Map.of(
+                        "time",
+                        each.atNs() > 0 ? axis.clock(each.atNs()) : "",
+                        "text",
+                        each.text(),
+                        "figure",
+                        each.figure()));
     }
 
     List<String> noted() {
@@ -156,14 +121,6 @@ final class Tables {
         return command == null || command.isEmpty()
                 ? "naklab " + String.join(" ", files.run().arguments())
                 : command;
-    }
-
-    /** {@code RATE_LIMIT_HIT} as {@code rate limit hit}; what is written in capitals as a word stays so. */
-    private static String words(String constant) {
-        return constant.toLowerCase(Locale.ROOT)
-                .replace('_', ' ')
-                .replace("nak ", "NAK ")
-                .replace("wake ", "wake-up ");
     }
 
     private <T> List<Map<String, Object>> rows(

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.Interval;
 
 /**
  * The time axis that all charts share. Its origin is a whole second of the wall clock, so that whole numbers on it are second
@@ -20,6 +21,7 @@ record TimeAxis(
         long originNs, long fromNs, long toNs, @Nullable Long epochOffsetNs) {
     private static final long SECOND_NS = 1_000_000_000;
     private static final long US_NS = 1_000;
+    private static final long MARGIN_NS = 300_000_000;
     private static final List<String> READ_AT_EVERY_TICK =
             List.of("socket.", "thread.", "memory.", "cgroup.", "aeron.");
 
@@ -36,12 +38,23 @@ record TimeAxis(
                     .sorted()
                     .toArray();
         }
-        long fromNs = all.length == 0 ? 0 : all[0];
-        long toNs = all.length == 0 ? SECOND_NS : Math.max(all[all.length - 1], fromNs + SECOND_NS);
+        long firstNs = all.length == 0 ? 0 : all[0];
+        long lastNs = all.length == 0 ? SECOND_NS : Math.max(all[all.length - 1], firstNs + SECOND_NS);
+        Interval seen = new Interval(firstNs, lastNs);
+        Interval shown = Traffic.of(files).map(traffic -> around(traffic, seen)).orElse(seen);
+        long fromNs = shown.beginNs();
+        long toNs = shown.endNs();
         Long epochOffsetNs = files.run().epochOffsetNs();
         return epochOffsetNs == null
                 ? new TimeAxis(fromNs, fromNs, toNs, null)
                 : wallClock(fromNs, toNs, epochOffsetNs);
+    }
+
+    /** Returns the time of the traffic with a margin; what the instruments saw before and after it is of no interest. */
+    private static Interval around(Interval traffic, Interval seen) {
+        long fromNs = Math.max(seen.beginNs(), traffic.beginNs() - MARGIN_NS);
+        long toNs = Math.min(seen.endNs(), traffic.endNs() + MARGIN_NS);
+        return toNs - fromNs < SECOND_NS ? seen : new Interval(fromNs, toNs);
     }
 
     /** First and last sample of each series that is read at every tick: what is read out of a log may begin long before. */

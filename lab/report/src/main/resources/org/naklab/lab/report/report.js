@@ -2,24 +2,33 @@
 (() => {
   const data = JSON.parse(document.getElementById('run-data').textContent);
   const MAX_BOUNDARIES = 90;
-  const TITLES_TOP_PX = 25;
-  const GRID_TOP_PX = 46;
+  const GRID_TOP_PX = 22;
   const US_PER_SECOND = 1e6;
   // After Okabe and Ito: told apart by those who see no red or no green.
   const LIGHT = {
-    ground: '#ffffff', ink: '#1b2330', faint: '#5b6676', line: '#d7dbe2', stall: 'rgba(196, 70, 1, .15)',
-    mds: '#c44601', gateway: '#0b62a8', exchange: '#00866a', other: '#7a4fb5', free: '#0b62a8', cached: '#a87900',
+    ground: '#ffffff', ink: '#1b2330', faint: '#5b6676', line: '#d7dbe2', stall: 'rgba(196, 70, 1, .15)', warm: 'rgba(91, 102, 118, .16)',
+    mds: '#c44601', gateway: '#0b62a8', exchange: '#00866a', other: '#7a4fb5', free: '#0b62a8', cached: '#a87900', limits: '#5b6676',
   };
   const DARK = {
-    ground: '#12161d', ink: '#e5e9f0', faint: '#9aa6b8', line: '#343d4b', stall: 'rgba(255, 138, 91, .22)',
-    mds: '#ff8a5b', gateway: '#76b3f5', exchange: '#3ec9a7', other: '#c3a3f5', free: '#76b3f5', cached: '#e8bd2e',
+    ground: '#12161d', ink: '#e5e9f0', faint: '#9aa6b8', line: '#343d4b', stall: 'rgba(255, 138, 91, .22)', warm: 'rgba(154, 166, 184, .2)',
+    mds: '#ff8a5b', gateway: '#76b3f5', exchange: '#3ec9a7', other: '#c3a3f5', free: '#76b3f5', cached: '#e8bd2e', limits: '#9aa6b8',
   };
   const FONT = getComputedStyle(document.body).fontFamily;
   const NARROW_PX = 480;
+  const BEFORE_S = .15;
+  const AFTER_S = .45;
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const at = id => document.getElementById(id);
+  const whole = [data.from / US_PER_SECOND, data.to / US_PER_SECOND];
+  // What happened after a stall takes longer to see after a long one.
+  const focus = () => {
+    const [begin, end] = data.focus.map(us => us / US_PER_SECOND);
+    return [Math.max(whole[0], begin - Math.max(BEFORE_S, (end - begin) / 4)), Math.min(whole[1], end + Math.max(AFTER_S, (end - begin) / 2))];
+  };
   let palette = dark.matches ? DARK : LIGHT;
-  let range = [data.from / US_PER_SECOND, data.to / US_PER_SECOND];
+  let range = data.focus && focus()[1] > focus()[0] ? focus() : whole;
   let plots = [];
+  let pointed = null;
 
   // --- figures as people read them
   const round = (value, digits) => Number(value.toFixed(digits)).toLocaleString('en', {maximumFractionDigits: digits});
@@ -41,17 +50,46 @@
   // The axis' title has the unit where it would take too much room beside every value.
   const AXIS_FORMATS = {memory: value => round(value / 1048576, 0)};
   const seconds = value => round(value, range[1] - range[0] < .1 ? 5 : range[1] - range[0] < 5 ? 3 : 1) + ' s';
+  const signed = ms => (ms < 0 ? '\u2212' : '+') + round(Math.abs(ms), 3) + ' ms';
+  const timeOfDay = value => data.originEpochMs === undefined ? ''
+    : new Date(data.originEpochMs + value * 1000).toISOString().slice(11, 23) + ' UTC';
 
   // A process has one colour in all charts.
-  const colourOf = key => {
-    const name = key.replace(/ drops$/, '');
-    return palette[name] || (name.startsWith('gateway') ? palette.gateway : palette.other);
+  const colourOf = key => palette[key] || (key.startsWith('gateway') ? palette.gateway : palette.other);
+
+  const curves = new Map();
+  const curveOf = series => {
+    if (!curves.has(series)) {
+      let time = 0;
+      const x = series.x.map(step => (time += step) / US_PER_SECOND);
+      curves.set(series, {x, y: series.y.map(y => y / series.divisor)});
+    }
+    return curves.get(series);
+  };
+  // A value holds until the next one.
+  const valueAt = (series, time) => {
+    const {x, y} = curveOf(series);
+    let low = 0;
+    let high = x.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (x[middle] <= time) { low = middle + 1; } else { high = middle; }
+    }
+    return low === 0 ? null : y[low - 1];
   };
 
-  const pointsOf = series => {
-    let at = 0;
-    return series.x.map((step, i) => [(at += step) / US_PER_SECOND, series.y[i] / series.divisor]);
+  const linePoints = series => { const {x, y} = curveOf(series); return x.map((time, i) => [time, y[i]]); };
+  // Of a counter, a spike wherever it grew.
+  const tickPoints = series => {
+    const {x, y} = curveOf(series);
+    const points = [];
+    for (let i = 1; i < x.length; i++) {
+      if (y[i] > y[i - 1]) { points.push([x[i], 0], [x[i], y[i] - y[i - 1]], [x[i], '-']); }
+    }
+    return points;
   };
+  const mostOf = (chart, right) => Math.max(0, ...chart.series.filter(series => series.right === right).map(series =>
+    (series.kind === 'ticks' ? tickPoints(series).map(point => point[1]).filter(Number.isFinite) : curveOf(series).y).reduce((most, y) => Math.max(most, y), 0)));
 
   // Labels would overlap: of many boundaries only lines are drawn, of too many none.
   const boundaries = () => {
@@ -61,31 +99,38 @@
     if (last - first > MAX_BOUNDARIES) { return []; }
     return Array.from({length: last - first + 1}, (unused, i) => ({xAxis: first + i}));
   };
+  const marksOf = isFirst => data.marks.filter(mark => mark.kind !== 'boundary' || isFirst).map(mark => ({
+    xAxis: mark.at / US_PER_SECOND, name: mark.text,
+    lineStyle: {color: palette.ink, type: mark.kind === 'boundary' ? 'dotted' : 'solid', width: 1, opacity: isFirst ? .8 : .35},
+    label: {show: isFirst, formatter: mark.text, position: 'insideEndTop', color: palette.ink, fontSize: 11, distance: 3, backgroundColor: palette.ground, padding: [0, 3]},
+  }));
 
-  const frame = () => ({
+  const frame = isFirst => ({
     id: 'frame', type: 'line', data: [], silent: true,
     markLine: {
       silent: true, symbol: 'none', animation: false, label: {show: false},
-      lineStyle: {color: palette.faint, type: 'dotted', width: 1, opacity: .7}, data: boundaries(),
+      lineStyle: {color: palette.faint, type: 'dotted', width: 1, opacity: .7}, data: boundaries().concat(marksOf(isFirst)),
     },
     markArea: {
       silent: true, animation: false, itemStyle: {color: palette.stall},
-      data: data.stalls.map(([begin, end]) => [{xAxis: begin / US_PER_SECOND}, {xAxis: end / US_PER_SECOND}]),
+      data: data.stalls.map(([begin, end]) => [{xAxis: begin / US_PER_SECOND}, {xAxis: end / US_PER_SECOND}])
+        .concat(data.warmUp ? [[{
+          xAxis: data.warmUp[0] / US_PER_SECOND, itemStyle: {color: palette.warm}, name: 'warm-up',
+          label: {show: true, position: 'insideTop', color: palette.faint, fontSize: 11},
+        }, {xAxis: data.warmUp[1] / US_PER_SECOND}]] : []),
     },
   });
 
-  const lineOf = (series, points) => ({
-    name: series.name, type: 'line', step: 'end', symbol: 'none', data: points, animation: false,
+  const lineOf = series => ({
+    name: series.name, type: 'line', step: series.kind === 'ticks' ? false : 'end', symbol: 'none', animation: false,
+    data: series.kind === 'ticks' ? tickPoints(series) : linePoints(series),
     yAxisIndex: series.right ? 1 : 0, color: colourOf(series.colour), emphasis: {disabled: true},
-    lineStyle: {width: series.kind === 'limit' ? 1.2 : 1.5, type: series.kind === 'limit' ? 'dashed' : 'solid'},
-    areaStyle: series.kind === 'area' ? {opacity: .14} : undefined,
-    z: series.kind === 'area' ? 1 : 3,
+    lineStyle: {width: series.kind === 'limit' ? 1.4 : series.kind === 'ticks' ? 2 : 1.5, type: series.kind === 'limit' ? 'dashed' : 'solid'},
+    z: series.kind === 'limit' ? 4 : 3,
   });
 
   // Bytes are counted in powers of two, and so are the axis' steps.
   const binaryStep = most => Math.pow(2, Math.ceil(Math.log2(Math.max(most, 4) / 4)));
-  const mostOf = (chart, right) => Math.max(...chart.series.filter(series => series.right === right)
-    .map(series => series.y.reduce((most, y) => Math.max(most, y), 0)));
   const byteRange = most => ({interval: binaryStep(most), max: Math.ceil(most / binaryStep(most)) * binaryStep(most)});
 
   const memoryRange = (chart, right) => {
@@ -96,7 +141,7 @@
   };
 
   const axisOf = (chart, unit, right) => ({
-    type: 'value', splitNumber: 3, minInterval: unit === 'count' ? 1 : 0, min: 0,
+    type: 'value', splitNumber: chart.isStrip ? 2 : 3, minInterval: unit === 'count' ? 1 : 0, min: 0,
     max: unit === 'count' ? extent => extent.max < 4 ? 4 : null : undefined,
     ...(unit === 'bytes' ? byteRange(mostOf(chart, right)) : unit === 'memory' ? memoryRange(chart, right) : {}),
     position: right ? 'right' : 'left', axisLine: {show: false}, axisTick: {show: false},
@@ -104,64 +149,54 @@
     axisLabel: {color: palette.faint, fontSize: 11, formatter: AXIS_FORMATS[unit] || FORMATS[unit], showMaxLabel: true},
   });
 
-  const tooltip = chart => ({
-    trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: palette.ground, borderColor: palette.line,
-    textStyle: {color: palette.ink, fontSize: 12}, axisPointer: {type: 'line', animation: false, lineStyle: {color: palette.ink}},
-    formatter: shown => {
-      const box = document.createElement('div');
-      const time = document.createElement('div');
-      time.textContent = round(shown[0].axisValue, 6) + ' s';
-      box.append(time);
-      shown.forEach(item => {
-        const line = document.createElement('div');
-        const series = chart.series.find(each => each.name === item.seriesName);
-        line.style.color = item.color;
-        line.textContent = item.seriesName + ': ' + FORMATS[(series && series.right ? chart.right : chart.left).unit](item.value[1]);
-        box.append(line);
-      });
-      return box;
-    },
-  });
-
-  // In the legend as in the chart: a stroke, dashes, or an area under a stroke.
-  const ICONS = {
-    line: 'path://M0 4h16v2h-16z', limit: 'path://M0 4h4v2h-4zM6 4h4v2h-4zM12 4h4v2h-4z',
-    area: 'path://M0 0h16v2h-16zM0 4h16v.7h-16zM0 6h16v.7h-16zM0 8h16v.7h-16zM0 10h16v.7h-16z',
-  };
-
   const axisTitle = (text, side) => ({
-    text, [side]: 0, top: TITLES_TOP_PX, padding: 0, textStyle: {color: palette.faint, fontSize: 11, fontWeight: 'normal'},
+    text, [side]: 0, top: 2, padding: 0, textStyle: {color: palette.faint, fontSize: 11, fontWeight: 'normal'},
   });
 
-  const optionOf = (chart, isLast, narrow) => ({
+  const LEFT_PX = narrow => narrow ? 58 : 78;
+  const RIGHT_PX = narrow => narrow ? 46 : 74;
+
+  const optionOf = (chart, isFirst, narrow) => ({
     animation: false, backgroundColor: 'transparent', textStyle: {fontFamily: FONT},
-    grid: {left: narrow ? 58 : 78, right: narrow ? 52 : 74, top: GRID_TOP_PX, bottom: isLast ? 44 : 20},
+    grid: {left: LEFT_PX(narrow), right: RIGHT_PX(narrow), top: GRID_TOP_PX, bottom: 20},
     title: [axisTitle(chart.left.title, 'left')].concat(chart.right.unit ? [axisTitle(chart.right.title, 'right')] : []),
-    legend: {
-      type: 'scroll', top: 0, left: narrow ? 0 : 74, right: 0, itemWidth: 16, itemHeight: 10, align: 'left',
-      textStyle: {color: palette.ink, fontSize: 12}, pageTextStyle: {color: palette.faint}, pageIconColor: palette.ink,
-      pageIconInactiveColor: palette.line,
-      data: chart.series.map(series => ({name: series.name, icon: ICONS[series.kind]})),
-    },
-    tooltip: tooltip(chart),
+    legend: {show: false}, tooltip: {show: false},
     xAxis: {
-      type: 'value', min: data.from / US_PER_SECOND, max: data.to / US_PER_SECOND, name: isLast ? data.label : '',
-      nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: palette.faint, fontSize: 11},
+      type: 'value', min: whole[0], max: whole[1],
       axisLine: {lineStyle: {color: palette.line}, onZero: false}, axisTick: {show: false}, splitLine: {show: false},
-      axisLabel: {color: palette.faint, fontSize: 11, formatter: seconds, hideOverlap: true, showMinLabel: false, showMaxLabel: false}, splitNumber: 8,
+      axisLabel: {color: palette.faint, fontSize: 11, formatter: seconds, hideOverlap: true, showMinLabel: false, showMaxLabel: false},
+      splitNumber: narrow ? 3 : 8,
     },
     yAxis: [axisOf(chart, chart.left.unit, false)].concat(chart.right.unit ? [axisOf(chart, chart.right.unit, true)] : []),
     dataZoom: [{
       type: 'inside', filterMode: 'none', startValue: range[0], endValue: range[1], zoomOnMouseWheel: 'ctrl',
       moveOnMouseWheel: false, preventDefaultMouseMove: false,
     }],
-    series: [frame()].concat(chart.series.map(series => lineOf(series, pointsOf(series)))),
+    series: [frame(isFirst)].concat(chart.series.map(lineOf)),
   });
+
+  // --- the legend is text of the page: it wraps on a narrow screen
+  const FORMS = {line: 'M0 5h16', limit: 'M0 5h4M6 5h4M12 5h4', ticks: 'M2 10V2M8 10V5M14 10V0'};
+  const svg = (name, attributes) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+    return element;
+  };
+  const drawLegend = chart => {
+    const legend = document.querySelector('[data-legend="' + chart.id + '"]');
+    legend.replaceChildren(...chart.series.map(series => {
+      const entry = document.createElement('span');
+      const form = svg('svg', {width: 16, height: 10});
+      form.append(svg('path', {d: FORMS[series.kind], stroke: colourOf(series.colour), 'stroke-width': 2, fill: 'none'}));
+      entry.append(form, series.name);
+      return entry;
+    }));
+  };
 
   // --- the plot of phases
   const phaseOption = narrow => ({
     animation: false, textStyle: {fontFamily: FONT},
-    grid: {left: narrow ? 58 : 78, right: narrow ? 20 : 74, top: GRID_TOP_PX, bottom: 44}, title: axisTitle('length of the stall', 'left'),
+    grid: {left: LEFT_PX(narrow), right: narrow ? 20 : 74, top: 46, bottom: 44}, title: {...axisTitle('length of the stall', 'left'), top: 25},
     legend: {
       top: 0, left: narrow ? 0 : 74, textStyle: {color: palette.ink, fontSize: 12}, itemWidth: 10, itemHeight: 10,
       data: [['this run', data.phase.own], ['runs like it', data.phase.others]].filter(each => each[1].length).map(each => each[0]),
@@ -196,123 +231,344 @@
   });
 
   // --- drawing, and saying so: a test reads what was drawn from the page
-  const note = (element, plot, numbers) => {
+  const note = (element, numbers) => {
     element.dataset.series = numbers.length;
     element.dataset.points = numbers.reduce((sum, each) => sum + each, 0);
     element.dataset.drawn = String(element.querySelectorAll('svg path').length > 0);
   };
+  // What is folded away has no width to draw on, until it is opened.
+  const isVisible = element => element.offsetWidth > 0;
 
-  const draw = () => {
-    const width = document.body.clientWidth;
-    plots.forEach(each => each.plot.dispose());
-    plots = data.charts.map((chart, i) => {
-      const element = document.getElementById('chart-' + chart.id);
-      const isLast = i === data.charts.length - 1;
-      element.classList.toggle('last', isLast);
-      const plot = echarts.init(element, null, {renderer: 'svg'});
-      plot.setOption(optionOf(chart, isLast, width < NARROW_PX));
-      plot.group = 'time';
-      plot.on('datazoom', onZoom);
-      plot.getZr().flush();
-      note(element, plot, chart.series.map(series => series.x.length));
-      return {plot, element, time: true};
+  const drawChart = (chart, isFirst, narrow) => {
+    const element = at('chart-' + chart.id);
+    const plot = echarts.init(element, null, {renderer: 'svg'});
+    plot.setOption(optionOf(chart, isFirst, narrow));
+    plot.on('datazoom', () => {
+      const zoom = plot.getOption().dataZoom[0];
+      setRange([zoom.startValue, zoom.endValue]);
     });
-    echarts.connect('time');
-    const phase = document.getElementById('chart-phase');
-    if (phase) {
-      const plot = echarts.init(phase, null, {renderer: 'svg'});
-      plot.setOption(phaseOption(width < NARROW_PX));
-      plot.getZr().flush();
-      note(phase, plot, [data.phase.own.length, data.phase.others.length]);
-      plots.push({plot, element: phase, time: false});
-    }
+    plot.getZr().flush();
+    drawLegend(chart);
+    note(element, chart.series.map(series => series.x.length));
+    return {plot, element, chart, isFirst};
   };
-
-  // --- zooming: every chart hears of it by way of its group, and draws its own boundaries
-  const onZoom = function () {
-    const zoom = this.getOption().dataZoom[0];
-    range = [zoom.startValue, zoom.endValue];
-    this.setOption({series: [frame()]});
+  const drawPhase = narrow => {
+    const element = at('chart-phase');
+    const plot = echarts.init(element, null, {renderer: 'svg'});
+    plot.setOption(phaseOption(narrow));
+    plot.getZr().flush();
+    note(element, [data.phase.own.length, data.phase.others.length]);
+    return {plot, element, chart: null};
+  };
+  const draw = () => {
+    const narrow = document.body.clientWidth < NARROW_PX;
+    plots.forEach(each => each.plot.dispose());
+    plots = data.charts.filter(chart => isVisible(at('chart-' + chart.id))).map((chart, i) => drawChart(chart, i === 0, narrow));
+    if (at('chart-phase') && isVisible(at('chart-phase'))) { plots.push(drawPhase(narrow)); }
+    drawOverview();
     showRange();
   };
-  const showRange = () => {
-    document.getElementById('range').textContent = seconds(range[0]) + ' to ' + seconds(range[1]);
+
+  // --- the range that all charts show
+  const timed = () => plots.filter(each => each.chart);
+  const setRange = ([from, to]) => {
+    if (Math.abs(from - range[0]) < 1e-9 && Math.abs(to - range[1]) < 1e-9) { return; }
+    range = [from, to];
+    timed().forEach(({plot, isFirst}) => {
+      plot.dispatchAction({type: 'dataZoom', startValue: from, endValue: to});
+      plot.setOption({series: [frame(isFirst)]});
+      plot.getZr().flush();
+    });
+    showRange();
   };
-  const timed = () => plots.filter(each => each.time);
+  const MIN_RANGE_S = .0005;
   const zoomTo = (from, to) => {
-    const begin = Math.max(data.from / US_PER_SECOND, from);
-    const end = Math.min(data.to / US_PER_SECOND, to);
-    const first = timed()[0];
-    if (first && end > begin) {
-      first.plot.dispatchAction({type: 'dataZoom', startValue: begin, endValue: end});
-    }
+    const begin = Math.max(whole[0], from);
+    const end = Math.min(whole[1], to);
+    if (end - begin >= MIN_RANGE_S) { setRange([begin, end]); }
+  };
+  const showRange = () => {
+    const part = value => (value - whole[0]) / (whole[1] - whole[0]) * 100;
+    const text = seconds(range[0]) + ' to ' + seconds(range[1]);
+    at('range').textContent = text;
+    const brush = at('brush');
+    brush.style.left = part(range[0]) + '%';
+    brush.style.width = part(range[1]) - part(range[0]) + '%';
+    brush.setAttribute('aria-valuenow', Math.round(part((range[0] + range[1]) / 2)));
+    brush.setAttribute('aria-valuetext', text);
+    document.body.dataset.from = range[0];
+    document.body.dataset.to = range[1];
+    drawWaterfall();
+    hidePointed();
   };
   const scale = factor => {
     const middle = (range[0] + range[1]) / 2;
     const half = (range[1] - range[0]) / 2 * factor;
     zoomTo(middle - half, middle + half);
   };
-  // By half of what is seen, and no further than the run.
-  const pan = direction => {
+  const moveTo = from => {
     const length = range[1] - range[0];
-    const begin = Math.min(Math.max(range[0] + direction * length / 2, data.from / US_PER_SECOND), data.to / US_PER_SECOND - length);
+    const begin = Math.min(Math.max(from, whole[0]), whole[1] - length);
     zoomTo(begin, begin + length);
   };
+  // By half of what is seen, and no further than the run.
+  const pan = direction => moveTo(range[0] + direction * (range[1] - range[0]) / 2);
+  const zoomToFocus = () => { const [from, to] = focus(); zoomTo(from, to); };
   const onClick = (id, action) => {
-    const button = document.getElementById(id);
+    const button = at(id);
     if (button) { button.addEventListener('click', action); }
   };
-  const zoomToStall = () => zoomTo(data.focus[0] / US_PER_SECOND - .15, data.focus[1] / US_PER_SECOND + .45);
-  onClick('zoom-all', () => zoomTo(data.from / US_PER_SECOND, data.to / US_PER_SECOND));
-  onClick('zoom-stall', zoomToStall);
+  onClick('zoom-all', () => zoomTo(whole[0], whole[1]));
+  onClick('zoom-stall', zoomToFocus);
   onClick('zoom-in', () => scale(.5));
   onClick('zoom-out', () => scale(2));
   onClick('earlier', () => pan(-1));
   onClick('later', () => pan(1));
 
-  // --- a drag over a chart zooms to what it covers; a tap or a finger's scroll does not
-  const enableDrag = () => timed().forEach(({plot, element}) => {
+  // --- the overview: the whole run, and a frame around what the charts show
+  const drawOverview = () => {
+    const picture = at('overview').querySelector('svg');
+    const width = 1000;
+    const height = 46;
+    const x = us => (us - data.from) / (data.to - data.from) * width;
+    picture.setAttribute('viewBox', '0 0 ' + width + ' ' + height);
+    picture.setAttribute('preserveAspectRatio', 'none');
+    picture.replaceChildren();
+    const box = ([begin, end], fill) => picture.append(svg('rect', {x: x(begin), width: Math.max(1, x(end) - x(begin)), y: 0, height, fill}));
+    if (data.warmUp) { box(data.warmUp, palette.warm); }
+    data.stalls.forEach(stall => box(stall, palette.stall));
+    const chart = data.charts[0];
+    if (!chart) { return; }
+    const most = mostOf(chart, false) || 1;
+    chart.series.filter(series => series.kind !== 'limit' && !series.right).forEach(series => {
+      const points = series.kind === 'ticks' ? tickPoints(series).map(([time, y]) => [time, Number.isFinite(y) ? y : 0]) : linePoints(series);
+      let last = height;
+      const steps = points.map(([time, y]) => {
+        const before = last;
+        last = height - 2 - y / most * (height - 6);
+        return 'L' + x(time * US_PER_SECOND).toFixed(1) + ' ' + before.toFixed(1) + 'V' + last.toFixed(1);
+      });
+      picture.append(svg('path', {
+        d: 'M0 ' + (height - 2) + steps.join(''), stroke: colourOf(series.colour), fill: 'none', 'stroke-width': 1.2, 'vector-effect': 'non-scaling-stroke',
+      }));
+    });
+  };
+  const enableOverview = () => {
+    const overview = at('overview');
+    const brush = at('brush');
+    const timeAt = event => {
+      const box = overview.getBoundingClientRect();
+      return whole[0] + (event.clientX - box.left) / box.width * (whole[1] - whole[0]);
+    };
+    let grip = null;
+    overview.addEventListener('pointerdown', event => {
+      const edge = Array.from(brush.children).indexOf(event.target);
+      const time = timeAt(event);
+      if (edge < 0 && event.target !== brush) { moveTo(time - (range[1] - range[0]) / 2); }
+      grip = {edge, offset: time - range[0]};
+      overview.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      brush.focus();
+    });
+    overview.addEventListener('pointermove', event => {
+      if (!grip) { return; }
+      const time = timeAt(event);
+      if (grip.edge === 0) { zoomTo(Math.min(time, range[1] - MIN_RANGE_S), range[1]); }
+      else if (grip.edge === 1) { zoomTo(range[0], Math.max(time, range[0] + MIN_RANGE_S)); }
+      else { moveTo(time - grip.offset); }
+    });
+    ['pointerup', 'pointercancel'].forEach(name => overview.addEventListener(name, () => { grip = null; }));
+    brush.addEventListener('keydown', event => {
+      const step = (range[1] - range[0]) / 10;
+      const actions = {
+        ArrowLeft: () => moveTo(range[0] - step), ArrowRight: () => moveTo(range[0] + step), ArrowUp: () => scale(.5), ArrowDown: () => scale(2),
+        Home: () => moveTo(whole[0]), End: () => moveTo(whole[1]),
+      };
+      if (actions[event.key]) { actions[event.key](); event.preventDefault(); }
+    });
+  };
+
+  // --- the chain as bars on the axis of the charts, with their times
+  const drawWaterfall = () => {
+    const waterfall = at('waterfall');
+    if (!waterfall) { return; }
+    const part = us => (us / US_PER_SECOND - range[0]) / (range[1] - range[0]) * 100;
+    waterfall.replaceChildren(...data.bars.map(bar => {
+      const row = document.createElement('div');
+      const lane = document.createElement('span');
+      const mark = document.createElement('span');
+      const time = document.createElement('span');
+      row.className = 'row';
+      lane.className = 'lane';
+      mark.className = 'bar';
+      const begin = part(bar.begin);
+      const end = part(bar.end);
+      mark.style.left = begin + '%';
+      mark.style.width = Math.max(0, end - begin) + '%';
+      time.className = 'time';
+      const isRight = begin > 100 - end;
+      // Outside of what is shown, its time stands at the edge.
+      time.style.left = Math.min(100, Math.max(0, isRight ? begin : end)) + '%';
+      time.classList.toggle('before', isRight);
+      time.textContent = (begin > 100 ? '\u25B8 ' : end < 0 ? '\u25C2 ' : '') + bar.name + ' ' + (document.body.clientWidth < NARROW_PX ? bar.short : bar.text);
+      lane.append(mark, time);
+      row.append(lane);
+      return row;
+    }));
+    alignWaterfall();
+  };
+  // The lanes begin and end where the charts do.
+  const alignWaterfall = () => {
+    const first = timed()[0];
+    if (!first) { return; }
+    const width = first.element.clientWidth;
+    const [left, right] = range.map(time => first.plot.convertToPixel({xAxisIndex: 0}, time));
+    at('waterfall').querySelectorAll('.row').forEach(row => {
+      const lane = row.lastElementChild;
+      lane.style.left = left + 'px';
+      lane.style.right = Math.max(0, width - right) + 'px';
+    });
+  };
+
+  // --- one time is pointed at in all charts; each series has the value that holds then
+  const hidePointed = () => {
+    pointed = null;
+    document.querySelectorAll('.cross, .readout').forEach(element => element.remove());
+  };
+  const point = (own, time) => {
+    if (time < range[0] || time > range[1]) { hidePointed(); return; }
+    hidePointed();
+    pointed = time;
+    timed().forEach(({plot, element}) => {
+      const cross = document.createElement('div');
+      cross.className = 'cross';
+      cross.style.left = plot.convertToPixel({xAxisIndex: 0}, time) + 'px';
+      element.parentElement.append(cross);
+    });
+    const box = document.createElement('div');
+    box.className = 'readout';
+    box.dataset.time = time;
+    const head = document.createElement('div');
+    head.textContent = [round(time, 4) + ' s', timeOfDay(time),
+      data.main === undefined ? '' : signed((time - data.main / US_PER_SECOND) * 1000) + ' from the stall'].filter(text => text).join(', ');
+    box.append(head);
+    own.chart.series.forEach(series => {
+      const line = document.createElement('div');
+      const value = valueAt(series, time);
+      const unit = (series.right ? own.chart.right : own.chart.left).unit;
+      line.style.color = colourOf(series.colour);
+      line.dataset.series = series.name;
+      line.textContent = series.name + ': ' + (value === null ? 'no value yet' : FORMATS[unit](value) + (series.kind === 'ticks' ? ' so far' : ''));
+      box.append(line);
+    });
+    own.element.parentElement.append(box);
+    const x = own.plot.convertToPixel({xAxisIndex: 0}, time);
+    const room = own.element.clientWidth - x;
+    box.style.top = '24px';
+    if (room > box.offsetWidth + 12) { box.style.left = x + 10 + 'px'; } else { box.style.left = Math.max(0, x - 10 - box.offsetWidth) + 'px'; }
+  };
+
+  // --- a drag over a chart zooms to what it covers; a tap points
+  const enablePointing = () => timed().forEach(own => {
+    const {plot, element} = own;
     const shade = document.createElement('div');
     shade.style.cssText = 'position:absolute;bottom:20px;top:' + GRID_TOP_PX + 'px;pointer-events:none;background:' + palette.stall;
     let from = null;
-    const at = event => event.clientX - element.getBoundingClientRect().left;
+    const atX = event => event.clientX - element.getBoundingClientRect().left;
+    const timeAt = event => plot.convertFromPixel({xAxisIndex: 0}, atX(event));
     element.onpointerdown = event => {
-      if (event.pointerType !== 'mouse' || event.button !== 0) { return; }
-      from = at(event);
+      if (event.pointerType !== 'mouse') { point(own, timeAt(event)); return; }
+      if (event.button !== 0) { return; }
+      from = atX(event);
       element.firstElementChild.append(shade);
       shade.style.width = '0';
       element.setPointerCapture(event.pointerId);
     };
     element.onpointermove = event => {
-      if (from === null) { return; }
-      shade.style.left = Math.min(from, at(event)) + 'px';
-      shade.style.width = Math.abs(at(event) - from) + 'px';
+      if (from === null) {
+        if (event.pointerType === 'mouse') { point(own, timeAt(event)); }
+        return;
+      }
+      shade.style.left = Math.min(from, atX(event)) + 'px';
+      shade.style.width = Math.abs(atX(event) - from) + 'px';
     };
+    element.onpointerleave = hidePointed;
     element.onpointerup = event => {
       if (from === null) { return; }
-      const ends = [from, at(event)].sort((a, b) => a - b).map(x => plot.convertFromPixel({xAxisIndex: 0}, x));
-      const isDrag = Math.abs(at(event) - from) > 5;
+      const ends = [from, atX(event)].sort((a, b) => a - b).map(x => plot.convertFromPixel({xAxisIndex: 0}, x));
+      const isDrag = Math.abs(atX(event) - from) > 5;
       from = null;
       shade.remove();
       if (isDrag) { zoomTo(ends[0], ends[1]); }
     };
-    element.ondblclick = () => zoomTo(data.from / US_PER_SECOND, data.to / US_PER_SECOND);
+    element.ondblclick = () => zoomTo(whole[0], whole[1]);
+    element.onkeydown = event => {
+      const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+      if (event.key === 'Escape') { hidePointed(); }
+      if (!step) { return; }
+      point(own, (pointed === null ? (range[0] + range[1]) / 2 : pointed) + step * (range[1] - range[0]) / 100);
+      event.preventDefault();
+    };
   });
+
+  // --- the rest of the page
+  onClick('copy', () => {
+    const text = at('replay').textContent;
+    const done = () => { at('copied').textContent = 'copied'; at('copy').textContent = 'Copied'; };
+    // Without the clipboard's permission, the text is selected and copied as by hand.
+    const byHand = () => {
+      const selection = window.getSelection();
+      selection.removeAllRanges();
+      const selected = document.createRange();
+      selected.selectNodeContents(at('replay'));
+      selection.addRange(selected);
+      if (document.execCommand('copy')) { done(); }
+    };
+    if (navigator.clipboard) { navigator.clipboard.writeText(text).then(done, byHand); } else { byHand(); }
+  });
+  const showLocalTime = () => {
+    const started = new Date(at('started').dateTime);
+    if (!Number.isNaN(started.getTime())) {
+      at('local').textContent = ' (' + started.toLocaleTimeString([], {hour: '2-digit', minute: '2-digit', second: '2-digit'}) + ' here)';
+    }
+  };
+  const openTarget = () => {
+    const target = window.location.hash.slice(1);
+    const element = target && at(target);
+    if (element && element.tagName === 'DETAILS') { element.open = true; }
+  };
 
   const redraw = width => {
     draw();
     if (width) {
       plots.forEach(({plot}) => { plot.resize({width}); plot.getZr().flush(); });
+      drawWaterfall();
     }
-    enableDrag();
+    enablePointing();
   };
   const PRINT_WIDTH_PX = 680;
+  let opened = [];
   dark.addEventListener('change', () => { palette = dark.matches ? DARK : LIGHT; redraw(); });
-  window.addEventListener('beforeprint', () => { palette = LIGHT; redraw(PRINT_WIDTH_PX); });
-  window.addEventListener('afterprint', () => { palette = dark.matches ? DARK : LIGHT; redraw(); });
-  window.addEventListener('resize', () => plots.forEach(({plot}) => plot.resize()));
+  window.addEventListener('beforeprint', () => {
+    opened = Array.from(document.querySelectorAll('details:not([open])'));
+    opened.forEach(each => { each.open = true; });
+    palette = LIGHT;
+    redraw(PRINT_WIDTH_PX);
+  });
+  window.addEventListener('afterprint', () => {
+    opened.forEach(each => { each.open = false; });
+    palette = dark.matches ? DARK : LIGHT;
+    redraw();
+  });
+  window.addEventListener('resize', () => { plots.forEach(({plot}) => plot.resize()); drawWaterfall(); });
+  window.addEventListener('hashchange', openTarget);
+  document.querySelectorAll('details').forEach(each => {
+    if (each.querySelector('[data-chart]')) { each.addEventListener('toggle', () => redraw()); }
+  });
+  enableOverview();
   redraw();
-  showRange();
-  // So that one can point at it: report.html#stall
-  if (window.location.hash === '#stall' && data.focus) { zoomToStall(); }
+  showLocalTime();
+  openTarget();
+  // So that one can point at it: report.html#stall, report.html#run
+  if (window.location.hash === '#run') { zoomTo(whole[0], whole[1]); }
 })();

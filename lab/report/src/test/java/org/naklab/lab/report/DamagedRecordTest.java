@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.RunFileReader;
+import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.RunRecord;
 
@@ -57,6 +58,7 @@ final class DamagedRecordTest {
                 directory,
                 Json.value(run, RunRecord.class),
                 Optional.of(Json.value(diagnosis, DiagnosisRecord.class)),
+                Json.value(diagnosis, DiagnosedStalls.class),
                 List.of(),
                 List.of(),
                 Samples.NONE,
@@ -64,8 +66,15 @@ final class DamagedRecordTest {
         TimeAxis axis = TimeAxis.of(files);
         assertThat(RunSummary.tell(files, axis)).isNotEmpty();
         Tables tables = new Tables(files, axis);
-        tables.chain();
-        tables.suspects();
+        Waterfall waterfall = new Waterfall(files, axis);
+        waterfall.rows();
+        waterfall.bars();
+        waterfall.marks();
+        Suspects suspects = new Suspects(files);
+        suspects.left();
+        suspects.ruledOut();
+        Charts.of(files, axis);
+        assertThat(files.keyFigures().all()).isNotEmpty();
         tables.evidence();
         tables.noted();
         tables.conditions();

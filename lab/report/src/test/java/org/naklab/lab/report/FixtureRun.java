@@ -2,10 +2,15 @@ package org.naklab.lab.report;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 
 /** Three seconds of a real run of the mystery, fidelity audited; the fault's stack beside it is written by hand. */
 final class FixtureRun {
@@ -20,6 +25,17 @@ final class FixtureRun {
             copy(name, directory);
         }
         return directory;
+    }
+
+    /** Replaces the rows of a file of samples. */
+    static void rewrite(Path samples, UnaryOperator<String> change) throws IOException {
+        String rows;
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(samples))) {
+            rows = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(samples))) {
+            out.write(change.apply(rows).getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private static void copy(String name, Path directory) throws IOException {
