@@ -11,11 +11,11 @@ import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.runs.history.Calendar;
 import org.naklab.lab.runs.history.CalendarCell;
-import org.naklab.lab.runs.history.RunColour;
+import org.naklab.lab.runs.history.RunMark;
 import org.naklab.lab.runs.history.RunRow;
 import picocli.CommandLine.Help.Ansi.Text;
 
-/** The calendar on a terminal: a letter a run, in its colour. */
+/** The calendar on a terminal: a letter for each run, by its verdict. */
 final class CalendarTable {
     /** Letters in a cell; of more runs, the numbers. */
     private static final int MAX_LETTERS = 10;
@@ -36,8 +36,8 @@ final class CalendarTable {
             return;
         }
         calendar.sections().forEach(this::print);
-        for (RunColour colour : RunColour.values()) {
-            printMarkup("  " + styled(colour, String.valueOf(colour.letter())) + "  " + colour.meaning());
+        for (RunMark mark : RunMark.values()) {
+            printMarkup("  " + styled(mark, String.valueOf(mark.letter())) + "  " + mark.meaning());
         }
         out.println("  Days in UTC.");
     }
@@ -86,7 +86,7 @@ final class CalendarTable {
         return table;
     }
 
-    /** Returns a letter for each run, or how many runs of each colour there are. */
+    /** Returns a letter for each run, or how many runs of each verdict there are. */
     private Text cell(CalendarCell cell) {
         List<RunRow> runs = cell.runs();
         if (runs.isEmpty()) {
@@ -94,20 +94,25 @@ final class CalendarTable {
         }
         Stream<String> texts = runs.size() <= MAX_LETTERS
                 ? runs.stream()
-                        .map(run ->
-                                styled(run.colour(), String.valueOf(run.colour().letter())))
-                : Arrays.stream(RunColour.values())
-                        .filter(colour -> cell.count(colour) > 0)
-                        .map(colour -> styled(colour, number(cell, colour)));
+                        .map(run -> styled(run.mark(), String.valueOf(run.mark().letter())))
+                : Arrays.stream(RunMark.values())
+                        .filter(mark -> cell.count(mark) > 0)
+                        .map(mark -> styled(mark, number(cell, mark)));
         return terminal.markup(out, texts.collect(Collectors.joining(" ")));
     }
 
-    private static String number(CalendarCell cell, RunColour colour) {
-        return String.format(Locale.ROOT, "%d%c", cell.count(colour), colour.letter());
+    private static String number(CalendarCell cell, RunMark mark) {
+        return String.format(Locale.ROOT, "%d%c", cell.count(mark), mark.letter());
     }
 
-    private static String styled(RunColour colour, String text) {
-        return "@|" + (colour == RunColour.GREY ? "faint" : "bold," + colour.label()) + " " + text + "|@";
+    private static String styled(RunMark mark, String text) {
+        String style =
+                switch (mark) {
+                    case PASS -> "green";
+                    case FAIL -> "bold,red";
+                    case UNKNOWN -> "faint";
+                };
+        return "@|" + style + " " + text + "|@";
     }
 
     private void printMarkup(String markup) {

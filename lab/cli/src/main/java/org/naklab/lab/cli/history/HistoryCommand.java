@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 /** {@code naklab history}. */
 @Command(
         name = "history",
-        description = "Print the calendar of runs: blue no NAK, yellow recovery, red NAK.",
+        description = "Print the calendar of runs by verdict.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         subcommands = HistoryCompareCommand.class,
@@ -36,8 +36,7 @@ import picocli.CommandLine.Option;
             "  naklab history --scenario mystery --html calendar.html",
             "  naklab history compare mystery/latest 2026-11-21T03-26-10.052Z-42",
             "",
-            "Blue: the service sent no NAK. Yellow: it sent none, but retransmissions were received. "
-                    + "Red: it sent a NAK."
+            "P: the prediction was observed (pass). F: it was contradicted (fail). ?: no verdict."
         })
 public final class HistoryCommand implements Callable<Integer> {
     private final Terminal terminal;

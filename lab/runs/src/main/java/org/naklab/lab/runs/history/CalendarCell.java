@@ -8,8 +8,8 @@ public record CalendarCell(List<RunRow> runs) {
         runs = List.copyOf(runs);
     }
 
-    /** Returns the number of runs that have a colour. */
-    public long count(RunColour colour) {
-        return runs.stream().filter(run -> run.colour() == colour).count();
+    /** Returns the number of runs with a mark. */
+    public long count(RunMark mark) {
+        return runs.stream().filter(run -> run.mark() == mark).count();
     }
 }

@@ -1,7 +1,5 @@
 package org.naklab.lab.runs.history;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -9,12 +7,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.StreamSupport;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.page.Page;
 
@@ -51,8 +48,8 @@ public final class CalendarPage {
                 Map.of(
                         "written", MINUTE.format(now),
                         "runs", counted(runs.size()),
-                        "colours",
-                                Arrays.stream(RunColour.values())
+                        "marks",
+                                Arrays.stream(RunMark.values())
                                         .map(CalendarPage::key)
                                         .toList(),
                         "none", runs.isEmpty(),
@@ -66,27 +63,64 @@ public final class CalendarPage {
                 section.scenario(),
                 "remedies",
                 IntStream.range(0, section.remedies().size())
-                        .mapToObj(i -> Map.of("name", section.remedies().get(i), "sum", sum(section, i)))
+                        .mapToObj(i -> Map.of("name", remedy(section.remedies().get(i)), "sum", sum(section, i)))
                         .toList(),
                 "days",
-                section.days().stream().map(this::day).toList());
+                section.days().stream().map(this::day).toList(),
+                "rows",
+                section.days().stream()
+                        .flatMap(day -> day.cells().stream())
+                        .flatMap(cell -> cell.runs().stream())
+                        .sorted(Comparator.comparing(RunRow::startedUtc).reversed())
+                        .map(this::row)
+                        .toList());
     }
 
-    /** Returns the number of runs of a remedy, and how many of them sent a NAK. */
+    private static String remedy(String name) {
+        return name.equals("none") ? "no remedy" : name;
+    }
+
+    /** Returns what the runs of a remedy proved; those without a verdict count for nothing. */
     private static String sum(Calendar.Section section, int remedy) {
-        List<CalendarCell> cells =
-                section.days().stream().map(day -> day.cells().get(remedy)).toList();
-        int runs = cells.stream().mapToInt(cell -> cell.runs().size()).sum();
-        long red = cells.stream().mapToLong(cell -> cell.count(RunColour.RED)).sum();
-        return counted(runs) + ", " + (red == 0 ? "none" : Format.count(red)) + " with a NAK";
+        List<RunRow> all = section.days().stream()
+                .flatMap(day -> day.cells().get(remedy).runs().stream())
+                .toList();
+        List<RunRow> known =
+                all.stream().filter(run -> run.mark() != RunMark.UNKNOWN).toList();
+        long passed = known.stream().filter(run -> run.mark() == RunMark.PASS).count();
+        long withNak =
+                known.stream().filter(run -> run.colour() == RunColour.RED).count();
+        int unknown = all.size() - known.size();
+        return (known.isEmpty()
+                        ? "no run with a verdict"
+                        : Format.count(passed) + " of " + counted(known.size()) + " passed, NAK in "
+                                + Format.count(withNak))
+                + (unknown == 0 ? "" : "; " + Format.count(unknown) + " without a verdict");
+    }
+
+    /** Returns a run as a row of a table: what the marks tell by their title only. */
+    private Map<String, Object> row(RunRow run) {
+        RunFigures figures = run.figures();
+        String link = link(run);
+        return Map.of(
+                "time", run.startedUtc().replace('T', ' ').replaceFirst("\\.\\d+Z$", ""),
+                "remedy", remedy(run.runCase().remedy()),
+                "seed", String.valueOf(run.runCase().seed()),
+                "mark", run.mark().label(),
+                "verdict", run.finding().verdict(),
+                "diagnosis", run.finding().diagnosis(),
+                "stall", figures.stalls() == 0 ? "none" : Format.milliseconds(figures.longestStallMs()),
+                "naks", figures.serviceNaks() == null ? "unknown" : Format.count(figures.serviceNaks()),
+                "linked", !link.isEmpty(),
+                "link", link);
     }
 
     private static String counted(int runs) {
         return Format.count(runs) + (runs == 1 ? " run" : " runs");
     }
 
-    private static Map<String, Object> key(RunColour colour) {
-        return Map.of("colour", colour.label(), "letter", String.valueOf(colour.letter()), "meaning", colour.meaning());
+    private static Map<String, Object> key(RunMark mark) {
+        return Map.of("mark", mark.label(), "sign", String.valueOf(mark.sign()), "meaning", mark.meaning());
     }
 
     private Map<String, Object> day(Calendar.Day day) {
@@ -108,14 +142,12 @@ public final class CalendarPage {
                 + Format.count(figures.naks()) + " NAKs, " + Format.count(figures.datagramsDropped()) + " drops, "
                 + figures.stalls() + " stalls, longest " + Format.milliseconds(figures.longestStallMs());
         return Map.of(
-                "colour",
-                run.colour().label(),
-                "letter",
-                String.valueOf(run.colour().letter()),
+                "mark",
+                run.mark().label(),
+                "sign",
+                String.valueOf(run.mark().sign()),
                 "told",
                 told,
-                "doubtful",
-                run.finding().verdict().equals("unknown"),
                 "linked",
                 !link.isEmpty(),
                 "link",
@@ -134,13 +166,6 @@ public final class CalendarPage {
         } catch (InvalidPathException ofAnotherMachine) {
             return "";
         }
-        Path here = file.getParent();
-        if (here == null || !Files.exists(report)) {
-            return "";
-        }
-        return StreamSupport.stream(here.relativize(report).spliterator(), false)
-                .map(name -> URLEncoder.encode(name.toString(), StandardCharsets.UTF_8)
-                        .replace("+", "%20"))
-                .collect(Collectors.joining("/"));
+        return Files.exists(report) ? Page.link(file, report) : "";
     }
 }

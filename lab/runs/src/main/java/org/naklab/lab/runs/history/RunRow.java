@@ -30,10 +30,16 @@ public record RunRow(
         return new RunRow(host, directory.toString(), startedUtc, runCase, finding, figures, hostFacts);
     }
 
-    /** Its colour in the calendar. */
+    /** Returns the word for its NAKs and retransmissions in the documents. */
     @JsonProperty
     public RunColour colour() {
         return RunColour.of(figures);
+    }
+
+    /** Returns its mark in the calendar. */
+    @JsonIgnore
+    public RunMark mark() {
+        return RunMark.of(finding);
     }
 
     /** The directory's name: what one calls the run by. */

@@ -62,13 +62,13 @@ public record ContentPolicy(List<String> scripts, List<String> styles) {
                 + styleAttributes() + "; img-src data:";
     }
 
-    /** Returns the policy that a server sends: no frame may contain the page, and its scripts have a unique origin. */
+    /** Returns the policy that a server sends: no frame may contain the page, its scripts have a unique origin, and it may offer downloads. */
     public String header() {
         return "default-src 'none'; script-src" + (scripts.isEmpty() ? " 'none'" : joined(scripts)) + "; style-src"
                 + (styles.isEmpty() ? " 'none'" : joined(styles))
                 + "; style-src-attr " + styleAttributes()
                 + "; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
-                + (scripts.isEmpty() ? "" : " allow-scripts");
+                + (scripts.isEmpty() ? "" : " allow-scripts allow-downloads");
     }
 
     /** Returns the rule for style attributes, which the chart library sets on each element. Only a page with charts has scripts. */

@@ -28,9 +28,25 @@ public final class Page {
     public static String render(Class<?> of, String template, Map<String, ?> values) {
         Map<String, Object> all = new TreeMap<>(values);
         all.put("style", resource(Page.class, "page.css"));
+        all.put("icon", "<link rel=\"icon\" href=\"data:image/svg+xml," + encoded(icon()) + "\">\n");
         String text = resource(of, template);
         all.put("policy", ContentPolicy.of(text, part -> fill(part, all)).declaration());
         return fill(text, all);
+    }
+
+    /** Returns the icon of all pages, as SVG. */
+    public static String icon() {
+        return resource(Page.class, "icon.svg");
+    }
+
+    /** Escapes what ends an attribute or a URL. */
+    private static String encoded(String svg) {
+        return svg.strip()
+                .replace("%", "%25")
+                .replace("#", "%23")
+                .replace("<", "%3C")
+                .replace(">", "%3E")
+                .replace("\"", "'");
     }
 
     private static String fill(String template, Map<String, ?> values) {

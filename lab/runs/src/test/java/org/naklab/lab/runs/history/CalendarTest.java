@@ -28,7 +28,7 @@ final class CalendarTest {
     private Path directory;
 
     @Test
-    void shouldColourRunsByTheServicesOwnNaksAndTheRetransmissionsSeen() {
+    void shouldNameRunsInDocumentsByTheServicesOwnNaksAndTheRetransmissionsSeen() {
         assertThat(List.of(RED, BLUE, YELLOW, GREY))
                 .extracting(RunRow::colour)
                 .containsExactly(RunColour.RED, RunColour.BLUE, RunColour.YELLOW, RunColour.GREY);
@@ -54,11 +54,52 @@ final class CalendarTest {
         Path file = directory.resolve("calendar.html");
         CalendarPage.write(file, List.of(RED, BLUE, YELLOW, GREY), Instant.EPOCH);
         Document page = Jsoup.parse(file);
-        assertThat(page.select("a.run").eachText()).containsExactly("?", "Y", "R", "B");
-        assertThat(page.select("section[data-scenario=mystery] th").eachText())
-                .containsExactly("day", "none 1 run, 1 with a NAK", "bind-now 2 runs, none with a NAK");
-        assertThat(page.select(".key .run").eachText()).containsExactly("B", "Y", "R", "?");
-        assertThat(page.select("[src], link, script, iframe")).isEmpty();
+        assertThat(page.select("a.run").eachText()).containsOnly("\u2713").hasSize(4);
+        assertThat(page.select("section[data-scenario=mystery] table:not(.list) th")
+                        .eachText())
+                .containsExactly(
+                        "day", "no remedy 1 of 1 run passed, NAK in 1", "bind-now 2 of 2 runs passed, NAK in 0");
+        assertThat(page.select(".key .run").eachText()).containsExactly("\u2713", "\u2717", "?");
+        assertThat(page.select("[src], link:not([href^=data:]), script, iframe"))
+                .isEmpty();
+    }
+
+    /** A pass of a scenario that loses data is no alarm, and a run without a verdict proves nothing about its remedy. */
+    @Test
+    void shouldMarkRunsByVerdictAndCountNoneWithoutOne() throws Exception {
+        RunRow fail = judged("2026-11-20T12:00:00.000Z", "fail");
+        RunRow unknown = judged("2026-11-20T13:00:00.000Z", "unknown");
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, List.of(RED, fail, unknown, unknown), Instant.EPOCH);
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("a.run.pass").eachText()).containsExactly("\u2713");
+        assertThat(page.select("a.run.fail").eachText()).containsExactly("\u2717");
+        assertThat(page.select("a.run.unknown").eachText()).containsExactly("?", "?");
+        assertThat(page.select("th .sum").eachText())
+                .containsExactly("1 of 1 run passed, NAK in 1", "0 of 1 run passed, NAK in 1; 2 without a verdict");
+        CalendarPage.write(file, List.of(unknown), Instant.EPOCH);
+        assertThat(Jsoup.parse(file).select("th .sum").text()).isEqualTo("no run with a verdict; 1 without a verdict");
+    }
+
+    /** A title is not shown on a touch screen. */
+    @Test
+    void shouldListVerdictCauseAndTimeAsText() throws Exception {
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, List.of(RED), Instant.EPOCH);
+        assertThat(Jsoup.parse(file).select("table.list tbody tr").text())
+                .isEqualTo("2026-11-20 10:00:00 no remedy 7 pass late-binding-delay 150.8 ms 6");
+    }
+
+    private static RunRow judged(String startedUtc, String verdict) {
+        RunRow run = TestRuns.run(startedUtc, "mystery", "bind-now", TestRuns.figures(3L, 3));
+        return new RunRow(
+                run.host(),
+                run.runDirectory(),
+                run.startedUtc(),
+                run.runCase(),
+                new RunFinding(verdict, "cpu-preemption", null),
+                run.figures(),
+                run.hostFacts());
     }
 
     @Test
