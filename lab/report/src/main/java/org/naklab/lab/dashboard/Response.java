@@ -23,6 +23,7 @@ record Response(
         byte[] body,
         @Nullable FileRegion file,
         long length) {
+    private static final String DOWNLOAD = "application/octet-stream";
     private static final String HTML = "text/html; charset=utf-8";
 
     static Response page(byte[] html, ContentPolicy policy) {
@@ -32,6 +33,17 @@ record Response(
     static Response page(FileChannel html, long length, ContentPolicy policy) {
         FileRegion region = new DefaultFileRegion(html, 0, length);
         return new Response(HttpResponseStatus.OK, HTML, policy, new byte[0], region, length);
+    }
+
+    /** Responds with a small file that is no page. */
+    static Response file(String contentType, byte[] content) {
+        return new Response(HttpResponseStatus.OK, contentType, ContentPolicy.NOTHING, content, null, content.length);
+    }
+
+    /** Responds with a file to keep. */
+    static Response file(FileChannel file, long length) {
+        FileRegion region = new DefaultFileRegion(file, 0, length);
+        return new Response(HttpResponseStatus.OK, DOWNLOAD, ContentPolicy.NOTHING, new byte[0], region, length);
     }
 
     static Response refusal(HttpResponseStatus status, String line) {

@@ -12,13 +12,18 @@ import java.util.regex.Pattern;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.history.CalendarPage;
 import org.naklab.lab.runs.page.ContentPolicy;
+import org.naklab.lab.runs.page.Page;
 
-/** Maps paths to pages: {@code /} is the calendar, {@code /SCENARIO/RUN/report.html} the report of a run. */
+/**
+ * Maps paths to pages: {@code /} is the calendar, {@code /SCENARIO/RUN/report.html} the report of a run, and beside it are the files to
+ * which the report links.
+ */
 final class Router {
     /** A name of letters, digits, dots, hyphens and underscores that does not begin with a dot: no way up, and nothing hidden. */
     private static final String NAME = "([A-Za-z0-9_-][A-Za-z0-9._-]{0,199})";
 
     private static final Pattern REPORT = Pattern.compile("/" + NAME + "/" + NAME + "/report\\.html");
+    private static final Pattern FILE = Pattern.compile("/" + NAME + "/" + NAME + "/" + NAME);
 
     private final RunCatalog shelf;
     private final ServeLimits limits;
@@ -33,12 +38,19 @@ final class Router {
         if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
             return Response.refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD");
         }
-        if (path.equals("/")) {
+        if (path.equals("/") || path.equals("/index.html")) {
             return calendar();
         }
+        if (path.equals("/favicon.ico")) {
+            return Response.file("image/svg+xml", Page.icon().getBytes(StandardCharsets.UTF_8));
+        }
         Matcher report = REPORT.matcher(path);
-        return report.matches()
-                ? report(report.group(1), report.group(2))
+        if (report.matches()) {
+            return report(report.group(1), report.group(2));
+        }
+        Matcher file = FILE.matcher(path);
+        return file.matches() && Report.downloads().contains(file.group(3))
+                ? file(file.group(1), file.group(2), file.group(3))
                 : Response.refusal(HttpResponseStatus.NOT_FOUND, "here are / and /SCENARIO/RUN/report.html");
     }
 
@@ -59,6 +71,20 @@ final class Router {
                 return Response.refusal(HttpResponseStatus.FORBIDDEN, tooLarge(bytes));
             }
             return Response.page(file, bytes, policy(head(file)));
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** Streams a file of a run as something to keep: whatever it contains, a browser does not show it as a page. */
+    private Response file(String scenario, String run, String name) throws IOException {
+        FileChannel file = shelf.open(scenario, run, name);
+        if (file == null) {
+            return Response.refusal(HttpResponseStatus.NOT_FOUND, "no " + name + " of " + scenario + "/" + run);
+        }
+        try {
+            return Response.file(file, file.size());
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;

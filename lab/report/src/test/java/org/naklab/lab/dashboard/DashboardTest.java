@@ -89,6 +89,26 @@ final class DashboardTest {
         assertThat(head.body()).isEmpty();
     }
 
+    /** A report links to the calendar and to these files; a browser asks for the icon itself. */
+    @Test
+    void shouldServeWhatAReportLinksTo() throws IOException, InterruptedException {
+        leaveRun();
+        Path run = runs.resolve("mystery").resolve(RUN);
+        Files.writeString(run.resolve("samples.csv.gz"), "samples");
+        Files.writeString(run.resolve("mds.json"), "configuration");
+        HttpResponse<String> samples = get("/mystery/" + RUN + "/samples.csv.gz");
+        assertThat(samples.statusCode()).isEqualTo(200);
+        assertThat(samples.body()).isEqualTo("samples");
+        assertThat(samples.headers().firstValue("content-type")).hasValue("application/octet-stream");
+        assertThat(get("/mystery/" + RUN + "/run.json").body()).isEqualTo(Files.readString(run.resolve("run.json")));
+        assertThat(get("/mystery/" + RUN + "/mds.json").statusCode()).isEqualTo(404);
+        assertThat(get("/mystery/" + RUN + "/window.jfr").statusCode()).isEqualTo(404);
+        assertThat(get("/index.html").body()).contains("data-scenario=\"mystery\"");
+        HttpResponse<String> icon = get("/favicon.ico");
+        assertThat(icon.statusCode()).isEqualTo(200);
+        assertThat(icon.headers().firstValue("content-type")).hasValue("image/svg+xml");
+    }
+
     @Test
     void shouldTakeNothing() throws IOException, InterruptedException {
         HttpResponse<String> answer =
@@ -107,7 +127,8 @@ final class DashboardTest {
                 "/mystery/..%2f..%2fsecret/report.html",
                 "//secret/report.html",
                 "/mystery/%00/report.html",
-                "/mystery/" + RUN + "/run.json",
+                "/mystery/" + RUN + "/mds.json",
+                "/mystery/" + RUN + "/..%2frun.json",
                 "/out/secret/report.html",
                 "/%zz"
             })
