@@ -15,8 +15,10 @@ import static org.naklab.lab.core.timeline.TimelineEventType.WAKE_FAILED;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -41,6 +43,8 @@ record CausalChain(List<Link> links) {
     private static final List<TimelineEventType> LOSS =
             List.of(SOCKET_DEPTH_RISE, DATAGRAMS_DROPPED, NAK_SENT, RETRANSMIT_RECEIVED, REPAIRED);
 
+    private static final Set<Cause> WITHOUT_CHAIN = EnumSet.of(Cause.CLEAN, Cause.SLOW_CONSUMER, Cause.SENDER_PAUSED);
+
     CausalChain {
         links = List.copyOf(links);
     }
@@ -48,7 +52,7 @@ record CausalChain(List<Link> links) {
     /** @param stall {@code null}: there was none, and the chain is that of a loss, or empty */
     static CausalChain of(CaseFile file, Cause cause, @Nullable TimelineEvent stall) {
         if (stall == null) {
-            return cause == Cause.CLEAN || cause == Cause.SLOW_CONSUMER
+            return WITHOUT_CHAIN.contains(cause)
                     ? new CausalChain(List.of())
                     : ordered(
                             new Seen(

@@ -40,6 +40,9 @@ public enum Cause {
     SLOW_CONSUMER(
             "speed up the slowest consumer of the ring, or remove it from the gating sequences",
             "ring depth per consumer over time"),
+    SENDER_PAUSED(
+            "find what stopped the sender: its host's scheduler, a debugger, an operator",
+            "the state of the sender's thread over the silence (naklab watch on the sender's host)"),
     PROCESS_PAUSED("find who sends SIGSTOP (job control, an operator, a script)", "the audit log of signals"),
     PROCESS_FROZEN(
             "find who freezes the cgroup (docker pause, a snapshot or checkpoint tool, systemctl freeze)",

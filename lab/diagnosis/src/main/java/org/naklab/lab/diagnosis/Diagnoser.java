@@ -42,22 +42,27 @@ final class Diagnoser {
     /**
      * A cause with what it is the cause of.
      *
-     * @param stall {@code null}: none
+     * @param event a stall or a silence; {@code null}: neither
      * @param lost datagrams, at least
      */
-    private record Finding(Explanation explanation, String process, @Nullable TimelineEvent stall, long lost) {
+    private record Finding(Explanation explanation, String process, @Nullable TimelineEvent event, long lost) {
         Cause cause() {
             return explanation.cause();
         }
 
+        @Nullable TimelineEvent stall() {
+            return event != null && event.type() == STALL ? event : null;
+        }
+
         long lengthNs() {
-            return stall == null ? 0 : stall.interval().lengthNs();
+            return event == null ? 0 : event.interval().lengthNs();
         }
     }
 
     Diagnosis conclude() {
         List<Finding> findings = new ArrayList<>(stalls());
         explainLosses(findings.isEmpty()).ifPresent(findings::add);
+        findings.addAll(silences());
         findings.sort(Comparator.comparing((Finding finding) -> !finding.process().equals(file.suspect()))
                 .thenComparing(Comparator.comparingLong(Finding::lost).reversed())
                 .thenComparing(Comparator.comparingLong(Finding::lengthNs).reversed()));
@@ -97,15 +102,15 @@ final class Diagnoser {
     private List<NamedCause> causes(List<Finding> findings) {
         Map<List<Object>, NamedCause> causes = new LinkedHashMap<>();
         for (Finding finding : findings) {
-            TimelineEvent stall = finding.stall();
+            TimelineEvent event = finding.event();
             Explanation explanation = finding.explanation();
             NamedCause named = new NamedCause(
                     finding.cause(),
                     explanation.confidence(),
                     finding.process(),
-                    stall == null ? "" : stall.thread(),
-                    stall == null ? firstNs(explanation) : stall.timeNs(),
-                    stall == null ? 0 : stall.interval().lengthMs(),
+                    event == null ? "" : event.thread(),
+                    event == null ? firstNs(explanation) : event.timeNs(),
+                    event == null ? 0 : event.interval().lengthMs(),
                     finding.lost(),
                     remedy(finding.cause()));
             causes.merge(List.of(finding.process(), finding.cause()), named, NamedCause::and);
@@ -156,6 +161,32 @@ final class Diagnoser {
             }
         }
         return serious;
+    }
+
+    /** Returns the times in which the sender sent nothing, not even heartbeats. What a busy machine did to the sender is noted. */
+    private List<Finding> silences() {
+        List<Finding> findings = new ArrayList<>();
+        for (TimelineEvent silence : new FeedObservations(file).silences()) {
+            if (isOfMachine(silence)) {
+                noted.add(String.format(
+                        Locale.ROOT,
+                        "%s sent nothing for %.1f ms: the machine was busy",
+                        silence.process(),
+                        silence.interval().lengthMs()));
+            } else {
+                Evidence evidence = FeedObservations.silence(silence);
+                findings.add(new Finding(
+                        new Explanation(Cause.SENDER_PAUSED, 1, List.of(evidence)), silence.process(), silence, 0));
+            }
+        }
+        return findings;
+    }
+
+    private boolean isOfMachine(TimelineEvent silence) {
+        List<Interval> late =
+                file.of(TimelineEventType.TIMER_LATE).stream().map(TimelineEvent::interval).toList();
+        return silence.textDetail("senderState").equals("preempted")
+                || silence.interval().coveredBy(late) >= Explanation.LEAST_SHARE;
     }
 
     private void note(@Nullable TimelineEvent stall, Cause cause) {

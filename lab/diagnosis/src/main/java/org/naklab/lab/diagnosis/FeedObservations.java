@@ -65,7 +65,13 @@ final class FeedObservations {
                         event.longDetail("interface", 0)));
     }
 
-    private static Evidence silence(TimelineEvent event) {
+    /** Returns the times in which no datagram of the feed came in, within the counted window. */
+    List<TimelineEvent> silences() {
+        return counted(FEED_SILENT).toList();
+    }
+
+    /** Returns the finding of one such time. */
+    static Evidence silence(TimelineEvent event) {
         String sender = event.textDetail("senderState").isEmpty()
                 ? event.textDetail("source")
                 : String.format(

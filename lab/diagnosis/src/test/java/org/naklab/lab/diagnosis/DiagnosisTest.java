@@ -3,6 +3,7 @@ package org.naklab.lab.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
+import static org.naklab.lab.core.timeline.TimelineEventType.FEED_SILENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
@@ -363,6 +364,34 @@ final class DiagnosisTest {
         assertThat(busy(90).loss(50).nak(3_000).diagnose().causes())
                 .extracting(NamedCause::cause)
                 .containsExactly(Cause.CPU_PREEMPTION, Cause.NETWORK_LOSS);
+    }
+
+    @Test
+    void shouldNotCallAFeedCleanWhoseSenderWasSilent() {
+        Diagnosis diagnosis = silent("stopped").diagnose();
+        assertThat(diagnosis.cause()).isEqualTo(Cause.SENDER_PAUSED);
+        assertThat(diagnosis.causes()).singleElement().satisfies(cause -> {
+            assertThat(cause.process()).isEqualTo("exchange");
+            assertThat(cause.durationMs()).isEqualTo(1_500);
+        });
+        assertThat(diagnosis.stall()).isNull();
+        assertThat(silent("preempted").diagnose().cause()).isEqualTo(Cause.CLEAN);
+        assertThat(silent("preempted").diagnose().noted()).singleElement().satisfies(note -> assertThat(note)
+                .contains("exchange sent nothing"));
+    }
+
+    private static Incident silent(String senderState) {
+        return new Incident()
+                .elsewhere(
+                        100,
+                        FEED_SILENT,
+                        "exchange",
+                        "durationNs",
+                        1_500 * MS,
+                        "port",
+                        (long) Incident.FEED_PORT,
+                        "senderState",
+                        senderState);
     }
 
     @Test

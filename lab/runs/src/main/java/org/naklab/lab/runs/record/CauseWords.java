@@ -10,7 +10,6 @@ final class CauseWords {
                     "late-binding-major-fault",
                     "the dynamic linker bound a function at its first call and waited for pages from the disk"),
             Map.entry("late-binding-simulated", "the thread was parked in place of a late bind"),
-            Map.entry("late-binding", "a function was bound at its first call, and the bind had to wait"),
             Map.entry("slow-callback", "a callback of the receipt thread took that long"),
             Map.entry("cpu-preemption", "other threads had the CPU"),
             Map.entry("cpu-throttled", "the CPU quota of its cgroup was used up"),

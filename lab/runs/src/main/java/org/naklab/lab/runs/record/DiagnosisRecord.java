@@ -27,7 +27,7 @@ public record DiagnosisRecord(
         String remedy,
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<CauseRecord> causes,
+        List<DiagnosedStalls.DiagnosedCause> causes,
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable Stall stall,
@@ -71,32 +71,6 @@ public record DiagnosisRecord(
         }
     }
 
-    /**
-     * One of several causes, with the harm that it did.
-     *
-     * @param process that it befell
-     * @param thread that stalled; empty if none did
-     * @param durationMs of its stalls, in total
-     * @param lostDatagrams at least so many were lost to it
-     */
-    public record CauseRecord(
-            String cause,
-            String confidence,
-            String process,
-            String thread,
-            long atNs,
-            double durationMs,
-            long lostDatagrams,
-            String remedy) {
-        public CauseRecord {
-            cause = Absent.orEmpty(cause);
-            confidence = Absent.orEmpty(confidence);
-            process = Absent.orEmpty(process);
-            thread = Absent.orEmpty(thread);
-            remedy = Absent.orEmpty(remedy);
-        }
-    }
-
     public DiagnosisRecord {
         causes = Absent.orNone(causes);
         stalls = Absent.orNone(stalls);
@@ -107,5 +81,10 @@ public record DiagnosisRecord(
         noted = Absent.orNone(noted);
         wouldSettle = Absent.orNone(wouldSettle);
         remedy = Absent.orEmpty(remedy);
+    }
+
+    /** Returns which stall matters, and all causes. */
+    public DiagnosedStalls diagnosed() {
+        return new DiagnosedStalls(stall, causes);
     }
 }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.diagnosis.NamedCause;
+import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.Stall;
 
@@ -38,8 +39,8 @@ final class DiagnosisRecords {
                 stalls);
     }
 
-    private static DiagnosisRecord.CauseRecord cause(NamedCause cause) {
-        return new DiagnosisRecord.CauseRecord(
+    private static DiagnosedStalls.DiagnosedCause cause(NamedCause cause) {
+        return new DiagnosedStalls.DiagnosedCause(
                 cause.cause().label(),
                 cause.confidence().label(),
                 cause.process(),

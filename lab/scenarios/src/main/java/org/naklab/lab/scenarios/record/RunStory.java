@@ -1,9 +1,7 @@
 package org.naklab.lab.scenarios.record;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.naklab.lab.core.Json;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -50,7 +48,7 @@ final class RunStory {
 
     /** Returns what {@code diagnosis.json} will say about the stalls. */
     static DiagnosedStalls stalls(RunOutcome outcome) {
-        return Json.value(Json.tree(DiagnosisRecords.of(outcome.diagnosis()), JsonNode.class), DiagnosedStalls.class);
+        return DiagnosisRecords.of(outcome.diagnosis(), outcome.stalls()).diagnosed();
     }
 
     private static KeyFigures.Receiver receiver(RunOutcome outcome, ServiceReport report) {
