@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -26,12 +28,15 @@ import org.naklab.lab.instruments.series.WindowListener;
 
 /**
  * Keeps a long hunt small: samples go round in memory, and when an event trips it, the window around that event, 5 s before to 1 s
- * after, is written: {@code window-samples.csv.gz}, {@code window-timeline.jsonl}, and what the hooks have of it. After the first window
+ * after, is written: {@code window-samples.csv.gz}, {@code window-timeline.jsonl}, and what the hooks have of it. After the last window
  * it records nothing more.
  */
 public final class IncidentRecorder implements SampleConsumer, TimelineListener {
     public static final long BEFORE_NS = 5_000_000_000L;
     public static final long AFTER_NS = 1_000_000_000L;
+
+    /** A window that waits for its sockets to drain is at most that long after the trip, ns. */
+    public static final long MAX_AFTER_NS = 10_000_000_000L;
 
     /** Delay after the window until it is written, ns: JFR delivers events about once a second. */
     public static final long LATE_NS = 2_000_000_000L;
@@ -45,14 +50,18 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
             TimelineEventType.NAK_SENT);
 
     /** The events of the window, one a line. */
-    static final String TIMELINE = "window-timeline.jsonl";
+    public static final String TIMELINE = "window-timeline.jsonl";
+
+    /** The samples of the window. */
+    public static final String SAMPLES = "window-samples.csv.gz";
 
     private static final int HISTORY_SAMPLES = 1 << 18;
     private static final int MAX_EVENTS = 100_000;
     private static final long FINISH_TIMEOUT_NS = TimeUnit.MINUTES.toNanos(2);
     private static final long FINISH_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final Path directory;
+    private final WindowDirectories directories;
+    private final boolean isUntilDrained;
     private final Set<TimelineEventType> trips;
     private final List<WindowListener> hooks = new CopyOnWriteArrayList<>();
     private final List<String> missing = new CopyOnWriteArrayList<>();
@@ -60,6 +69,11 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
     private final SampleHistory history = new SampleHistory(HISTORY_SAMPLES);
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
     private final Deque<TimelineEvent> events = new ArrayDeque<>();
+    private final List<Window> windows = new CopyOnWriteArrayList<>();
+    /** Sockets that have not drained yet, of rises that began before the window's end. */
+    private final Set<Long> risen = new HashSet<>();
+
+    private long endNs;
     private volatile long armedNs = Long.MIN_VALUE;
     private volatile long disarmedNs = Long.MAX_VALUE;
     private volatile boolean finishing;
@@ -73,9 +87,31 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         WRITTEN
     }
 
+    /**
+     * A window that was written.
+     *
+     * @param trip the event that tripped the recorder
+     */
+    public record Window(Path directory, TimelineEvent trip, Interval interval) {}
+
+    /**
+     * Creates a recorder of one window.
+     *
+     * @param directory exists
+     */
     public IncidentRecorder(Path directory, Set<TimelineEventType> trips) {
-        this.directory = directory;
+        this(WindowDirectories.ofOne(directory), trips, false);
+    }
+
+    private IncidentRecorder(WindowDirectories directories, Set<TimelineEventType> trips, boolean isUntilDrained) {
+        this.directories = directories;
         this.trips = Set.copyOf(trips);
+        this.isUntilDrained = isUntilDrained;
+    }
+
+    /** Creates a recorder whose windows end 1 s after all sockets have drained. */
+    public static IncidentRecorder untilDrained(WindowDirectories directories) {
+        return new IncidentRecorder(directories, DEFAULT_TRIPS, true);
     }
 
     /** Adds a listener that writes a part of the window of its own. Any thread, before the window is written. */
@@ -108,14 +144,26 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         takeArrivals();
         TimelineEvent tripping = trip;
         if (state == State.TRIPPED && tripping != null) {
-            if (finishing || nowNs - tripping.timeNs() > AFTER_NS + LATE_NS) {
-                write(tripping.timeNs());
+            if (finishing || isComplete(tripping.timeNs(), nowNs)) {
+                write(tripping);
             }
+        } else if (state == State.WATCHING && !directories.hasMore()) {
+            stop();
         } else {
             while (!events.isEmpty() && nowNs - events.getFirst().timeNs() > 2 * BEFORE_NS) {
                 events.removeFirst();
             }
         }
+    }
+
+    private boolean isComplete(long trippedNs, long nowNs) {
+        boolean isOpen = isUntilDrained && !risen.isEmpty() && nowNs - trippedNs <= MAX_AFTER_NS;
+        return !isOpen && nowNs - endNs > LATE_NS;
+    }
+
+    /** Returns the windows that were written, in their order. Any thread. */
+    public List<Window> windows() {
+        return List.copyOf(windows);
     }
 
     /** Returns the state. Any thread. */
@@ -165,7 +213,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
         takeArrivals();
         TimelineEvent tripping = trip;
         if (state == State.TRIPPED && tripping != null) {
-            write(tripping.timeNs());
+            write(tripping);
         }
     }
 
@@ -180,7 +228,30 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
             }
             if (state == State.WATCHING && trips.contains(event.type()) && isArmed(event.timeNs())) {
                 trip = event;
+                endNs = event.timeNs() + AFTER_NS;
                 state = State.TRIPPED;
+            }
+            note(event);
+        }
+    }
+
+    private void note(TimelineEvent event) {
+        switch (event.type()) {
+            case SOCKET_DEPTH_RISE -> {
+                if (state != State.TRIPPED || event.timeNs() <= endNs) {
+                    risen.add(event.longDetail("inode", 0));
+                }
+            }
+            case SOCKET_DRAINED -> {
+                boolean isKnown = risen.remove(event.longDetail("inode", 0));
+                TimelineEvent tripping = trip;
+                if (isUntilDrained && isKnown && state == State.TRIPPED && tripping != null) {
+                    long latestNs = tripping.timeNs() + MAX_AFTER_NS;
+                    endNs = Math.max(endNs, Math.min(event.timeNs() + AFTER_NS, latestNs));
+                }
+            }
+            default -> {
+                // Of no matter for the length of the window.
             }
         }
     }
@@ -190,28 +261,49 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
     }
 
     /** Writes the window once, even if the disk is full: a second attempt would fail as well. */
-    private void write(long trippedNs) {
-        long fromNs = trippedNs - BEFORE_NS;
-        long toNs = trippedNs + AFTER_NS;
-        write(this::writeSamples, fromNs, toNs, unwritten);
-        write(this::writeTimeline, fromNs, toNs, unwritten);
-        hooks.forEach(hook -> write(hook, fromNs, toNs, missing));
+    private void write(TimelineEvent tripping) {
+        Interval interval = new Interval(tripping.timeNs() - BEFORE_NS, endNs);
+        Path directory = nextDirectory();
+        if (directory != null) {
+            write(this::writeSamples, directory, interval, unwritten);
+            write(this::writeTimeline, directory, interval, unwritten);
+            hooks.forEach(hook -> write(hook, directory, interval, missing));
+            windows.add(new Window(directory, tripping, interval));
+        }
+        if (directory == null || !directories.hasMore() || finishing) {
+            stop();
+        } else {
+            trip = null;
+            armedNs = Math.max(armedNs, endNs);
+            state = State.WATCHING;
+        }
+    }
+
+    private @Nullable Path nextDirectory() {
+        try {
+            return directories.next().orElse(null);
+        } catch (DetectException e) {
+            unwritten.add(String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    private void stop() {
         state = State.WRITTEN;
         history.clear();
         events.clear();
     }
 
-    private void write(WindowListener part, long fromNs, long toNs, List<String> failures) {
+    private static void write(WindowListener part, Path directory, Interval interval, List<String> failures) {
         try {
-            part.onWindow(directory, fromNs, toNs);
+            part.onWindow(directory, interval.beginNs(), interval.endNs());
         } catch (DetectException e) {
             failures.add(String.valueOf(e.getMessage()));
         }
     }
 
     private void writeSamples(Path into, long fromNs, long toNs) {
-        try (SampleWriter writer =
-                SampleWriter.create(into.resolve("window-samples.csv.gz"), SampleWriter.DEFAULT_MAX_ROWS)) {
+        try (SampleWriter writer = SampleWriter.create(into.resolve(SAMPLES), SampleWriter.DEFAULT_MAX_ROWS)) {
             history.write(fromNs, toNs, writer);
         }
     }

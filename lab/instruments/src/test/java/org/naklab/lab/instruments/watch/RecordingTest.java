@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
@@ -105,6 +107,68 @@ class RecordingTest {
                 .hasSize(1 + 2 + 7);
         assertThat(TimelineReader.read(directory.resolve("window-timeline.jsonl")))
                 .hasSize(1);
+    }
+
+    @Test
+    void shouldWriteAsManyWindowsAsAskedFor() throws IOException {
+        IncidentRecorder recorder = IncidentRecorder.untilDrained(WindowDirectories.of(directory.resolve("hunt"), 2));
+        for (int second = 1; second <= 60; second++) {
+            if (second % 10 == 0) {
+                recorder.onEvent(TimelineEvent.of(second * SECOND, TimelineEventType.NAK_SENT, "mds", Map.of()));
+            }
+            recorder.onProgress(second * SECOND);
+        }
+        recorder.close();
+
+        assertThat(recorder.windows())
+                .extracting(window -> window.trip().timeNs() / SECOND)
+                .containsExactly(10L, 20L);
+        assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.WRITTEN);
+        assertThat(directory.resolve("hunt/1/window-timeline.jsonl")).isNotEmptyFile();
+        assertThat(directory.resolve("hunt/2/window-timeline.jsonl")).isNotEmptyFile();
+        assertThat(directory.resolve("hunt/3")).doesNotExist();
+    }
+
+    @Test
+    void shouldEndTheWindowWhenTheSocketHasDrained() {
+        IncidentRecorder recorder = IncidentRecorder.untilDrained(WindowDirectories.of(directory.resolve("hunt"), 1));
+        recorder.onEvent(
+                TimelineEvent.of(10 * SECOND, TimelineEventType.SOCKET_DEPTH_RISE, "receiver", Map.of("inode", 7L)));
+        for (int second = 10; second <= 20; second++) {
+            if (second == 17) {
+                recorder.onEvent(TimelineEvent.of(
+                        17 * SECOND, TimelineEventType.SOCKET_DRAINED, "receiver", Map.of("inode", 7L)));
+            }
+            recorder.onProgress(second * SECOND);
+            assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.TRIPPED);
+        }
+        recorder.onProgress(21 * SECOND);
+
+        assertThat(recorder.windows()).singleElement().satisfies(window -> assertThat(window.interval())
+                .isEqualTo(new Interval(5 * SECOND, 18 * SECOND)));
+    }
+
+    @Test
+    void shouldNotWaitForASocketThatIsNeverReadAgain() {
+        IncidentRecorder recorder = IncidentRecorder.untilDrained(WindowDirectories.of(directory.resolve("hunt"), 1));
+        recorder.onEvent(
+                TimelineEvent.of(10 * SECOND, TimelineEventType.SOCKET_DEPTH_RISE, "receiver", Map.of("inode", 7L)));
+        for (int second = 10; second <= 20; second++) {
+            recorder.onProgress(second * SECOND);
+        }
+        assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.TRIPPED);
+        recorder.onProgress(21 * SECOND);
+
+        assertThat(recorder.state()).isEqualTo(IncidentRecorder.State.WRITTEN);
+    }
+
+    @Test
+    void shouldRefuseADirectoryThatHoldsAWindow() throws IOException {
+        Files.writeString(directory.resolve("window-timeline.jsonl"), "");
+
+        assertThatThrownBy(() -> WindowDirectories.of(directory, 1))
+                .isInstanceOf(DetectException.class)
+                .hasMessageContaining("holds a window already");
     }
 
     @Test
