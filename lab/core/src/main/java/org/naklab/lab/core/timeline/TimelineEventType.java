@@ -23,6 +23,8 @@ public enum TimelineEventType {
     STALL_BEGAN,
     /** A rise ended: the queue is drained. Carries the peak. */
     SOCKET_DRAINED,
+    /** A socket held datagrams, and nobody received one; carries the length. */
+    SOCKET_UNREAD,
     SOCKET_OPENED,
     SOCKET_CLOSED,
     /** The sender's side of the repair. */

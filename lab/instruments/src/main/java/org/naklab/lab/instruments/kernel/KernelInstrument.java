@@ -1,8 +1,10 @@
 package org.naklab.lab.instruments.kernel;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -47,31 +49,50 @@ public final class KernelInstrument implements Instrument {
     private final @Nullable FeedArrivals arrivals;
     private final String group;
     private final TimelineListener listener;
+    private final Labelling labels;
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
     private final long beganNs;
     private final KernelRecorder recorder;
     private volatile boolean isSenderLost;
     private boolean isFinished;
 
+    /** Gives threads the names that they have on the timeline. */
+    @FunctionalInterface
+    public interface Labelling {
+        /**
+         * Returns the name of a thread.
+         *
+         * @param comm the name that the kernel has
+         */
+        String of(int tid, String comm);
+    }
+
     /**
      * A process whose threads are recorded.
      *
      * @param pid on the host
      * @param name of the process, as on the timeline
-     * @param thread the name of the thread that receives
+     * @param thread the name of the thread that receives; empty: all threads are reported
      * @param isMemoryUnderTest whether pages of its files must not come into memory by being looked at
      */
     public record Subject(long pid, String name, String thread, boolean isMemoryUnderTest) {
+        /** Returns a process of which all threads are reported. */
+        public static Subject ofAllThreads(long pid, String name) {
+            return new Subject(pid, name, "", false);
+        }
+
         private String comm() {
             return thread.length() <= COMM_BYTES ? thread : thread.substring(0, COMM_BYTES);
         }
 
         private boolean isOfThread(TaskId task) {
-            return task.comm().equals(comm());
+            return thread.isEmpty() || task.comm().equals(comm());
         }
     }
 
-    private KernelInstrument(Collection<Subject> subjects, @Nullable Feed feed, TimelineListener listener) {
+    private KernelInstrument(
+            Collection<Subject> subjects, @Nullable Feed feed, Labelling labels, TimelineListener listener) {
+        this.labels = labels;
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
         this.listener = listener;
         namespaces.add(NetworkNamespace.inodeOf(ProcessHandle.current().pid()));
@@ -84,8 +105,12 @@ public final class KernelInstrument implements Instrument {
         boolean isDeferred = subjects.stream().anyMatch(Subject::isMemoryUnderTest);
         group = feed == null ? "" : feed.group();
         arrivals = feed == null ? null : arrivals(feed, subjects, isDeferred);
+        boolean isOfAll = subjects.stream().anyMatch(subject -> subject.thread().isEmpty());
         RecorderSettings settings = RecorderSettings.DEFAULT
-                .ofThreads(subjects.stream().map(Subject::comm).distinct().toList())
+                .ofThreads(
+                        isOfAll
+                                ? List.of()
+                                : subjects.stream().map(Subject::comm).distinct().toList())
                 .ofPort(feed == null ? 0 : feed.port());
         recorder = KernelRecorder.start(
                 subjects.stream().map(Subject::pid).toList(),
@@ -101,7 +126,7 @@ public final class KernelInstrument implements Instrument {
      * @throws DetectException if no source is available; the message says why, and what to do
      */
     public static KernelInstrument start(Collection<Subject> subjects, TimelineListener listener) {
-        return new KernelInstrument(subjects, null, listener);
+        return start(subjects, (tid, comm) -> comm, listener);
     }
 
     /**
@@ -112,7 +137,7 @@ public final class KernelInstrument implements Instrument {
      * @throws DetectException if no source is available; the message says why, and what to do
      */
     public static KernelInstrument start(Collection<Subject> subjects, Feed feed, TimelineListener listener) {
-        return new KernelInstrument(subjects, feed, listener);
+        return new KernelInstrument(subjects, feed, (tid, comm) -> comm, listener);
     }
 
     private FeedArrivals arrivals(Feed feed, Collection<Subject> observed, boolean isDeferred) {
@@ -120,6 +145,17 @@ public final class KernelInstrument implements Instrument {
         observed.forEach(subject -> processes.put(subject.pid(), subject.name()));
         PortOwners owners = new PortOwners(processes, System::nanoTime);
         return new FeedArrivals(feed, receivers, owners::ownerOf, isDeferred, listener);
+    }
+
+    /**
+     * Starts recording; returns when the recorder works.
+     *
+     * @param labels under which threads are reported whose subject names no thread
+     * @param listener receives the events, on a thread of the recorder
+     * @throws DetectException if no source is available; the message says why, and what to do
+     */
+    public static KernelInstrument start(Collection<Subject> subjects, Labelling labels, TimelineListener listener) {
+        return new KernelInstrument(subjects, null, labels, listener);
     }
 
     /** Returns the source of the records. */
@@ -155,18 +191,28 @@ public final class KernelInstrument implements Instrument {
         if (watched != null) {
             watched.finish(endNs);
         }
+        recordedUntil(endNs).forEach(listener::onEvent);
+    }
+
+    /**
+     * Returns for each process an event that says from when until now the record is complete; none if records were lost.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    public List<TimelineEvent> recordedUntil(long nowNs) {
         if (failure.get() != null) {
-            return;
+            return List.of();
         }
-        boolean hasArrivals = watched != null && recorder.source() == RecorderSource.BPF && !isSenderLost;
+        boolean hasArrivals = arrivals != null && recorder.source() == RecorderSource.BPF && !isSenderLost;
+        List<TimelineEvent> events = new ArrayList<>();
         for (Subject subject : subjects.values()) {
-            listener.onEvent(TimelineEvent.of(
+            events.add(TimelineEvent.of(
                     beganNs,
                     TimelineEventType.KERNEL_RECORDED,
                     subject.name(),
                     Map.of(
                             "durationNs",
-                            endNs - beganNs,
+                            nowNs - beganNs,
                             "source",
                             recorder.source().label(),
                             "arrivals",
@@ -174,6 +220,7 @@ public final class KernelInstrument implements Instrument {
                             "group",
                             group)));
         }
+        return events;
     }
 
     /**
@@ -217,7 +264,7 @@ public final class KernelInstrument implements Instrument {
         Interval interval = absence.interval(System.nanoTime());
         ThreadAbsence absent = new ThreadAbsence(
                 subject.name(),
-                subject.thread(),
+                label(subject, absence.task()),
                 interval,
                 absence.isOpen() ? interval.lengthNs() : absence.blockedNs(),
                 stateOf(absence.state()),
@@ -271,6 +318,10 @@ public final class KernelInstrument implements Instrument {
         return by == null ? absence.cgroup() : by.comm() + " (process " + by.pid() + ")";
     }
 
+    private String label(Subject subject, TaskId task) {
+        return subject.thread().isEmpty() ? labels.of(task.tid(), task.comm()) : subject.thread();
+    }
+
     /** A frame without a symbol is its module. */
     private static String name(StackFrame frame) {
         return frame.symbol().isEmpty() ? "[" + fileName(frame.module()) + "]" : frame.symbol();
@@ -300,7 +351,7 @@ public final class KernelInstrument implements Instrument {
         }
         listener.onEvent(new PageFault(
                         subject.name(),
-                        subject.thread(),
+                        label(subject, fault.task()),
                         new Interval(fault.beginNs(), fault.endNs()),
                         fault.major(),
                         placeOf(fault.target()),

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -24,6 +25,10 @@ public final class BlockingSyscall {
     /** {@code poll, ppoll}: an array of descriptors with their events, and its length. */
     private static final Set<Long> POLLS = ARM ? Set.of(73L) : Set.of(7L, 271L);
 
+    /** {@code select, pselect6}: the number of descriptors, then the set of those to read from, a bit each. */
+    private static final Set<Long> SELECTS = ARM ? Set.of(72L) : Set.of(23L, 270L);
+
+    private static final int MAX_SELECTED = 1_024;
     private static final int MAX_POLLED = 1_024;
     private static final int POLLFD_LENGTH = 8;
     private static final Pattern EPOLL_TARGET = Pattern.compile("^tfd:\\s+(\\d+)\\s.*$");
@@ -48,6 +53,9 @@ public final class BlockingSyscall {
             if (EPOLLS.contains(number)) {
                 return ofEpoll(process.resolve("fdinfo/" + first));
             }
+            if (SELECTS.contains(number)) {
+                return ofSelect(process.resolve("mem"), (int) first, Long.decode(call[2]));
+            }
             return POLLS.contains(number) ? ofPoll(process.resolve("mem"), first, Long.decode(call[2])) : Set.of();
         } catch (IOException goneOrNotPermitted) {
             return Set.of();
@@ -65,6 +73,24 @@ public final class BlockingSyscall {
         return targets;
     }
 
+    private static Set<Integer> ofSelect(Path memory, int count, long address) throws IOException {
+        int selected = Math.min(count, MAX_SELECTED);
+        byte[] set = new byte[(selected + Byte.SIZE - 1) / Byte.SIZE];
+        if (address != 0) {
+            read(memory, address, set);
+        }
+        Set<Integer> descriptors = new HashSet<>();
+        BitSet.valueOf(set).stream().filter(descriptor -> descriptor < selected).forEach(descriptors::add);
+        return descriptors;
+    }
+
+    private static void read(Path memory, long address, byte[] into) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(memory.toFile(), "r")) {
+            file.seek(address);
+            file.readFully(into);
+        }
+    }
+
     /**
      * <pre>
      *   0        4         6         8
@@ -74,10 +100,7 @@ public final class BlockingSyscall {
     private static Set<Integer> ofPoll(Path memory, long address, long count) throws IOException {
         ByteBuffer polled = ByteBuffer.allocate((int) Math.min(count, MAX_POLLED) * POLLFD_LENGTH)
                 .order(ByteOrder.nativeOrder());
-        try (RandomAccessFile file = new RandomAccessFile(memory.toFile(), "r")) {
-            file.seek(address);
-            file.readFully(polled.array());
-        }
+        read(memory, address, polled.array());
         Set<Integer> descriptors = new HashSet<>();
         for (int at = 0; at < polled.capacity(); at += POLLFD_LENGTH) {
             descriptors.add(polled.getInt(at));

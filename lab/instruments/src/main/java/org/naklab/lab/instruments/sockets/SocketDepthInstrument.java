@@ -25,6 +25,7 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
     private final SocketSource source;
     private final TimelineListener listener;
     private final NanoClock clock;
+    private final boolean isUnreadReported;
     private final List<SocketSummary> closed = new ArrayList<>();
     /** Never changed once published. */
     private volatile Map<MonitoredSocket, SocketSampler> probes = Map.of();
@@ -37,6 +38,12 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
     private SampleSink sink = SampleSink.NONE;
 
     SocketDepthInstrument(String process, SocketSource source, TimelineListener listener, NanoClock clock) {
+        this(process, source, listener, clock, false);
+    }
+
+    private SocketDepthInstrument(
+            String process, SocketSource source, TimelineListener listener, NanoClock clock, boolean isUnreadReported) {
+        this.isUnreadReported = isUnreadReported;
         this.process = process;
         this.source = source;
         this.listener = listener;
@@ -53,6 +60,17 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
      */
     public static SocketDepthInstrument attach(String process, long pid, TimelineListener listener, NanoClock clock) {
         return new SocketDepthInstrument(process, SocketSources.openBest(pid), listener, clock);
+    }
+
+    /**
+     * Attaches in the same way, and also reports as {@link TimelineEventType#SOCKET_UNREAD} when a socket held datagrams and nobody received them.
+     *
+     * @param process name for events and series
+     * @throws DetectException there is no way to see the process's sockets
+     */
+    public static SocketDepthInstrument attachToForeign(
+            String process, long pid, TimelineListener listener, NanoClock clock) {
+        return new SocketDepthInstrument(process, SocketSources.openBest(pid), listener, clock, true);
     }
 
     @Override
@@ -121,7 +139,8 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
             SocketSampler probe = before.remove(socket);
             if (probe == null) {
                 long baselineDrops = first ? socket.drops() : 0;
-                probe = new SocketSampler(process, listener, socket, nowNs, baselineDrops);
+                UnreadDetector unread = isUnreadReported ? new UnreadDetector(nowNs) : null;
+                probe = new SocketSampler(process, listener, socket, nowNs, baselineDrops, unread);
                 probe.report(nowNs, TimelineEventType.SOCKET_OPENED, Map.of("before", first));
             }
             now.put(socket, probe);

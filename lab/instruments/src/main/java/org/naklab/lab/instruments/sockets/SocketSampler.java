@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.sockets;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -25,6 +26,7 @@ final class SocketSampler {
     private final Series txDepth;
     private final Series drops;
     private final SocketDepthDetector depthRule;
+    private final @Nullable UnreadDetector unreadRule;
     private final CounterDetector dropRule;
     private final HeadroomMeter headroom;
     private final long baselineDrops;
@@ -33,12 +35,22 @@ final class SocketSampler {
     /** Since the last report of drops. */
     private long peakBytes;
 
-    /** @param baselineDrops drops that are no news */
-    SocketSampler(String process, TimelineListener listener, MonitoredSocket socket, long nowNs, long baselineDrops) {
+    /**
+     * @param baselineDrops drops that are no news
+     * @param unreadRule {@code null}: whether somebody receives does not matter
+     */
+    SocketSampler(
+            String process,
+            TimelineListener listener,
+            MonitoredSocket socket,
+            long nowNs,
+            long baselineDrops,
+            @Nullable UnreadDetector unreadRule) {
         this.process = process;
         this.listener = listener;
         this.socket = socket;
         this.baselineDrops = baselineDrops;
+        this.unreadRule = unreadRule;
         SocketIdentity identity = socket.identity();
         String prefix = "socket." + process + '.' + identity.endpoint() + '#' + identity.inode() + '.';
         depth = new Series(prefix + "depthBytes");
@@ -76,6 +88,9 @@ final class SocketSampler {
         } else if (signal == SocketDepthDetector.Signal.DRAINED) {
             reportDrained(timeNs);
         }
+        if (unreadRule != null && unreadRule.update(timeNs, socket.depthBytes())) {
+            reportUnread(unreadRule, false);
+        }
         long dropped = dropRule.update(timeNs, socket.drops());
         if (dropped > 0) {
             reportDrops(dropped, nowNs);
@@ -90,6 +105,9 @@ final class SocketSampler {
         }
         if (depthRule.isRising()) {
             reportDrained(nowNs);
+        }
+        if (unreadRule != null && unreadRule.finish(nowNs)) {
+            reportUnread(unreadRule, true);
         }
     }
 
@@ -143,6 +161,18 @@ final class SocketSampler {
             details.put("longestStallMs", now.longestStallMs());
         }
         report(nowNs, TimelineEventType.SOCKET_DRAINED, details);
+    }
+
+    private void reportUnread(UnreadDetector unread, boolean isLasting) {
+        report(
+                unread.beganNs(),
+                TimelineEventType.SOCKET_UNREAD,
+                Map.of(
+                        "durationNs", unread.endedNs() - unread.beganNs(),
+                        "startBytes", unread.startBytes(),
+                        "peakBytes", unread.peakBytes(),
+                        "longestGapNs", unread.longestGapNs(),
+                        "lasting", isLasting));
     }
 
     private void reportDrops(long dropped, long nowNs) {

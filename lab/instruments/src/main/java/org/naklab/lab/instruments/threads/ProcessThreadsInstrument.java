@@ -24,12 +24,15 @@ public final class ProcessThreadsInstrument implements Instrument {
     private final long pid;
     private final TimelineListener listener;
     private final ProcessThreads threads;
+    private final ThreadLabels labels;
     private final Map<ProcessThreads.NamedThread, ThreadSampler> known = new HashMap<>();
     private final ManyToOneConcurrentLinkedQueue<ThreadSampler> retired = new ManyToOneConcurrentLinkedQueue<>();
     private volatile ThreadSampler[] probes = NO_PROBES;
     private int next;
 
-    public ProcessThreadsInstrument(String process, long pid, TimelineListener listener) {
+    /** @param labels under which the threads are reported */
+    public ProcessThreadsInstrument(String process, long pid, ThreadLabels labels, TimelineListener listener) {
+        this.labels = labels;
         this.process = process;
         this.pid = pid;
         this.listener = listener;
@@ -92,7 +95,8 @@ public final class ProcessThreadsInstrument implements Instrument {
     private void adopt(ProcessThreads.NamedThread thread) {
         try {
             ThreadStat figures = ThreadStat.open(pid, thread.tid());
-            known.put(thread, new ThreadSampler(process, thread.name(), thread.tid(), figures, listener, null));
+            String label = labels.of(thread.tid(), thread.name());
+            known.put(thread, new ThreadSampler(process, label, thread.tid(), figures, listener, null));
         } catch (DetectException endedMeanwhile) {
             known.remove(thread);
         }

@@ -1,8 +1,11 @@
 package org.naklab.lab.instruments.threads;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -71,6 +74,28 @@ public final class ReceivingThreads {
         List<ProcessThreads.NamedThread> receivers = new ArrayList<>();
         look(descriptors(inodes), (thread, awaited) -> receivers.add(thread));
         return receivers;
+    }
+
+    /**
+     * Returns the threads that wait at this moment, by the sockets that they wait for.
+     *
+     * @param inodes of the process's UDP sockets
+     */
+    public Map<Long, Set<ProcessThreads.NamedThread>> bySocket(Set<Long> inodes) {
+        Map<Integer, Long> sockets = new HashMap<>();
+        @Nullable Long2LongHashMap open = new ProcessSockets(pid).descriptorsByInode(descriptor -> false);
+        if (open != null) {
+            inodes.stream()
+                    .filter(inode -> open.get((long) inode) != ProcessSockets.MISSING)
+                    .forEach(inode -> sockets.put((int) open.get((long) inode), inode));
+        }
+        Map<Long, Set<ProcessThreads.NamedThread>> readers = new HashMap<>();
+        look(
+                sockets.keySet(),
+                (thread, awaited) -> awaited.forEach(descriptor -> readers.computeIfAbsent(
+                                Objects.requireNonNull(sockets.get(descriptor)), inode -> new HashSet<>())
+                        .add(thread)));
+        return readers;
     }
 
     private void look(Set<Integer> sockets, BiConsumer<ProcessThreads.NamedThread, Set<Integer>> found) {

@@ -1,25 +1,37 @@
 package org.naklab.lab.instruments.watch;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.AeronDiscovery;
+import org.naklab.lab.instruments.kernel.KernelInstrument;
+import org.naklab.lab.instruments.kernel.RecorderSource;
+import org.naklab.lab.instruments.kernel.counters.ThrottleInstrument;
+import org.naklab.lab.instruments.kernel.counters.UdpErrorInstrument;
 import org.naklab.lab.instruments.linux.CpuUsageHistory;
 import org.naklab.lab.instruments.memory.MemoryInstrument;
+import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.instruments.threads.HiccupInstrument;
 import org.naklab.lab.instruments.threads.ProcessThreadsInstrument;
+import org.naklab.lab.instruments.threads.ReceiverStallDetector;
+import org.naklab.lab.instruments.threads.SocketReaders;
+import org.naklab.lab.instruments.threads.ThreadLabels;
 
 /**
  * The instruments on any running process that receives UDP, Aeron or not, Java or not: sockets, threads, memory, timer lateness, and Aeron's
@@ -28,12 +40,24 @@ import org.naklab.lab.instruments.threads.ProcessThreadsInstrument;
 public final class Watch implements AutoCloseable {
     private final InstrumentRunner observatory;
     private final SocketDepthInstrument sockets;
+    private final SocketReaders readers;
+    private final @Nullable KernelInstrument kernel;
     private final @Nullable WatchRecording recording;
+    private final List<String> missing;
 
-    private Watch(InstrumentRunner observatory, SocketDepthInstrument sockets, @Nullable WatchRecording recording) {
+    private Watch(
+            InstrumentRunner observatory,
+            SocketDepthInstrument sockets,
+            SocketReaders readers,
+            @Nullable KernelInstrument kernel,
+            @Nullable WatchRecording recording,
+            List<String> missing) {
         this.observatory = observatory;
         this.sockets = sockets;
+        this.readers = readers;
+        this.kernel = kernel;
         this.recording = recording;
+        this.missing = List.copyOf(missing);
     }
 
     /**
@@ -62,8 +86,26 @@ public final class Watch implements AutoCloseable {
      */
     public static Watch attachRecording(
             String process, long pid, Path directory, TimelineListener listener, ErrorHandler errorHandler) {
-        WatchRecording recording = WatchRecording.into(directory);
-        return attach(process, pid, listener, List.of(recording.recorder()), recording, errorHandler);
+        return attachRecording(process, pid, WindowDirectories.of(directory, 1), listener, List.of(), errorHandler);
+    }
+
+    /**
+     * Attaches an incident recorder too, which writes windows as long as there are directories for them.
+     *
+     * @param consumers take all samples beside the recorder; closed with the watch
+     * @throws DetectException no such process, or its sockets are out of reach
+     */
+    public static Watch attachRecording(
+            String process,
+            long pid,
+            WindowDirectories directories,
+            TimelineListener listener,
+            List<? extends SampleConsumer> consumers,
+            ErrorHandler errorHandler) {
+        WatchRecording recording = WatchRecording.into(directories);
+        List<SampleConsumer> all = new ArrayList<>(consumers);
+        all.add(recording.recorder());
+        return attach(process, pid, listener, all, recording, errorHandler);
     }
 
     private static Watch attach(
@@ -78,29 +120,75 @@ public final class Watch implements AutoCloseable {
         }
         NanoClock clock = SystemNanoClock.INSTANCE;
         InstrumentRunner observatory = new InstrumentRunner(clock, listener, consumers, errorHandler);
-        TimelineListener events = observatory.events();
         try {
-            SocketDepthInstrument sockets = SocketDepthInstrument.attach(process, pid, events, clock);
-            observatory.add(sockets);
-            observatory.add(new ProcessThreadsInstrument(process, pid, events));
-            observatory.add(new MemoryInstrument(process, pid, events));
-            observatory.add(HiccupInstrument.start(HiccupInstrument.DEFAULT_THRESHOLD_NS, events, clock));
-            observatory.add(new AeronDiscovery(process, pid, events, clock, observatory::add));
-            observatory.start();
-            if (recording != null) {
-                recording.attach(process, pid, () -> inodes(sockets), observatory);
-            }
-            return new Watch(observatory, sockets, recording);
+            return new Attachment(process, pid, clock, observatory).attach(recording);
         } catch (DetectException e) {
             observatory.close();
             throw e;
         }
     }
 
-    private static Set<Long> inodes(SocketDepthInstrument sockets) {
-        return sockets.summaries().stream()
-                .map(socket -> socket.identity().inode())
-                .collect(Collectors.toSet());
+    /** Attaches the instruments of one process, in the order in which they end: the detector of stalls needs the others' last events. */
+    private static final class Attachment {
+        private final String process;
+        private final long pid;
+        private final NanoClock clock;
+        private final InstrumentRunner observatory;
+        private final List<String> missing = new ArrayList<>();
+
+        Attachment(String process, long pid, NanoClock clock, InstrumentRunner observatory) {
+            this.process = process;
+            this.pid = pid;
+            this.clock = clock;
+            this.observatory = observatory;
+        }
+
+        Watch attach(@Nullable WatchRecording recording) {
+            AtomicReference<@Nullable SocketDepthInstrument> opened = new AtomicReference<>();
+            ThreadLabels labels = ThreadLabels.ofProcess(pid);
+            SocketReaders readers = new SocketReaders(pid, () -> inodes(opened.get()), labels);
+            ReceiverStallDetector events = new ReceiverStallDetector(
+                    process, readers::of, () -> ProcessHandle.of(pid).isPresent(), observatory.events());
+            SocketDepthInstrument sockets = SocketDepthInstrument.attachToForeign(process, pid, events, clock);
+            opened.set(sockets);
+            observatory.add(sockets);
+            KernelInstrument kernel = add(() -> KernelInstrument.start(
+                    List.of(KernelInstrument.Subject.ofAllThreads(pid, process)), labels::of, events));
+            observatory.add(new ProcessThreadsInstrument(process, pid, labels, events));
+            observatory.add(new MemoryInstrument(process, pid, events));
+            observatory.add(HiccupInstrument.start(HiccupInstrument.DEFAULT_THRESHOLD_NS, events, clock));
+            observatory.add(new AeronDiscovery(process, pid, events, clock, observatory::add));
+            add(() -> ThrottleInstrument.attach(process, pid, events));
+            add(() -> UdpErrorInstrument.attach(process, pid, events, clock));
+            readers.lookAtFirst();
+            observatory.add(readers);
+            observatory.add(events);
+            observatory.start();
+            if (recording != null) {
+                recording.attach(process, pid, () -> inodes(sockets), readers.watched(), events, observatory);
+                missing.addAll(recording.missing());
+            }
+            return new Watch(observatory, sockets, readers, kernel, recording, missing);
+        }
+
+        private <T extends Instrument> @Nullable T add(Supplier<T> attach) {
+            try {
+                T instrument = attach.get();
+                observatory.add(instrument);
+                return instrument;
+            } catch (DetectException e) {
+                missing.add(String.valueOf(e.getMessage()));
+                return null;
+            }
+        }
+
+        private static Set<Long> inodes(@Nullable SocketDepthInstrument sockets) {
+            return sockets == null
+                    ? Set.of()
+                    : sockets.summaries().stream()
+                            .map(socket -> socket.identity().inode())
+                            .collect(Collectors.toSet());
+        }
     }
 
     /** Returns what each instrument measures and cannot measure. */
@@ -128,9 +216,28 @@ public final class Watch implements AutoCloseable {
         return Optional.ofNullable(recording).map(WatchRecording::recorder);
     }
 
-    /** Returns what a recording watch cannot record, with the reason and the fix, one line each. */
+    /** Returns what the watch cannot see or record, with the reason and the fix, one line each. */
     public List<String> missing() {
-        return recording == null ? List.of() : recording.missing();
+        return missing;
+    }
+
+    /** Returns the names of the threads that were seen waiting for a UDP socket. Any thread. */
+    public Set<String> readers() {
+        return readers.all();
+    }
+
+    /** Returns whether the kernel itself records the waits of the threads; false if they are only sampled, or not at all. */
+    public boolean isKernelRecorded() {
+        return kernel != null && kernel.source() == RecorderSource.BPF;
+    }
+
+    /**
+     * Returns the events that say for which time the kernel's record is complete until now.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    public List<TimelineEvent> recordedUntil(long nowNs) {
+        return kernel == null ? List.of() : kernel.recordedUntil(nowNs);
     }
 
     @Override

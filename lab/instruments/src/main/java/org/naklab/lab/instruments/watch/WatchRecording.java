@@ -1,17 +1,15 @@
 package org.naklab.lab.instruments.watch;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.jvm.JvmInstrument;
 import org.naklab.lab.instruments.memory.MajorFaultStackInstrument;
 import org.naklab.lab.instruments.sampling.Instrument;
-import org.naklab.lab.instruments.threads.ReceiverThreadFinder;
 import org.naklab.lab.instruments.threads.ReceivingThreads;
 import org.naklab.lab.instruments.threads.WatchedThreads;
 
@@ -21,27 +19,18 @@ import org.naklab.lab.instruments.threads.WatchedThreads;
  */
 final class WatchRecording {
     private final IncidentRecorder recorder;
-    private final Path directory;
+    private final WindowDirectories directories;
     private final List<String> missing = new ArrayList<>();
 
-    private WatchRecording(IncidentRecorder recorder, Path directory) {
+    private WatchRecording(IncidentRecorder recorder, WindowDirectories directories) {
         this.recorder = recorder;
-        this.directory = directory;
+        this.directories = directories;
     }
 
-    /** @throws DetectException the directory cannot be made, or holds a window already */
-    static WatchRecording into(Path directory) {
-        if (Files.exists(directory.resolve(IncidentRecorder.TIMELINE))) {
-            throw new DetectException(directory + " holds a window already: name another directory");
-        }
-        try {
-            Files.createDirectories(directory);
-        } catch (IOException e) {
-            throw new DetectException("cannot make " + directory + ": " + e.getMessage(), e);
-        }
-        IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);
+    static WatchRecording into(WindowDirectories directories) {
+        IncidentRecorder recorder = IncidentRecorder.untilDrained(directories);
         recorder.armFrom(Long.MAX_VALUE);
-        return new WatchRecording(recorder, directory);
+        return new WatchRecording(recorder, directories);
     }
 
     IncidentRecorder recorder() {
@@ -52,25 +41,38 @@ final class WatchRecording {
      * Attaches perf and JFR. The recorder is armed when this returns, so that the effects of attaching do not trip it.
      *
      * @param inodes of the process's UDP sockets, as they are now
+     * @param watched the threads that receive, as they are found
+     * @param events receives what JFR reports
      */
-    void attach(String process, long pid, Supplier<Set<Long>> inodes, InstrumentRunner observatory) {
+    void attach(
+            String process,
+            long pid,
+            Supplier<Set<Long>> inodes,
+            WatchedThreads watched,
+            TimelineListener events,
+            InstrumentRunner observatory) {
         ReceivingThreads.Found receivers = receivers(pid, inodes.get());
         add(observatory, () -> {
             MajorFaultStackInstrument perf =
-                    MajorFaultStackInstrument.attachToReceivers(process, pid, receivers, directory);
-            recorder.addHook(perf::keepWindowAndEnd);
+                    MajorFaultStackInstrument.attachToReceivers(process, pid, receivers, directories.directory());
+            recorder.addHook((into, fromNs, toNs) -> keep(perf, into, fromNs, toNs));
             return perf;
         });
-        WatchedThreads watched = WatchedThreads.of();
-        receivers.threads().forEach(thread -> watched.add(thread.name()));
         add(observatory, () -> {
-            JvmInstrument jvm = JvmInstrument.ofProcess(
-                    process, pid, JvmInstrument.DEFAULT_THRESHOLD, watched, observatory.events());
+            JvmInstrument jvm = JvmInstrument.ofProcess(process, pid, JvmInstrument.DEFAULT_THRESHOLD, watched, events);
             recorder.addHook(jvm::keepWindow);
-            observatory.add(new ReceiverThreadFinder(pid, inodes, watched));
             return jvm;
         });
         recorder.armFrom(System.nanoTime());
+    }
+
+    /** The symbols of stacks are resolved once, with the last window: that takes long. */
+    private void keep(MajorFaultStackInstrument perf, Path into, long fromNs, long toNs) {
+        if (directories.hasMore()) {
+            perf.keepWindow(into);
+        } else {
+            perf.keepWindowAndEnd(into, fromNs, toNs);
+        }
     }
 
     List<String> missing() {

@@ -62,10 +62,12 @@ class ReceivingThreadsTest {
             assertThat(found.threads())
                     .extracting(ProcessThreads.NamedThread::name)
                     .containsExactly("receives");
-            WatchedThreads watched = WatchedThreads.of();
-            assertThat(watched.contains("receives")).isFalse();
-            new ReceiverThreadFinder(pid, () -> inodes, watched).refresh(System.nanoTime());
-            assertThat(watched).hasToString("receives");
+            SocketReaders readers = new SocketReaders(pid, () -> inodes, ThreadLabels.ofProcess(pid));
+            assertThat(readers.watched().contains("receives")).isFalse();
+            readers.refresh(System.nanoTime());
+            assertThat(readers.watched()).hasToString("receives");
+            assertThat(readers.all()).containsExactly("receives");
+            assertThat(inodes).filteredOn(inode -> !readers.of(inode).isEmpty()).hasSize(1);
         }
         thread.join();
     }

@@ -1,0 +1,89 @@
+package org.naklab.lab.instruments.sockets;
+
+import org.naklab.lab.instruments.sampling.Instrument;
+
+/**
+ * Detects that a socket holds datagrams and nobody receives them: its depth is above zero and does not fall. The time begins with the last sample at which
+ * the socket was empty or its depth had fallen, and ends with the first sample at which it falls. Reported from 5 ms on. Allocation-free; one instance
+ * a socket.
+ *
+ * <p>The kernel may keep up to a quarter of the buffer accounted that was received already, while datagrams wait: a receiver that never
+ * empties its socket is seen to receive only each quarter.
+ */
+final class UnreadDetector {
+    static final long REPORTED_NS = 5 * Instrument.MILLISECOND_NS;
+
+    private long beganNs;
+    private long endedNs;
+    private long startBytes;
+    private long peakBytes;
+    private long lastNs;
+    private long lastBytes;
+    private long longestGapNs;
+    private long foundBeganNs;
+    private long foundStartBytes;
+    private long foundPeakBytes;
+    private long foundLongestGapNs;
+
+    UnreadDetector(long nowNs) {
+        beganNs = nowNs;
+        lastNs = nowNs;
+    }
+
+    /** Takes a sample; true if a time without receipt has ended with it that was long enough. */
+    boolean update(long nowNs, long depthBytes) {
+        boolean hasFallen = depthBytes < lastBytes;
+        boolean isFound = hasFallen && end(lastNs, nowNs);
+        if (hasFallen || depthBytes == 0) {
+            beganNs = nowNs;
+            startBytes = depthBytes;
+            peakBytes = depthBytes;
+            longestGapNs = 0;
+        } else {
+            longestGapNs = Math.max(longestGapNs, nowNs - lastNs);
+        }
+        peakBytes = Math.max(peakBytes, depthBytes);
+        lastNs = nowNs;
+        lastBytes = depthBytes;
+        return isFound;
+    }
+
+    /** Ends the observation; true if a time without receipt is still going on that is long enough. */
+    boolean finish(long nowNs) {
+        return lastBytes > 0 && end(nowNs, nowNs);
+    }
+
+    private boolean end(long lastUnreadNs, long nowNs) {
+        endedNs = lastUnreadNs;
+        foundBeganNs = beganNs;
+        foundStartBytes = startBytes;
+        foundPeakBytes = peakBytes;
+        foundLongestGapNs = longestGapNs;
+        return nowNs - beganNs >= REPORTED_NS && lastUnreadNs > beganNs;
+    }
+
+    /** Returns the begin of the time that was found last, ns. */
+    long beganNs() {
+        return foundBeganNs;
+    }
+
+    /** Returns its end, ns: of the last sample before the depth fell. */
+    long endedNs() {
+        return endedNs;
+    }
+
+    /** Returns the depth at its begin. */
+    long startBytes() {
+        return foundStartBytes;
+    }
+
+    /** Returns the greatest depth in it. */
+    long peakBytes() {
+        return foundPeakBytes;
+    }
+
+    /** Returns the longest time between two samples in it, ns: the socket may have been emptied and filled in between. */
+    long longestGapNs() {
+        return foundLongestGapNs;
+    }
+}

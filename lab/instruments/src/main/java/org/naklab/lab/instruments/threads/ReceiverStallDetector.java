@@ -1,0 +1,306 @@
+package org.naklab.lab.instruments.threads;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.series.SampleSink;
+
+/**
+ * Detects stalls of the threads that read UDP sockets, in a process without a heartbeat: a socket held datagrams, nobody received them, and its reader
+ * was off the CPU meanwhile, or was on the CPU and did not receive. It stands between the instruments of a process and the timeline:
+ *
+ * <ul>
+ *   <li>of {@link TimelineEventType#SOCKET_UNREAD} it makes a {@link TimelineEventType#STALL} of the thread that reads the socket,
+ *   <li>of absences and page faults it passes on those of a stalled thread in its stall,
+ *   <li>everything else it passes on at once.
+ * </ul>
+ *
+ * <p>The reader is the thread that was seen waiting for the socket. If none was, it is the thread that came back to the CPU when the socket began to drain.
+ */
+public final class ReceiverStallDetector implements Instrument, TimelineListener {
+    /** A shorter stall is reported only if datagrams were dropped. */
+    static final long LEAST_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
+    /** The records of the kernel are there by then. */
+    static final long LATE_NS = 300 * MILLISECOND_NS;
+    /** Sockets are sampled once a millisecond, and a reader first has to come to its call. */
+    private static final long COARSENESS_NS = 3 * MILLISECOND_NS;
+    /** Drops are reported once in a tenth of a second. */
+    private static final long AFTERMATH_NS = 100 * MILLISECOND_NS;
+    /** A reader with more than that left in its socket lags behind, as after a stall. */
+    private static final long LAG_BYTES = 4 * 1024;
+
+    /** Functions of the kernel in which a thread waits for a datagram: it is woken when one arrives. */
+    private static final Set<String> RECEIVING =
+            Set.of("__skb_wait_for_more_packets", "ep_poll", "do_sys_poll", "do_poll", "do_select", "core_sys_select");
+
+    /** A thread on the CPU may empty its socket between two samples that are further apart. */
+    private static final long MAX_GAP_NS = 5 * MILLISECOND_NS;
+
+    private static final double LEAST_SHARE = 0.5;
+    private static final int MAX_KEPT = 20_000;
+
+    private final String process;
+    private final LongFunction<Set<String>> readers;
+    private final BooleanSupplier isAlive;
+    private final TimelineListener listener;
+    private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
+    private final List<TimelineEvent> unread = new ArrayList<>();
+    private final Deque<TimelineEvent> absences = new ArrayDeque<>();
+    private final Deque<TimelineEvent> drops = new ArrayDeque<>();
+    private final Map<String, Interval> lastStalls = new HashMap<>();
+
+    /** A stall before it is reported. */
+    private record Stall(String thread, Interval interval, long peakBytes, boolean isLasting) {
+        Stall merged(Stall other) {
+            return new Stall(
+                    thread,
+                    new Interval(
+                            Math.min(interval.beginNs(), other.interval.beginNs()),
+                            Math.max(interval.endNs(), other.interval.endNs())),
+                    Math.max(peakBytes, other.peakBytes),
+                    isLasting || other.isLasting);
+        }
+    }
+
+    /**
+     * Creates the detector of one process.
+     *
+     * @param process name on the timeline
+     * @param readers of a socket by its inode: labels of the threads
+     * @param isAlive whether the process still exists: nobody reads the sockets of one that has ended
+     * @param listener receives everything that belongs on the timeline
+     */
+    public ReceiverStallDetector(
+            String process, LongFunction<Set<String>> readers, BooleanSupplier isAlive, TimelineListener listener) {
+        this.process = process;
+        this.readers = readers;
+        this.isAlive = isAlive;
+        this.listener = listener;
+    }
+
+    @Override
+    public String describe() {
+        return "stalls of the threads of " + process
+                + " that read UDP sockets: datagrams wait for 20 ms, or 5 ms if some are dropped";
+    }
+
+    /** Takes an event. Any thread. */
+    @Override
+    public void onEvent(TimelineEvent event) {
+        switch (event.type()) {
+            case THREAD_ABSENT, PAGE_FAULT -> arrivals.offer(event);
+            case SOCKET_UNREAD, DATAGRAMS_DROPPED -> {
+                arrivals.offer(event);
+                listener.onEvent(event);
+            }
+            case JAVA_WAIT -> listener.onEvent(ofKernelName(event));
+            default -> listener.onEvent(event);
+        }
+    }
+
+    /** A Java thread has a longer name than the kernel keeps. */
+    private static TimelineEvent ofKernelName(TimelineEvent event) {
+        return new TimelineEvent(
+                event.timeNs(), event.type(), event.process(), ProcessThreads.kept(event.thread()), event.details());
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {}
+
+    @Override
+    public long periodNs() {
+        return 1_000 * MILLISECOND_NS;
+    }
+
+    @Override
+    public void refresh(long nowNs) {
+        takeArrivals();
+        report(unread.stream().filter(event -> nowNs - event.endNs() > LATE_NS).toList());
+    }
+
+    /** Reports all stalls, including those that last; the process's other instruments have ended. */
+    @Override
+    public void close() {
+        takeArrivals();
+        report(List.copyOf(unread));
+    }
+
+    private void takeArrivals() {
+        for (TimelineEvent event = arrivals.poll(); event != null; event = arrivals.poll()) {
+            switch (event.type()) {
+                case SOCKET_UNREAD -> unread.add(event);
+                case DATAGRAMS_DROPPED -> keep(drops, event);
+                default -> keep(absences, event);
+            }
+        }
+    }
+
+    private static void keep(Deque<TimelineEvent> kept, TimelineEvent event) {
+        kept.addLast(event);
+        if (kept.size() > MAX_KEPT) {
+            kept.removeFirst();
+        }
+    }
+
+    private void report(Collection<TimelineEvent> due) {
+        unread.removeAll(due);
+        List<Stall> stalls = new ArrayList<>();
+        due.stream()
+                .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                .map(this::stallOf)
+                .flatMap(Optional::stream)
+                .forEach(stall -> add(stall, stalls));
+        stalls.forEach(this::report);
+    }
+
+    /** A thread that reads several sockets stalls once. */
+    private static void add(Stall stall, List<Stall> stalls) {
+        for (Iterator<Stall> others = stalls.iterator(); others.hasNext(); ) {
+            Stall other = others.next();
+            if (other.thread().equals(stall.thread()) && other.interval().overlaps(stall.interval())) {
+                others.remove();
+                stalls.add(other.merged(stall));
+                return;
+            }
+        }
+        stalls.add(stall);
+    }
+
+    private Optional<Stall> stallOf(TimelineEvent event) {
+        boolean isLasting = Boolean.TRUE.equals(event.detail("lasting"));
+        if (isLasting && !isAlive.getAsBoolean()) {
+            return Optional.empty();
+        }
+        Interval span = event.interval();
+        String thread = readerOf(event.longDetail("inode", 0), span);
+        if (thread == null) {
+            return Optional.empty();
+        }
+        Interval stall = exact(span, thread);
+        boolean isAbsent = stall.coveredBy(absencesOf(thread)) >= LEAST_SHARE;
+        boolean isLong = stall.lengthNs() >= LEAST_NS;
+        boolean isStall = isAbsent ? isLong || isDropIn(event) : isLong && isKeptUnread(event);
+        return isStall
+                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting))
+                : Optional.empty();
+    }
+
+    /** Returns whether a thread that was on the CPU has certainly not received. */
+    private static boolean isKeptUnread(TimelineEvent event) {
+        return event.longDetail("startBytes", 0) <= LAG_BYTES && event.longDetail("longestGapNs", 0) <= MAX_GAP_NS;
+    }
+
+    private @Nullable String readerOf(long inode, Interval span) {
+        return readers.apply(inode).stream()
+                .max(Comparator.comparingDouble((String thread) -> span.coveredBy(otherAbsencesOf(thread)))
+                        .thenComparing(Comparator.reverseOrder()))
+                .or(() -> cameBack(span))
+                .orElse(null);
+    }
+
+    /** Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. */
+    private Optional<String> cameBack(Interval span) {
+        return absences.stream()
+                .filter(absence -> isNear(absence.interval().endNs(), span.endNs()))
+                .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
+                .filter(absence -> span.beginNs() - absence.interval().beginNs() <= span.lengthNs())
+                .min(Comparator.comparingLong((TimelineEvent absence) ->
+                                Math.abs(absence.interval().beginNs() - span.beginNs()))
+                        .thenComparing(TimelineEvent::thread))
+                .map(TimelineEvent::thread);
+    }
+
+    private static boolean isNear(long timeNs, long otherNs) {
+        return Math.abs(timeNs - otherNs) <= COARSENESS_NS;
+    }
+
+    /** The kernel's records are exact, the samples of the socket are not: as long as the thread waited for a datagram, there was none. */
+    private Interval exact(Interval span, String thread) {
+        long endNs = absencesOf(thread).stream()
+                .mapToLong(Interval::endNs)
+                .filter(backNs -> isNear(backNs, span.endNs()))
+                .max()
+                .orElse(span.endNs());
+        long beginNs = ofThread(thread)
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .map(ThreadAbsence::of)
+                .filter(absence -> absence.interval().overlaps(span) && isReceiving(absence))
+                .mapToLong(absence -> absence.blocked().endNs())
+                .filter(wokenNs -> wokenNs < endNs)
+                .max()
+                .orElse(span.beginNs());
+        return new Interval(Math.max(beginNs, span.beginNs()), Math.max(endNs, span.beginNs()));
+    }
+
+    private static boolean isReceiving(ThreadAbsence absence) {
+        return absence.kernelStack().stream().anyMatch(RECEIVING::contains);
+    }
+
+    /** Returns the times in which a thread was away for another reason than that it waited for datagrams. */
+    private List<Interval> otherAbsencesOf(String thread) {
+        return ofThread(thread)
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .map(ThreadAbsence::of)
+                .map(absence -> isReceiving(absence) ? absence.runnable() : absence.interval())
+                .toList();
+    }
+
+    private List<Interval> absencesOf(String thread) {
+        return ofThread(thread)
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .map(TimelineEvent::interval)
+                .toList();
+    }
+
+    private Stream<TimelineEvent> ofThread(String thread) {
+        return absences.stream().filter(event -> event.thread().equals(thread));
+    }
+
+    private boolean isDropIn(TimelineEvent event) {
+        Interval span = event.interval();
+        Interval seen = new Interval(span.beginNs(), span.endNs() + AFTERMATH_NS);
+        return drops.stream()
+                .anyMatch(drop ->
+                        drop.longDetail("inode", -1) == event.longDetail("inode", 0) && seen.contains(drop.timeNs()));
+    }
+
+    private void report(Stall stall) {
+        Interval last = lastStalls.get(stall.thread());
+        if (last != null && last.overlaps(stall.interval())) {
+            return;
+        }
+        lastStalls.put(stall.thread(), stall.interval());
+        ofThread(stall.thread())
+                .filter(event -> event.interval().overlaps(stall.interval()))
+                .forEach(listener::onEvent);
+        listener.onEvent(new TimelineEvent(
+                stall.interval().beginNs(),
+                TimelineEventType.STALL,
+                process,
+                stall.thread(),
+                Map.of(
+                        "durationNs", stall.interval().lengthNs(),
+                        "endNs", stall.interval().endNs(),
+                        "unreadBytes", stall.peakBytes(),
+                        "lasting", stall.isLasting())));
+    }
+}

@@ -1,0 +1,103 @@
+package org.naklab.lab.instruments.threads;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.sampling.Instrument;
+import org.naklab.lab.instruments.series.SampleSink;
+
+/**
+ * Remembers which threads of a process read which of its UDP sockets: those that were seen waiting for it. A thread that never waits for
+ * its socket is not found.
+ */
+public final class SocketReaders implements Instrument {
+    private static final int FIRST_LOOKS = 40;
+    private static final long FIRST_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long LOOK_PERIOD_NS = 1_000 * MILLISECOND_NS;
+
+    private final long pid;
+    private final ReceivingThreads receiving;
+    private final Supplier<Set<Long>> inodes;
+    private final ThreadLabels labels;
+    private final WatchedThreads watched = WatchedThreads.of();
+    private final Map<Long, Set<String>> readers = new ConcurrentHashMap<>();
+    private long nextLookNs = System.nanoTime();
+
+    /**
+     * Creates a search for the threads that read UDP sockets.
+     *
+     * @param inodes of the process's UDP sockets, as they are now
+     * @param labels of the threads
+     */
+    public SocketReaders(long pid, Supplier<Set<Long>> inodes, ThreadLabels labels) {
+        this.pid = pid;
+        receiving = new ReceivingThreads(pid);
+        this.inodes = inodes;
+        this.labels = labels;
+    }
+
+    /** Looks for a fifth of a second, or until each socket has a reader. */
+    public void lookAtFirst() {
+        for (int look = 0; look < FIRST_LOOKS && !readers.keySet().containsAll(inodes.get()); look++) {
+            if (look > 0) {
+                LockSupport.parkNanos(FIRST_PERIOD_NS);
+            }
+            look();
+        }
+    }
+
+    /** Returns the names of all threads that were found so far and will be. */
+    public WatchedThreads watched() {
+        return watched;
+    }
+
+    /** Returns the labels of the threads that were seen waiting for a socket; any thread. */
+    public Set<String> of(long inode) {
+        return readers.getOrDefault(inode, Set.of());
+    }
+
+    /** Returns the labels of all threads that were seen waiting for a socket; any thread. */
+    public Set<String> all() {
+        Set<String> all = new HashSet<>();
+        readers.values().forEach(all::addAll);
+        return all;
+    }
+
+    @Override
+    public String describe() {
+        return "which threads of " + pid + " wait for a socket, once a second by /proc/" + pid + "/task/TID/syscall";
+    }
+
+    @Override
+    public void sample(long nowNs, SampleSink sink) {}
+
+    @Override
+    public void refresh(long nowNs) {
+        if (nowNs - nextLookNs >= 0) {
+            nextLookNs = nowNs + LOOK_PERIOD_NS;
+            look();
+        }
+    }
+
+    private void look() {
+        try {
+            receiving
+                    .bySocket(inodes.get())
+                    .forEach((inode, threads) -> threads.forEach(thread -> {
+                        watched.add(thread.name());
+                        readers.computeIfAbsent(inode, key -> ConcurrentHashMap.newKeySet())
+                                .add(labels.of(thread.tid(), thread.name()));
+                    }));
+        } catch (DetectException e) {
+            throw new DetectException("which threads receive is unknown: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,87 @@
+package org.naklab.lab.instruments.sockets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(10)
+class UnreadDetectorTest {
+    private static final long MS = 1_000_000;
+    private static final long DATAGRAM = 832;
+
+    private final UnreadDetector rule = new UnreadDetector(0);
+
+    @Test
+    void shouldReportFewDatagramsThatNobodyReceives() {
+        assertThat(rule.update(3 * MS, 0)).isFalse();
+        for (long ms = 4; ms <= 300; ms++) {
+            assertThat(rule.update(ms * MS, ms < 100 ? DATAGRAM : 2 * DATAGRAM)).isFalse();
+        }
+
+        assertThat(rule.update(301 * MS, 0)).isTrue();
+        assertThat(rule.beganNs()).isEqualTo(3 * MS);
+        assertThat(rule.endedNs()).isEqualTo(300 * MS);
+        assertThat(rule.startBytes()).isZero();
+        assertThat(rule.peakBytes()).isEqualTo(2 * DATAGRAM);
+        assertThat(rule.longestGapNs()).isEqualTo(MS);
+    }
+
+    @Test
+    void shouldTellForHowLongNobodyLooked() {
+        rule.update(MS, 0);
+        rule.update(2 * MS, DATAGRAM);
+        rule.update(30 * MS, DATAGRAM);
+        rule.update(31 * MS, DATAGRAM);
+
+        assertThat(rule.update(32 * MS, 0)).isTrue();
+        assertThat(rule.longestGapNs()).isEqualTo(28 * MS);
+    }
+
+    @Test
+    void shouldReportAFullSocketUntilItsDepthFalls() {
+        for (long ms = 1; ms <= 50; ms++) {
+            assertThat(rule.update(ms * MS, Math.min(ms, 20) * DATAGRAM)).isFalse();
+        }
+
+        assertThat(rule.update(51 * MS, 19 * DATAGRAM)).isTrue();
+        assertThat(rule.endedNs()).isEqualTo(50 * MS);
+    }
+
+    @Test
+    void shouldNotReportAReceiverThatLagsButReceives() {
+        for (long ms = 1; ms <= 1_000; ms++) {
+            assertThat(rule.update(ms * MS, (100 + ms % 4) * DATAGRAM)).isFalse();
+        }
+    }
+
+    @Test
+    void shouldNotReportAnEmptySocket() {
+        for (long ms = 1; ms <= 1_000; ms++) {
+            assertThat(rule.update(ms * MS, 0)).isFalse();
+        }
+        assertThat(rule.finish(1_001 * MS)).isFalse();
+    }
+
+    @Test
+    void shouldBeginAgainWhenItWasReceivedFrom() {
+        rule.update(MS, 10 * DATAGRAM);
+        rule.update(11 * MS, 5 * DATAGRAM);
+
+        assertThat(rule.update(20 * MS, 4 * DATAGRAM)).isFalse();
+        rule.update(40 * MS, 6 * DATAGRAM);
+        assertThat(rule.update(41 * MS, 0)).isTrue();
+        assertThat(rule.beganNs()).isEqualTo(20 * MS);
+        assertThat(rule.startBytes()).isEqualTo(4 * DATAGRAM);
+    }
+
+    @Test
+    void shouldReportWhatLastsAtTheEnd() {
+        rule.update(MS, 0);
+        rule.update(2 * MS, DATAGRAM);
+
+        assertThat(rule.finish(30 * MS)).isTrue();
+        assertThat(rule.beganNs()).isEqualTo(MS);
+        assertThat(rule.endedNs()).isEqualTo(30 * MS);
+    }
+}

@@ -1,0 +1,238 @@
+package org.naklab.lab.instruments.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+@Timeout(10)
+class ReceiverStallDetectorTest {
+    private static final long MS = 1_000_000;
+    private static final long SOCKET = 4_711;
+    private static final long OTHER_SOCKET = 4_712;
+
+    private final List<TimelineEvent> events = new ArrayList<>();
+    private Set<String> readers = Set.of("recv");
+    private boolean isAlive = true;
+    private final ReceiverStallDetector detector =
+            new ReceiverStallDetector("receiver", inode -> readers, () -> isAlive, events::add);
+
+    @Test
+    void shouldReportTheReaderThatWaitedWhileItsSocketWasUnread() {
+        absent("recv", 1_000, 1_300);
+        unread(SOCKET, 999, 1_299, 0, false);
+        detector.refresh(1_500 * MS);
+        assertThat(stalls()).isEmpty();
+
+        detector.refresh(1_600 * MS);
+
+        assertThat(stalls()).hasSize(1);
+        assertThat(stalls().get(0).thread()).isEqualTo("recv");
+        assertThat(stalls().get(0).interval()).isEqualTo(new Interval(999 * MS, 1_300 * MS));
+        assertThat(events).extracting(TimelineEvent::type).contains(TimelineEventType.THREAD_ABSENT);
+    }
+
+    @Test
+    void shouldPassOnOnlyAbsencesOfTheStall() {
+        absent("recv", 100, 200);
+        absent("idle", 1_000, 1_300);
+        absent("recv", 1_000, 1_300);
+        unread(SOCKET, 1_000, 1_300, 0, false);
+
+        detector.close();
+
+        assertThat(events)
+                .filteredOn(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.thread()).isEqualTo("recv");
+                    assertThat(event.timeNs()).isEqualTo(1_000 * MS);
+                });
+    }
+
+    @Test
+    void shouldReportABusyReaderOfASocketThatWasEmpty() {
+        unread(SOCKET, 1_000, 1_100, 0, false);
+        detector.close();
+
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.durationNs())
+                .isEqualTo(100 * MS));
+    }
+
+    @Test
+    void shouldNotReportABusyReaderIfNobodyLookedAtItsSocketMeanwhile() {
+        unread(SOCKET, 1_000, 1_100, 0, 30, false);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
+    }
+
+    @Test
+    void shouldBeginWhenTheDatagramWokeTheReader() {
+        absent("recv", 900, 1_050, "__skb_wait_for_more_packets");
+        absent("recv", 1_051, 1_300, "futex_do_wait");
+        unread(SOCKET, 1_000, 1_299, 0, false);
+        detector.close();
+
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.interval())
+                .isEqualTo(new Interval(1_050 * MS, 1_300 * MS)));
+    }
+
+    @Test
+    void shouldNotCountTheTimeBeforeTheReaderWaitedForDatagramsAgain() {
+        absent("recv", 1_001, 1_100, "futex_do_wait");
+        absent("recv", 1_101, 1_150, "ep_poll");
+        absent("recv", 1_151, 1_400, "futex_do_wait");
+        unread(SOCKET, 1_000, 1_399, 0, false);
+        detector.close();
+
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.interval())
+                .isEqualTo(new Interval(1_150 * MS, 1_400 * MS)));
+    }
+
+    @Test
+    void shouldNotReportABusyReaderThatCatchesUp() {
+        unread(SOCKET, 1_000, 1_100, 50_000, false);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
+    }
+
+    @Test
+    void shouldReportAShortStallOnlyIfDatagramsWereDropped() {
+        absent("recv", 1_000, 1_010);
+        unread(SOCKET, 1_000, 1_010, 0, false);
+        detector.refresh(1_500 * MS);
+        assertThat(stalls()).isEmpty();
+
+        absent("recv", 2_000, 2_010);
+        detector.onEvent(TimelineEvent.of(
+                2_009 * MS, TimelineEventType.DATAGRAMS_DROPPED, "receiver", Map.of("inode", SOCKET, "datagrams", 3L)));
+        unread(SOCKET, 2_000, 2_010, 0, false);
+        detector.refresh(2_500 * MS);
+
+        assertThat(stalls()).hasSize(1);
+    }
+
+    @Test
+    void shouldReportOneStallOfAThreadThatReadsTwoSockets() {
+        absent("recv", 1_000, 1_300);
+        unread(SOCKET, 1_001, 1_300, 0, false);
+        unread(OTHER_SOCKET, 1_000, 1_299, 0, false);
+        detector.close();
+
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.interval())
+                .isEqualTo(new Interval(1_000 * MS, 1_300 * MS)));
+    }
+
+    @Test
+    void shouldTakeTheReaderThatWasAway() {
+        readers = Set.of("first", "second");
+        absent("second", 1_000, 1_300);
+        unread(SOCKET, 1_000, 1_300, 0, false);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("second");
+    }
+
+    @Test
+    void shouldTakeTheThreadThatCameBackWhenTheSocketDrainedIfNobodyWasSeenWaiting() {
+        readers = Set.of();
+        absent("idle", 500, 2_000);
+        absent("spinning", 1_000, 1_300);
+        unread(SOCKET, 1_000, 1_299, 0, false);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("spinning");
+    }
+
+    @Test
+    void shouldReportNothingOfAnUnknownReader() {
+        readers = Set.of();
+        absent("idle", 100, 1_300);
+        unread(SOCKET, 1_000, 1_300, 0, false);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
+    }
+
+    @Test
+    void shouldReportAStallThatLastsUnlessTheProcessHasEnded() {
+        unread(SOCKET, 1_000, 1_300, 0, true);
+        detector.close();
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.detail("lasting"))
+                .isEqualTo(true));
+
+        isAlive = false;
+        unread(SOCKET, 2_000, 2_300, 0, true);
+        detector.close();
+        assertThat(stalls()).hasSize(1);
+    }
+
+    @Test
+    void shouldNameAJavaThreadAsTheKernelDoes() {
+        detector.onEvent(new TimelineEvent(
+                MS, TimelineEventType.JAVA_WAIT, "receiver", "market-data-receiver", Map.of("durationNs", MS)));
+
+        assertThat(events).extracting(TimelineEvent::thread).containsExactly("market-data-rec");
+    }
+
+    private List<TimelineEvent> stalls() {
+        return events.stream()
+                .filter(event -> event.type() == TimelineEventType.STALL)
+                .toList();
+    }
+
+    private void unread(long inode, long beginMs, long endMs, long startBytes, boolean isLasting) {
+        unread(inode, beginMs, endMs, startBytes, 1, isLasting);
+    }
+
+    private void unread(long inode, long beginMs, long endMs, long startBytes, long gapMs, boolean isLasting) {
+        detector.onEvent(TimelineEvent.of(
+                beginMs * MS,
+                TimelineEventType.SOCKET_UNREAD,
+                "receiver",
+                Map.of(
+                        "durationNs",
+                        (endMs - beginMs) * MS,
+                        "inode",
+                        inode,
+                        "startBytes",
+                        startBytes,
+                        "peakBytes",
+                        80_000L,
+                        "longestGapNs",
+                        gapMs * MS,
+                        "lasting",
+                        isLasting)));
+    }
+
+    private void absent(String thread, long beginMs, long endMs) {
+        absent(thread, beginMs, endMs, "futex_do_wait");
+    }
+
+    private void absent(String thread, long beginMs, long endMs, String function) {
+        Interval interval = new Interval(beginMs * MS, endMs * MS);
+        detector.onEvent(new ThreadAbsence(
+                        "receiver",
+                        thread,
+                        interval,
+                        interval.lengthNs(),
+                        ThreadAbsence.State.SLEEPING,
+                        "reporter",
+                        true,
+                        false,
+                        "",
+                        List.of(function),
+                        List.of())
+                .toEvent());
+    }
+}
