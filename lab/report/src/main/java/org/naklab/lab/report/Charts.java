@@ -52,7 +52,9 @@ record Charts(List<Chart> shown, List<Chart> folded) {
                 machine.memory());
         Stream<Chart> whereSeen = Stream.of(machine.rate(), machine.writers())
                 .filter(chart -> !chart.series().isEmpty());
-        List<Chart> all = Stream.concat(always, whereSeen)
+        boolean isOfWatch = files.run().isOfWatch();
+        List<Chart> all = Stream.concat(
+                        always.filter(chart -> !isOfWatch || !chart.series().isEmpty()), whereSeen)
                 .map(chart -> chart.orAbsent(reason))
                 .toList();
         return sort(all, BY_CAUSE.getOrDefault(files.cause(), USUAL));

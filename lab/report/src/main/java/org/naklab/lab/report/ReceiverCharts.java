@@ -37,7 +37,7 @@ final class ReceiverCharts {
         long limit = highest("limitBytes");
         boolean isLimitFar = limit > FAR * Math.max(deepest, 1);
         for (String socket : feedSockets()) {
-            String process = SeriesBuilder.processOf(socket);
+            String process = nameOf(socket);
             series.add(plotter.gauge(process, "line", process, socket + "depthBytes", 1));
             if (!isLimitFar) {
                 addLimit(series, plotter.gauge("limit of " + process, "limit", process, socket + "limitBytes", 1));
@@ -87,6 +87,14 @@ final class ReceiverCharts {
                 .asStrip();
     }
 
+    /** Returns the owner, or of a watched process, which may have several sockets, the address. */
+    private String nameOf(String socket) {
+        String process = SeriesBuilder.processOf(socket);
+        return files.run().isOfWatch()
+                ? socket.substring(("socket." + process + ".").length(), socket.indexOf('#'))
+                : process;
+    }
+
     private long highest(String quantity) {
         return feedSockets().stream()
                 .mapToLong(socket -> samples.of(socket + quantity).max())
@@ -122,22 +130,36 @@ final class ReceiverCharts {
                         process, "line", process, of(process, files.events(TimelineEventType.STALL)), NS_PER_MS));
             }
         }
+        boolean isOfWatch = files.run().isOfWatch();
         return Chart.of(
                 "gaps",
-                "Receipt thread: time without a duty cycle",
-                "height and width are the time between two duty cycles of the context thread; a gap of 20 ms or more after the warm-up is a stall",
+                isOfWatch ? "Receiving threads: stalls" : "Receipt thread: time without a duty cycle",
+                isOfWatch
+                        ? "height and width are the time in which a socket held datagrams and its thread did not receive"
+                        : "height and width are the time between two duty cycles of the context thread; a gap of 20 ms or more after the warm-up is a stall",
                 new ChartAxis("ms", "gap"),
                 ChartAxis.NONE,
                 series);
     }
 
+    /** Returns the series of the receipt threads; of a watched process, those of the threads that stalled. */
+    private List<String> threads(String quantity) {
+        List<String> all = samples.named("thread.", quantity);
+        return files.run().isOfWatch()
+                ? all.stream()
+                        .filter(name -> files.document().stalls().stream()
+                                .anyMatch(stall -> name.contains("." + stall.thread() + "#")))
+                        .toList()
+                : all;
+    }
+
     Chart faults() {
         List<ChartSeries> series = new ArrayList<>();
-        for (String minor : samples.named("thread.", ".minorFaults")) {
+        for (String minor : threads(".minorFaults")) {
             String process = SeriesBuilder.processOf(minor);
             series.add(plotter.counter(process + " minor", "line", process, minor));
         }
-        for (String major : samples.named("thread.", ".majorFaults")) {
+        for (String major : threads(".majorFaults")) {
             String process = SeriesBuilder.processOf(major);
             series.add(plotter.counter(process + " major", ChartSeries.TICKS, process, major)
                     .onTheRight());

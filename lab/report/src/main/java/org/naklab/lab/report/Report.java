@@ -58,11 +58,13 @@ public final class Report {
         PhasePlot phase = PhasePlot.of(files, axis, alike);
         Waterfall waterfall = new Waterfall(files, axis);
         RunDocument document = files.document();
-        String verdict = Objects.requireNonNullElse(document.verdict(), "unknown");
         Map<String, Object> values = new HashMap<>();
+        boolean isOfWatch = files.run().isOfWatch();
+        String verdict = isOfWatch ? document.diagnosis() : Objects.requireNonNullElse(document.verdict(), "unknown");
+        values.put("isOfWatch", isOfWatch);
         values.put("scenario", document.runCase().scenario());
         values.put("verdict", verdict);
-        values.put("verdictClass", Tables.classOf(verdict));
+        values.put("verdictClass", Tables.classOf(verdict.equals("clean") ? "pass" : verdict));
         values.put("started", started());
         values.put("startedUtc", Objects.requireNonNullElse(files.run().startedUtc(), ""));
         values.putAll(new Links(files.directory(), file).values());

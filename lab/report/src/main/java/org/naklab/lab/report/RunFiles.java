@@ -50,12 +50,14 @@ record RunFiles(
         List<String> absent = new ArrayList<>();
         Optional<DiagnosisRecord> diagnosis =
                 document(present(directory, DiagnosisRecord.NAME, absent), DiagnosisRecord.class);
-        Path timeline = present(directory, "timeline.jsonl", absent);
-        Path samples = present(directory, "samples.csv.gz", absent);
+        RunRecord runRecord = document(run, RunRecord.class)
+                .orElseThrow(() -> new LabException("cannot read " + run + ": no record"));
+        String window = runRecord.isOfWatch() ? "window-" : "";
+        Path timeline = present(directory, window + "timeline.jsonl", absent);
+        Path samples = present(directory, window + "samples.csv.gz", absent);
         return new RunFiles(
                 directory,
-                document(run, RunRecord.class)
-                        .orElseThrow(() -> new LabException("cannot read " + run + ": no record")),
+                runRecord,
                 diagnosis,
                 document(directory.resolve(DiagnosisRecord.NAME), DiagnosedStalls.class)
                         .orElse(DiagnosedStalls.NONE),

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.HeadedLine;
 import org.naklab.lab.core.Headroom;
-import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.InstrumentsRecord;
@@ -24,8 +23,6 @@ import org.naklab.lab.runs.record.SubscriberRecord;
 
 /** A run in at most ten lines, told from its figures alone. */
 final class RunSummary {
-    private static final String SERVICE = ProcessNames.SERVICE;
-
     private final RunRecord run;
     private final RunDocument document;
     private final @Nullable DiagnosisRecord diagnosis;
@@ -52,15 +49,23 @@ final class RunSummary {
         story.stalled();
         story.why();
         story.lost();
-        story.asked();
-        story.control();
-        story.end();
+        if (story.run.isOfWatch()) {
+            story.naks();
+        } else {
+            story.asked();
+            story.control();
+            story.end();
+        }
         story.ruledOut();
         story.remedy();
         return List.copyOf(story.lines);
     }
 
     private void ran() {
+        if (run.isOfWatch()) {
+            say("Watched", list(run.story().stream()));
+            return;
+        }
         RunCase given = document.runCase();
         say(
                 "Ran",
@@ -130,7 +135,7 @@ final class RunSummary {
     private void lost() {
         say(
                 "Lost",
-                figures.lost().sentence() + "; its deepest socket held " + Format.bytes(depth(SERVICE))
+                figures.lost().sentence() + "; its deepest socket held " + Format.bytes(depth(run.subjectProcess()))
                         + (limitBytes() == 0 ? "" : " of " + Format.bytes(limitBytes()))
                         + after(TimelineEventType.DATAGRAMS_DROPPED, "first drop")
                         + headroom());
@@ -139,7 +144,7 @@ final class RunSummary {
     /** Returns the headroom of the service's socket that has the least; empty if none is known. */
     private String headroom() {
         return run.sockets().stream()
-                .filter(socket -> socket.process().equals(SERVICE))
+                .filter(socket -> socket.process().equals(run.subjectProcess()))
                 .map(RunRecord.Socket::headroom)
                 .filter(Headroom::isKnown)
                 .min(Headroom.LEAST_FIRST)
@@ -157,7 +162,7 @@ final class RunSummary {
 
     private long limitBytes() {
         return run.subscribers().stream()
-                .filter(subscriber -> subscriber.name().equals(SERVICE))
+                .filter(subscriber -> subscriber.name().equals(run.subjectProcess()))
                 .findFirst()
                 .map(SubscriberRecord::grantedReceiveBufferBytes)
                 .orElse(0);
@@ -166,7 +171,7 @@ final class RunSummary {
     /** Returns the time from the beginning of the stall to the service's first event of a type; empty if there is none. */
     private String after(TimelineEventType type, String what) {
         return stall.flatMap(begun -> files.events(type).stream()
-                        .filter(event -> event.process().equals(SERVICE) && event.timeNs() >= begun.atNs())
+                        .filter(event -> event.process().equals(run.subjectProcess()) && event.timeNs() >= begun.atNs())
                         .findFirst()
                         .map(event -> String.format(
                                 Locale.ROOT,
@@ -184,6 +189,16 @@ final class RunSummary {
                         + Format.count(document.retransmits()) + " retransmissions"
                         + after(TimelineEventType.NAK_SENT, "first NAK")
                         + after(TimelineEventType.REPAIRED, "repaired"));
+    }
+
+    private void naks() {
+        if (document.naks() > 0) {
+            say(
+                    "Asked",
+                    Format.count(document.naks()) + " NAKs"
+                            + after(TimelineEventType.NAK_SENT, "first NAK")
+                            + after(TimelineEventType.REPAIRED, "repaired"));
+        }
     }
 
     private void control() {

@@ -41,7 +41,8 @@ public record RunDocument(
      */
     public record Messages(
             long published, long received, long journaled, long missing, long duplicated, long reordered) {
-        static final Messages NONE = new Messages(0, 0, 0, 0, 0, 0);
+        /** No messages were counted. */
+        public static final Messages NONE = new Messages(0, 0, 0, 0, 0, 0);
     }
 
     public RunDocument {

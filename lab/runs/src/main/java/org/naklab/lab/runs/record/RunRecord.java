@@ -1,5 +1,6 @@
 package org.naklab.lab.runs.record;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
@@ -89,6 +91,19 @@ public record RunRecord(
         outsideFaults = Absent.orNone(outsideFaults);
         story = Absent.orNone(story);
         arguments = Absent.orNone(arguments);
+    }
+
+    /** Returns true if this is the record of a watch: nothing was predicted, and no process is the lab's own. */
+    @JsonIgnore
+    public boolean isOfWatch() {
+        return document.runCase().scenario().equals(RunCase.WATCH);
+    }
+
+    /** Returns the name of the process that the diagnosis is about: the service of a run, or the watched process. */
+    public String subjectProcess() {
+        return isOfWatch()
+                ? sockets.stream().map(Socket::process).findFirst().orElse(ProcessNames.SERVICE)
+                : ProcessNames.SERVICE;
     }
 
     /** Returns the record of a run that came to no verdict, as it will be read. */

@@ -10,11 +10,15 @@ import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.Stall;
 
 /** Makes {@code diagnosis.json} of a diagnosis. */
-final class DiagnosisRecords {
+public final class DiagnosisRecords {
     private DiagnosisRecords() {}
 
-    /** @param stalls of the run, with their accounts */
-    static DiagnosisRecord of(Diagnosis diagnosis, List<Stall> stalls) {
+    /**
+     * Returns the document of a diagnosis.
+     *
+     * @param stalls of the run, with their accounts
+     */
+    public static DiagnosisRecord of(Diagnosis diagnosis, List<Stall> stalls) {
         return new DiagnosisRecord(
                 diagnosis.cause().label(),
                 diagnosis.confidence().label(),

@@ -20,7 +20,7 @@ import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.runs.record.EnvironmentRecord;
 
 /** Describes the host, the JVM and the libraries of a run, on which its figures depend. */
-final class RunEnvironment {
+public final class RunEnvironment {
     private static final String CHRONICLE_PROPERTIES = "/META-INF/maven/net.openhft/chronicle-queue/pom.properties";
 
     private static final Pattern PROCESSOR = Pattern.compile("(?m)^(?:model name|Model|cpu model)\\s*:\\s*(.+)$");
@@ -28,7 +28,7 @@ final class RunEnvironment {
 
     private RunEnvironment() {}
 
-    static EnvironmentRecord describe(String version) {
+    public static EnvironmentRecord describe(String version) {
         OptionalLong rmemMaxBytes = KernelSetting.rmemMaxBytes();
         return new EnvironmentRecord(
                 version,
