@@ -67,6 +67,10 @@ final class WrongUsageTest {
                     watch 1 --metrics 9464                  | '9464' is not HOST:PORT, such as 127.0.0.1:9464
                     watch 1 --metrics localhost:70000       | the port must be from 0 to 65535, not 70000
                     bundle r --include videos               | 'videos' is none of journals, heap-dumps, jfr, pcap, perf
+                    watch 1 --name receiver                 | --name
+                    watch --name (                          | --name
+                    watch 1 --windows 2                     | need --record
+                    watch 1 --exec true                     | need --record
                     bench observer --rounds 0               | --rounds
                     completion fish                         | fish
                     """)

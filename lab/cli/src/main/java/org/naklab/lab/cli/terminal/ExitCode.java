@@ -7,6 +7,8 @@ public final class ExitCode {
     public static final int OK = 0;
     /** No verdict could be had: the input cannot be read, the machine cannot do it. */
     static final int UNKNOWN = 2;
+    /** A watch has found stalls or losses. */
+    public static final int FOUND = 3;
     /** EX_USAGE of sysexits(3). */
     public static final int USAGE = 64;
     /** EX_UNAVAILABLE of sysexits(3): another run or program has the port; nothing was started. */

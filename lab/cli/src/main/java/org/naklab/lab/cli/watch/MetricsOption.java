@@ -4,6 +4,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.metrics.MetricsAddress;
 import org.naklab.lab.cli.metrics.MetricsServer;
@@ -22,19 +23,14 @@ final class MetricsOption {
                     + "free port, which is printed.")
     private @Nullable MetricsAddress address;
 
-    /**
-     * Starts to serve, if the option was given.
-     *
-     * @param pid process whose name is the label of its metrics
-     */
-    Session start(long pid) {
+    /** Starts to serve, if the option was given. */
+    Session start() {
         MetricsAddress given = address;
         if (given == null) {
-            return new Session(null, null, pid);
+            return new Session(null, null);
         }
         PrometheusRegistry registry = new PrometheusRegistry();
-        WatchMetrics metrics = WatchMetrics.register(name(pid), registry);
-        return new Session(metrics, MetricsServer.start(given, registry), pid);
+        return new Session(registry, MetricsServer.start(given, registry));
     }
 
     /** Returns the name as the kernel has it; of a process that has just ended, a question mark. */
@@ -47,29 +43,44 @@ final class MetricsOption {
         }
     }
 
-    /** The metrics of one watch; does nothing without the option. */
+    /**
+     * The metrics of one watch; does nothing without the option. They have the name of the process that was attached first. Of several processes, as
+     * those before and after a restart, the gauges are those of the process that was attached last, and the counters count the events of all.
+     */
     static final class Session implements AutoCloseable {
-        private final @Nullable WatchMetrics metrics;
+        private final @Nullable PrometheusRegistry registry;
         private final @Nullable MetricsServer server;
-        private final long pid;
+        private @Nullable WatchMetrics metrics;
+        private boolean isTold;
 
-        private Session(@Nullable WatchMetrics metrics, @Nullable MetricsServer server, long pid) {
-            this.metrics = metrics;
+        private Session(@Nullable PrometheusRegistry registry, @Nullable MetricsServer server) {
+            this.registry = registry;
             this.server = server;
-            this.pid = pid;
         }
 
         /** Returns a listener that counts events for the metrics before it passes them on. */
-        TimelineListener before(TimelineListener next) {
-            return metrics == null ? next : metrics.before(next);
+        TimelineListener before(long pid, TimelineListener next) {
+            if (registry == null) {
+                return next;
+            }
+            WatchMetrics counting = metrics == null ? WatchMetrics.register(name(pid), registry) : metrics;
+            metrics = counting;
+            return counting.before(next);
         }
 
-        /** Serves the figures of a watch from now on. */
-        void observe(Watch watch, WatchConsole console) {
-            if (metrics != null && server != null) {
-                metrics.observe(watch, pid);
-                console.print("metrics at " + server.url());
+        /**
+         * Serves the figures of a watch from now on.
+         *
+         * @return the first time where they are served, as a line for people
+         */
+        Optional<String> observe(Watch watch, long pid) {
+            if (metrics == null || server == null) {
+                return Optional.empty();
             }
+            metrics.observe(watch, pid);
+            boolean isNew = !isTold;
+            isTold = true;
+            return isNew ? Optional.of("metrics at " + server.url()) : Optional.empty();
         }
 
         @Override

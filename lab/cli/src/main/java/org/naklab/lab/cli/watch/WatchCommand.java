@@ -4,21 +4,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import org.agrona.ErrorHandler;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.core.timeline.TimelineListener;
-import org.naklab.lab.instruments.watch.Watch;
+import org.naklab.lab.core.UsageException;
+import org.naklab.lab.instruments.watch.WindowDirectories;
 import org.naklab.lab.scenarios.runner.Cancellation;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code naklab watch}. */
 @Command(
@@ -32,14 +33,21 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         footer = {
             "",
-            "Prints the list of instruments, then events as they occur, and at the end a summary of each "
-                    + "socket. Ends with the process, after --duration, or at Ctrl-C. The process is only "
-                    + "observed; another user's process requires the permission to trace it.",
+            "Prints the list of instruments, then events as they occur, and at the end one sentence for each "
+                    + "kind of stall or loss, with its cause, and a summary of each socket. Ends with the process, "
+                    + "after --duration, after --windows, or at Ctrl-C. The process is only observed; another "
+                    + "user's process requires the permission to trace it. As root, the kernel records what the "
+                    + "threads waited for, and who woke them.",
+            "",
+            "With --name, all processes are watched whose name or command line matches and that have a UDP "
+                    + "socket, also those that start later: it waits for the first, and goes on when one ends.",
             "",
             "--record is for long observations: all data stays in a ring buffer until the depth of a "
                     + "socket rises, datagrams are dropped or a NAK is sent. The window around the first of these, "
-                    + "from 5 s before to 1 s after, is then written to DIR, and recording ends; events are still "
-                    + "printed. In DIR:",
+                    + "from 5 s before to 1 s after the sockets have drained, is then written to DIR, and recording "
+                    + "ends; events are still printed. With --windows N, the first N windows are written to DIR/1, "
+                    + "DIR/2 and so on. In DIR:",
+            "  run.json, diagnosis.json  the findings; naklab report DIR makes the report",
             "  window-samples.csv.gz     time_ns,series,value: all samples of the window",
             "  window-timeline.jsonl     the events of the window by time",
             "  window-fault-stacks.json  major faults, of the receiving threads if all",
@@ -55,25 +63,47 @@ import picocli.CommandLine.Parameters;
             "The JFR recording needs the same user or root. Missing capabilities are printed at start, "
                     + "with how to provide them.",
             "",
+            "The command of --exec runs in a shell when a window was written, with NAKLAB_WINDOW (its "
+                    + "directory), NAKLAB_PID, NAKLAB_CAUSE and NAKLAB_CONFIDENCE in its environment.",
+            "",
             "Examples:",
             "  naklab watch 4711",
             "  naklab watch 4711 --duration 60",
-            "  naklab watch 4711 --record hunt",
+            "  naklab watch 4711 --record hunt && naklab report hunt",
+            "  naklab watch --name 'md-receiver' --record hunt --windows 5 --exec 'mail -s $NAKLAB_CAUSE me < /dev/null'",
             "  naklab watch 4711 --metrics 127.0.0.1:9464",
             "  naklab watch 4711 --json-lines | grep DATAGRAMS_DROPPED",
             "",
-            "Exit codes: 0 watched to the end, 2 the process cannot be watched, 64 wrong usage."
+            "Exit codes: 0 nothing found, 3 stalls or losses found, 2 the process cannot be watched, 64 wrong "
+                    + "usage."
         })
 public final class WatchCommand implements Callable<Integer> {
-    private static final long LOOK_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(20);
-
     /** A century: the clock does not wrap. */
     private static final long FOREVER_NS = TimeUnit.DAYS.toNanos(36_500);
 
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "PID", converter = Converters.Positive.class, description = "Process id.")
-    private long pid;
+    @Spec
+    private CommandSpec spec;
+
+    @ArgGroup(multiplicity = "1")
+    private Target target = new Target();
+
+    /** The processes to watch. */
+    static final class Target {
+        @Parameters(
+                arity = "1..*",
+                paramLabel = "PID",
+                converter = Converters.Positive.class,
+                description = "Process id.")
+        private @Nullable List<Long> pids;
+
+        @Option(
+                names = "--name",
+                paramLabel = "REGEX",
+                description = "Processes whose name or command line contains a match, also those that start later.")
+        private @Nullable Pattern name;
+    }
 
     @Option(
             names = "--json-lines",
@@ -96,60 +126,57 @@ public final class WatchCommand implements Callable<Integer> {
     @Mixin
     private MetricsOption metrics;
 
+    @Option(
+            names = "--windows",
+            paramLabel = "N",
+            converter = Converters.Count.class,
+            description = "With --record: write N windows, then end (default: one, and go on watching).")
+    private @Nullable Integer windows;
+
+    @Option(
+            names = "--exec",
+            paramLabel = "COMMAND",
+            description = "With --record: run a command when a window was written.")
+    private @Nullable String command;
+
+    @Option(names = "--verbose", description = "Also print waits of threads that receive nothing, and single waits.")
+    private boolean verbose;
+
     WatchCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() throws Exception {
+        if (record == null && (windows != null || command != null)) {
+            throw new UsageException("--windows and --exec need --record");
+        }
         Cancellation cancellation = new Cancellation();
         Thread windDown = new Thread(() -> ShutdownHook.await(cancellation), "wind-down");
         Runtime.getRuntime().addShutdownHook(windDown);
-        try (MetricsOption.Session session = metrics.start(pid)) {
-            watch(cancellation, session);
-            return ExitCode.OK;
+        try (MetricsOption.Session session = metrics.start()) {
+            return watch(cancellation, session) ? ExitCode.OK : ExitCode.FOUND;
         } finally {
             cancellation.done();
         }
     }
 
-    private void watch(Cancellation cancellation, MetricsOption.Session session) {
-        WatchConsole console = new WatchConsole(terminal, jsonLines);
-        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        Watch watch = attach(session.before(console), error -> failure.compareAndSet(null, error));
-        RecorderReport report = new RecorderReport(watch, record, console);
-        try (watch) {
-            console.begin("process " + pid + name(), watch.describe(), watch.missing());
-            session.observe(watch, console);
-            report.begin();
-            long endNs = System.nanoTime() + (durationNs == null ? FOREVER_NS : durationNs);
-            while (!console.isOver()
-                    && failure.get() == null
-                    && !cancellation.isRequested()
-                    && System.nanoTime() - endNs < 0) {
-                LockSupport.parkNanos(LOOK_PERIOD_NS);
-                report.printNews();
-            }
+    private boolean watch(Cancellation cancellation, MetricsOption.Session session) throws Exception {
+        WatchConsole console = new WatchConsole(terminal, jsonLines, verbose);
+        WatchLoop loop = new WatchLoop(
+                console,
+                cancellation,
+                new WatchDocuments(
+                        List.copyOf(spec.commandLine().getParseResult().originalArgs())),
+                target.name == null ? null : new ProcessFinder(target.name),
+                record == null ? null : WindowDirectories.of(record, windows == null ? 1 : windows),
+                windows != null,
+                command == null ? null : new WindowHook(command),
+                session);
+        List<Long> pids = target.pids == null ? List.of() : target.pids;
+        if (target.name != null) {
+            console.print("waiting for a process that matches " + target.name);
         }
-        report.end();
-        console.summarise(watch.sockets(), watch.statistics());
-        Throwable error = failure.get();
-        if (error != null) {
-            throw new IllegalStateException("an instrument failed", error);
-        }
-    }
-
-    private Watch attach(TimelineListener listener, ErrorHandler errorHandler) {
-        String process = String.valueOf(pid);
-        return record == null
-                ? Watch.attach(process, pid, listener, List.of(), errorHandler)
-                : Watch.attachRecording(process, pid, record, listener, errorHandler);
-    }
-
-    private String name() {
-        return ProcessHandle.of(pid)
-                .flatMap(process -> process.info().command())
-                .map(command -> " (" + command + ")")
-                .orElse("");
+        return loop.run(pids, durationNs == null ? FOREVER_NS : durationNs);
     }
 }

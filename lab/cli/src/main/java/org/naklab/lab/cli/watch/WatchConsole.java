@@ -2,69 +2,104 @@ package org.naklab.lab.cli.watch;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.naklab.lab.cli.terminal.EventFormatter;
 import org.naklab.lab.cli.terminal.MonotonicToWallClock;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 
-/** Prints the output of a watch: events as they happen, then a summary of each socket. */
+/** Prints the output of a watch: events by time, which it holds back for a tenth of a second, then a summary. Thread-safe. */
 final class WatchConsole implements TimelineListener {
-    private final Terminal terminal;
+    /** An event may be reported after a later one. */
+    private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final PrintStream out;
     private final PrintStream words;
     private final boolean jsonLines;
     private final EventFormatter line = new EventFormatter(MonotonicToWallClock.ofSystem());
-    private final List<TimelineEvent> early = new ArrayList<>();
-    private boolean begun;
-    private volatile boolean processEnded;
+    private final EventFilter filter;
+    private final List<Held> held = new ArrayList<>();
     private volatile boolean unread;
 
-    /** @param jsonLines whether standard output is kept for events as JSON, one a line */
-    WatchConsole(Terminal terminal, boolean jsonLines) {
-        this.terminal = terminal;
+    /** An event that is not printed yet. */
+    private record Held(long arrivedNs, TimelineEvent event) {}
+
+    /**
+     * Creates the output of a watch.
+     *
+     * @param jsonLines whether standard output is kept for events as JSON, one a line: all of them
+     * @param isVerbose whether all events are printed
+     */
+    WatchConsole(Terminal terminal, boolean jsonLines, boolean isVerbose) {
         this.jsonLines = jsonLines;
         out = terminal.out();
         words = jsonLines ? terminal.err() : out;
+        filter = new EventFilter(isVerbose || jsonLines);
+    }
+
+    @Override
+    public synchronized void onEvent(TimelineEvent event) {
+        held.add(new Held(System.nanoTime(), event));
+    }
+
+    synchronized void setReaders(String process, Supplier<Set<String>> threads) {
+        filter.setReaders(process, threads);
+    }
+
+    /** Prints the events by time that have been held back long enough, and those before them. */
+    synchronized void printDue() {
+        long latestNs = System.nanoTime() - HOLD_NS;
+        long dueNs = held.stream()
+                .filter(each -> each.arrivedNs() <= latestNs)
+                .mapToLong(each -> each.event().timeNs())
+                .max()
+                .orElse(Long.MIN_VALUE);
+        printUntil(dueNs);
+    }
+
+    /** Prints all events. */
+    synchronized void printAll() {
+        printUntil(Long.MAX_VALUE);
     }
 
     /** Standard output may go away, as {@code head} does; there is no use in going on then. */
-    @Override
-    public synchronized void onEvent(TimelineEvent event) {
-        if (begun) {
-            print(event);
-        } else {
-            early.add(event);
+    private void printUntil(long dueNs) {
+        List<Held> due =
+                held.stream().filter(each -> each.event().timeNs() <= dueNs).toList();
+        held.removeAll(due);
+        due.stream()
+                .map(Held::event)
+                .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                .filter(filter::isShown)
+                .forEach(event -> out.println(jsonLines ? Json.line(event) : line.of(event)));
+        if (!due.isEmpty()) {
+            unread |= out.checkError();
         }
     }
 
-    private void print(TimelineEvent event) {
-        out.println(jsonLines ? Json.line(event) : line.of(event));
-        unread |= out.checkError();
-        processEnded |= event.type() == TimelineEventType.PROCESS_ENDED;
-    }
-
-    /** Prints the instruments and what is missing, then the events that have occurred meanwhile. */
+    /** Prints the instruments and what is missing. */
     synchronized void begin(String process, List<String> instruments, List<String> missing) {
         words.println("watching " + process);
         instruments.forEach(instrument -> words.println("  " + instrument));
         missing.forEach(line -> words.println("  missing: " + line));
-        begun = true;
-        early.forEach(this::print);
-        early.clear();
     }
 
-    boolean isOver() {
-        return processEnded || unread;
+    /** Returns true once nobody reads the output any more. */
+    boolean isUnread() {
+        return unread;
     }
 
+    /** Prints the sockets of a process and the cost of watching it. */
     synchronized void summarise(List<SocketSummary> sockets, SamplerStatistics cost) {
         words.println(sockets.isEmpty() ? "no UDP socket was found" : "sockets:");
         for (SocketSummary socket : sockets) {

@@ -1,0 +1,74 @@
+package org.naklab.lab.cli.watch;
+
+import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
+import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
+import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
+import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_UNREAD;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_STOPPED;
+import static org.naklab.lab.core.timeline.TimelineEventType.UDP_COUNTED;
+
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/** Chooses the events that people are shown: not those of threads that receive nothing, of ports of others, and those of which a stall's account is made. */
+final class EventFilter {
+    private static final Set<TimelineEventType> PARTS =
+            EnumSet.of(SOCKET_UNREAD, THREAD_ABSENT, PAGE_FAULT, KERNEL_RECORDED, UDP_COUNTED, THREAD_SLEPT);
+
+    private static final Set<TimelineEventType> OF_THREADS =
+            EnumSet.of(RUN_QUEUE_DELAY, MAJOR_FAULT, THREAD_STOPPED, THREAD_CONTINUED);
+
+    /** Datagrams for ports that nobody has opened, and those that the sockets count themselves. */
+    private static final Set<String> COUNTERS_OF_OTHERS = Set.of("NoPorts", "RcvbufErrors");
+
+    /** The kernel's reason for what the socket itself counts as dropped. */
+    private static final String OF_FULL_SOCKET = "SOCKET_RCVBUFF";
+
+    private final boolean isVerbose;
+    private final Map<String, Supplier<Set<String>>> readers = new HashMap<>();
+    private final Set<Long> ports = new HashSet<>();
+
+    /** @param isVerbose whether all events are shown */
+    EventFilter(boolean isVerbose) {
+        this.isVerbose = isVerbose;
+    }
+
+    /** Says which threads of a process receive, as they are found. */
+    void setReaders(String process, Supplier<Set<String>> threads) {
+        readers.put(process, threads);
+    }
+
+    /** Returns whether an event is shown; to be called for each. */
+    boolean isShown(TimelineEvent event) {
+        if (event.type() == TimelineEventType.SOCKET_OPENED) {
+            ports.add(event.longDetail("port", 0));
+        }
+        return isVerbose || !isNoise(event);
+    }
+
+    private boolean isNoise(TimelineEvent event) {
+        return switch (event.type()) {
+            case DATAGRAMS_DISCARDED ->
+                !ports.contains(event.longDetail("port", 0))
+                        || event.textDetail("reason").equals(OF_FULL_SOCKET);
+            case UDP_ERRORS -> COUNTERS_OF_OTHERS.contains(event.textDetail("counter"));
+            default -> PARTS.contains(event.type()) || (OF_THREADS.contains(event.type()) && !isOfReader(event));
+        };
+    }
+
+    /** As long as no reader is known, each thread may be one. */
+    private boolean isOfReader(TimelineEvent event) {
+        Set<String> known = readers.getOrDefault(event.process(), Set::of).get();
+        return known.isEmpty() || known.contains(event.thread());
+    }
+}

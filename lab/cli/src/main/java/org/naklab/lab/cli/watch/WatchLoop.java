@@ -1,0 +1,220 @@
+package org.naklab.lab.cli.watch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.instruments.watch.IncidentRecorder;
+import org.naklab.lab.instruments.watch.WindowDirectories;
+import org.naklab.lab.scenarios.runner.Cancellation;
+
+/** Watches processes: attaches to those that are named, or that start later, until they have ended or it is told to stop. One thread. */
+final class WatchLoop {
+    private static final long LOOK_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long FIND_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final WatchConsole console;
+    private final Cancellation cancellation;
+    private final WatchDocuments documents;
+    private final @Nullable ProcessFinder finder;
+    private final @Nullable WindowDirectories directories;
+    private final @Nullable WindowHook hook;
+    private final boolean isUntilRecorded;
+    private final MetricsOption.Session metrics;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final List<WatchSession> sessions = new ArrayList<>();
+    private final Set<Long> refused = new HashSet<>();
+    private final List<Closing> closings = new ArrayList<>();
+    private long nextFindNs = System.nanoTime();
+    private boolean isQuiet = true;
+
+    /** A session that has ended, with what it found. */
+    private record Closing(WatchSession session, WatchFindings findings) {}
+
+    /**
+     * Creates the loop.
+     *
+     * @param finder finds processes that start; {@code null}: only those that are added are watched
+     * @param directories of the windows; {@code null}: nothing is recorded
+     * @param isUntilRecorded whether it ends when all windows were written
+     * @param hook runs for each window; {@code null}: none
+     * @param metrics served while it runs
+     */
+    WatchLoop(
+            WatchConsole console,
+            Cancellation cancellation,
+            WatchDocuments documents,
+            @Nullable ProcessFinder finder,
+            @Nullable WindowDirectories directories,
+            boolean isUntilRecorded,
+            @Nullable WindowHook hook,
+            MetricsOption.Session metrics) {
+        this.console = console;
+        this.cancellation = cancellation;
+        this.documents = documents;
+        this.finder = finder;
+        this.directories = directories;
+        this.isUntilRecorded = isUntilRecorded;
+        this.hook = hook;
+        this.metrics = metrics;
+    }
+
+    private void add(long pid) {
+        WatchSession session =
+                WatchSession.attach(pid, directories, console, metrics, error -> failure.compareAndSet(null, error));
+        sessions.add(session);
+        console.begin(
+                session.title(), session.watch().describe(), session.watch().missing());
+        metrics.observe(session.watch(), pid).ifPresent(console::print);
+        if (directories != null) {
+            console.print(
+                    directories.windows() == 1
+                            ? "the first rise, drop or NAK will be recorded in " + directories.directory()
+                            : "the first " + directories.windows() + " rises, drops or NAKs will be recorded in "
+                                    + directories.directory());
+        }
+    }
+
+    /**
+     * Watches until the end.
+     *
+     * @param pids the processes to begin with
+     * @param lengthNs how long to watch at most once it is attached, ns
+     * @return true if nothing stalled and nothing was lost
+     * @throws DetectException one of these processes cannot be watched
+     */
+    boolean run(Collection<Long> pids, long lengthNs) throws IOException, InterruptedException {
+        try {
+            pids.forEach(this::add);
+            long endNs = System.nanoTime() + lengthNs;
+            while (!isOver() && System.nanoTime() - endNs < 0) {
+                find();
+                look();
+                LockSupport.parkNanos(LOOK_PERIOD_NS);
+            }
+        } finally {
+            List.copyOf(sessions).forEach(this::end);
+        }
+        console.printAll();
+        closings.forEach(this::summarise);
+        if (hook != null) {
+            hook.await().forEach(console::print);
+        }
+        Throwable error = failure.get();
+        if (error != null) {
+            throw new IllegalStateException("an instrument failed", error);
+        }
+        return isQuiet;
+    }
+
+    private boolean isOver() {
+        boolean isRecorded = isUntilRecorded
+                && directories != null
+                && !directories.hasMore()
+                && sessions.stream().allMatch(WatchSession::isRecorded);
+        return (finder == null && sessions.isEmpty())
+                || isRecorded
+                || console.isUnread()
+                || failure.get() != null
+                || cancellation.isRequested();
+    }
+
+    private void find() throws IOException {
+        if (finder == null || System.nanoTime() - nextFindNs < 0) {
+            return;
+        }
+        for (long pid : finder.find()) {
+            boolean isWatched = sessions.stream().anyMatch(session -> session.pid() == pid);
+            if (!isWatched && !refused.contains(pid)) {
+                tryToAdd(pid);
+            }
+        }
+        nextFindNs = System.nanoTime() + FIND_PERIOD_NS;
+    }
+
+    private void tryToAdd(long pid) {
+        try {
+            add(pid);
+        } catch (DetectException e) {
+            refused.add(pid);
+            console.print("process " + pid + " is not watched: " + e.getMessage());
+        }
+    }
+
+    private void look() {
+        for (WatchSession session : List.copyOf(sessions)) {
+            printNews(session);
+            if (session.hasEnded()) {
+                end(session);
+                console.printAll();
+                if (finder != null) {
+                    console.print(session.title() + " has ended; waiting for the next");
+                }
+            }
+        }
+        console.printDue();
+        if (hook != null) {
+            hook.takeFailures().forEach(console::print);
+        }
+    }
+
+    private void printNews(WatchSession session) {
+        session.takeTrip().map(WatchLoop::words).ifPresent(trip -> console.print("recorder tripped by " + trip));
+        for (IncidentRecorder.Window window : session.takeWindows()) {
+            keep(session, window);
+        }
+    }
+
+    private static String words(TimelineEvent trip) {
+        return WatchDocuments.words(trip);
+    }
+
+    private void keep(WatchSession session, IncidentRecorder.Window window) {
+        WatchFindings findings = session.findings(window);
+        boolean isLast = directories == null || !directories.hasMore();
+        documents.write(session, window, findings).ifPresent(console::print);
+        console.print("window written to " + window.directory() + (isLast ? "; recording has ended" : ""));
+        console.print("  " + findings.diagnosis().cause().label() + ", "
+                + findings.diagnosis().confidence().label() + "; naklab report " + window.directory());
+        session.watch().recorder().ifPresent(recorder -> recorder.missing()
+                .forEach(line -> console.print("  missing: " + line)));
+        if (hook != null) {
+            hook.start(session.pid(), window, findings).ifPresent(console::print);
+        }
+    }
+
+    private void end(WatchSession session) {
+        sessions.remove(session);
+        session.close();
+        printNews(session);
+        for (IncidentRecorder.Window window : session.windows()) {
+            documents.write(session, window, session.findings(window)).ifPresent(console::print);
+        }
+        WatchFindings findings = session.findings();
+        isQuiet &= findings.isQuiet();
+        closings.add(new Closing(session, findings));
+    }
+
+    private void summarise(Closing closing) {
+        boolean isRecorded = closing.session()
+                .watch()
+                .recorder()
+                .filter(recorder -> !recorder.windows().isEmpty())
+                .isPresent();
+        if (directories != null && !isRecorded) {
+            console.print("the recorder was not tripped: no window in " + directories.directory());
+        }
+        console.print(closing.session().title() + ":");
+        WatchSummary.lines(closing.findings()).forEach(line -> console.print("  " + line));
+        console.summarise(
+                closing.session().watch().sockets(), closing.session().watch().statistics());
+    }
+}

@@ -1,0 +1,163 @@
+package org.naklab.lab.cli.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.agrona.ErrorHandler;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.watch.IncidentRecorder;
+import org.naklab.lab.instruments.watch.Watch;
+import org.naklab.lab.instruments.watch.WindowDirectories;
+import org.naklab.lab.scenarios.record.SeriesMaxima;
+
+/** One process under watch, from attaching to its end or that of the watch. */
+final class WatchSession implements AutoCloseable {
+    private final long pid;
+    private final String command;
+    private final Watch watch;
+    private final WatchTimeline timeline;
+    private final SeriesMaxima maxima;
+    private final long beganNs;
+    private volatile boolean hasEnded;
+    private int reportedWindows;
+    private boolean isTripReported;
+    private boolean isClosed;
+
+    private WatchSession(
+            long pid, String command, long beganNs, Watch watch, WatchTimeline timeline, SeriesMaxima maxima) {
+        this.pid = pid;
+        this.command = command;
+        this.watch = watch;
+        this.timeline = timeline;
+        this.maxima = maxima;
+        this.beganNs = beganNs;
+    }
+
+    /**
+     * Attaches to a process.
+     *
+     * @param directories of the windows; {@code null}: nothing is recorded
+     * @param metrics counts the events
+     * @throws org.naklab.lab.core.timeline.DetectException it cannot be watched
+     */
+    static WatchSession attach(
+            long pid,
+            @Nullable WindowDirectories directories,
+            WatchConsole console,
+            MetricsOption.Session metrics,
+            ErrorHandler errorHandler) {
+        String process = String.valueOf(pid);
+        WatchTimeline timeline = new WatchTimeline(console);
+        SeriesMaxima maxima = new SeriesMaxima();
+        long beganNs = System.nanoTime();
+        maxima.countFrom(beganNs);
+        String command =
+                ProcessHandle.of(pid).flatMap(handle -> handle.info().command()).orElse("");
+        TimelineListener listener = metrics.before(pid, timeline);
+        Watch watch = directories == null
+                ? Watch.attach(process, pid, listener, List.of(maxima), errorHandler)
+                : Watch.attachRecording(process, pid, directories, listener, List.of(maxima), errorHandler);
+        console.setReaders(process, watch::readers);
+        return new WatchSession(pid, command, beganNs, watch, timeline, maxima);
+    }
+
+    long pid() {
+        return pid;
+    }
+
+    Watch watch() {
+        return watch;
+    }
+
+    /** Returns the process for people: its id and its program. */
+    String title() {
+        return "process " + pid + (command.isEmpty() ? "" : " (" + command + ")");
+    }
+
+    /** Returns true once the process has ended. */
+    boolean hasEnded() {
+        hasEnded = hasEnded || timeline.has(TimelineEventType.PROCESS_ENDED);
+        return hasEnded;
+    }
+
+    /** Returns the event that tripped the recorder, once for each window. */
+    Optional<TimelineEvent> takeTrip() {
+        Optional<TimelineEvent> trip = watch.recorder()
+                .filter(recorder -> recorder.state() == IncidentRecorder.State.TRIPPED)
+                .flatMap(IncidentRecorder::trip);
+        boolean isNew = trip.isPresent() && !isTripReported;
+        isTripReported = trip.isPresent();
+        return isNew ? trip : Optional.empty();
+    }
+
+    /** Returns the windows that were written since the last call. */
+    List<IncidentRecorder.Window> takeWindows() {
+        List<IncidentRecorder.Window> all = windows();
+        List<IncidentRecorder.Window> taken = all.subList(reportedWindows, all.size());
+        reportedWindows = all.size();
+        return taken;
+    }
+
+    /** Returns true if the recorder has ended: enough windows were written. */
+    boolean isRecorded() {
+        return watch.recorder()
+                .filter(recorder -> recorder.state() == IncidentRecorder.State.WRITTEN)
+                .isPresent();
+    }
+
+    /** Diagnoses a window by its events; again when the session is closed, as a stall may last longer than its window. */
+    WatchFindings findings(IncidentRecorder.Window window) {
+        List<TimelineEvent> events = new ArrayList<>(timeline.events().stream()
+                .filter(event -> window.interval().overlaps(event.interval())
+                        || window.interval().contains(event.timeNs()))
+                .toList());
+        if (!isClosed) {
+            events.addAll(watch.recordedUntil(System.nanoTime()));
+        }
+        return findings(window.interval(), events);
+    }
+
+    /** Returns all windows that were written. */
+    List<IncidentRecorder.Window> windows() {
+        return watch.recorder().map(IncidentRecorder::windows).orElse(List.of());
+    }
+
+    /** Diagnoses the whole watch; complete when it is closed. */
+    WatchFindings findings() {
+        return findings(new Interval(beganNs, System.nanoTime()), timeline.events());
+    }
+
+    private WatchFindings findings(Interval counted, List<TimelineEvent> events) {
+        return WatchFindings.of(String.valueOf(pid), counted, events, watch.sockets(), maxima.values(), blind(events));
+    }
+
+    /** An instrument that fails when its process ends is not blind. */
+    private List<String> blind(List<TimelineEvent> events) {
+        long endedNs = events.stream()
+                .filter(event -> event.type() == TimelineEventType.PROCESS_ENDED)
+                .mapToLong(TimelineEvent::timeNs)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        List<String> blind = new ArrayList<>();
+        if (hasEnded || endedNs < Long.MAX_VALUE) {
+            return blind;
+        }
+        events.stream()
+                .filter(event -> event.type() == TimelineEventType.INSTRUMENT_BLIND)
+                .forEach(event -> blind.add(event.textDetail("reason")));
+        if (timeline.isCut()) {
+            blind.add("more events than are kept for the diagnosis");
+        }
+        return blind;
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+        isClosed = true;
+    }
+}

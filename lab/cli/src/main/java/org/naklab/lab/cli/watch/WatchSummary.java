@@ -1,0 +1,53 @@
+package org.naklab.lab.cli.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.runs.record.Stall;
+
+/** The closing summary of a watch: one sentence for each kind of stall or loss. */
+final class WatchSummary {
+    private static final int MAX_GROUPS = 10;
+    private static final int MAX_EVIDENCE = 3;
+
+    private WatchSummary() {}
+
+    /** Returns the lines. */
+    static List<String> lines(WatchFindings findings) {
+        List<String> lines = new ArrayList<>();
+        Diagnosis diagnosis = findings.diagnosis();
+        Optional<Stall> main = RunDocument.mainOf(findings.stalls());
+        List<StallGroup> groups = StallGroup.of(findings.stalls());
+        for (StallGroup group : groups.subList(0, Math.min(MAX_GROUPS, groups.size()))) {
+            lines.add(group.sentence());
+            lines.add("  account  " + String.join(" ", group.longest().account().terms()));
+            boolean isMain = main.filter(group.stalls()::contains).isPresent()
+                    && group.longest().cause().equals(diagnosis.cause().label());
+            lines.add("  cause    " + group.longest().cause()
+                    + (isMain ? ", " + diagnosis.confidence().label() : ""));
+            if (isMain) {
+                lines.add("  remedy   " + diagnosis.remedy());
+            }
+        }
+        if (groups.size() > MAX_GROUPS) {
+            lines.add("and " + (groups.size() - MAX_GROUPS) + " other kinds of stall");
+        }
+        lines.addAll(findings.losses().lines());
+        if (findings.naks() > 0) {
+            lines.add(findings.naks() + " NAKs sent");
+        }
+        if (findings.stalls().isEmpty() && !findings.isQuiet()) {
+            lines.add("  cause    " + diagnosis.cause().label() + ", "
+                    + diagnosis.confidence().label());
+            diagnosis.evidence().stream()
+                    .limit(MAX_EVIDENCE)
+                    .forEach(each -> lines.add("  because  " + each.text() + " (" + each.figure() + ")"));
+        }
+        if (findings.isQuiet()) {
+            lines.add("no stall of a receiving thread, and no lost datagram");
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,54 @@
+package org.naklab.lab.cli.watch;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+
+/** Keeps the events of a watch for its diagnosis, up to a bound, and hands them on. Thread-safe. */
+final class WatchTimeline implements TimelineListener {
+    private static final int MAX_EVENTS = 200_000;
+
+    private final TimelineListener next;
+    private final List<TimelineEvent> events = new ArrayList<>();
+    private final Set<TimelineEventType> types = EnumSet.noneOf(TimelineEventType.class);
+    private boolean isCut;
+
+    WatchTimeline(TimelineListener next) {
+        this.next = next;
+    }
+
+    @Override
+    public void onEvent(TimelineEvent event) {
+        synchronized (this) {
+            types.add(event.type());
+            if (events.size() < MAX_EVENTS) {
+                events.add(event);
+            } else {
+                isCut = true;
+            }
+        }
+        next.onEvent(event);
+    }
+
+    /** Returns the events by time. */
+    synchronized List<TimelineEvent> events() {
+        return events.stream()
+                .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                .toList();
+    }
+
+    /** Returns true if there was an event of a type. */
+    synchronized boolean has(TimelineEventType type) {
+        return types.contains(type);
+    }
+
+    /** Returns true if there were more events than are kept. */
+    synchronized boolean isCut() {
+        return isCut;
+    }
+}

@@ -1,0 +1,184 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.core.Json;
+
+/** {@code naklab watch} on a receiver in C that stalls for reasons of its own: the summary, the exit code and the report name what its thread waited for. */
+@Timeout(value = 240, unit = TimeUnit.SECONDS)
+final class WatchCausesScenario {
+    private static final int FOUND = 3;
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lock | recv waited [0-9.,]+ ms for a lock, woken by reporter, in on_datagram | lock",
+                "pipe | recv waited [0-9.,]+ ms for a pipe, woken by reporter, in on_datagram | pipe",
+                "work | recv was on a CPU for [0-9.,]+ ms and received nothing | on-cpu",
+            })
+    void shouldTellWhatTheReceivingThreadWaitedFor(String command, String sentence, String kind) throws Exception {
+        Path hunt = directory.resolve("hunt");
+        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "recv"))) {
+            NaklabOutcome outcome =
+                    watchUntilRecorded(receiver, () -> receiver.command(command), hunt, String.valueOf(receiver.pid()));
+
+            assertThat(outcome.exitCode()).isEqualTo(FOUND);
+            assertThat(outcome.out()).containsPattern(Pattern.compile(sentence));
+        }
+        assertKindOfLongest(hunt, kind);
+        assertReport(hunt);
+    }
+
+    @Test
+    void shouldTellThatASignalHadStoppedTheProcess() throws Exception {
+        Path hunt = directory.resolve("hunt");
+        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "recv"))) {
+            NaklabOutcome outcome = watchUntilRecorded(
+                    receiver, () -> stopUntilDropped(receiver.pid()), hunt, String.valueOf(receiver.pid()));
+
+            assertThat(outcome.exitCode()).isEqualTo(FOUND);
+            assertThat(outcome.out())
+                    .contains("a signal had stopped the process")
+                    .contains("process-paused");
+        }
+        assertKindOfLongest(hunt, "stopped");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/sys/fs/cgroup/freezer, freezer.state, FROZEN, THAWED", "/sys/fs/cgroup/unified, cgroup.freeze, 1, 0"})
+    void shouldTellThatTheCgroupWasFrozen(String parent, String file, String frozen, String thawed) throws Exception {
+        assumeThat(Path.of(parent)).isWritable();
+        Path hunt = directory.resolve("hunt");
+        Path group = Path.of(parent, "naklab-" + ProcessHandle.current().pid());
+        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "recv"))) {
+            String pid = String.valueOf(receiver.pid());
+            String freeze = "mkdir " + group + " && echo " + pid + " > " + group + "/cgroup.procs && echo " + frozen
+                    + " > " + group.resolve(file) + "; sleep 0.4; echo " + thawed + " > " + group.resolve(file);
+            NaklabOutcome outcome = watchUntilRecorded(receiver, () -> shell(freeze), hunt, pid);
+
+            assertThat(outcome.exitCode()).isEqualTo(FOUND);
+            assertThat(outcome.out()).contains("its cgroup was frozen");
+        } finally {
+            shell("rmdir " + group);
+        }
+        assertKindOfLongest(hunt, "frozen");
+    }
+
+    @Test
+    void shouldFindTheProcessByItsNameAndGoOnWithTheNext() throws Exception {
+        Path program = StallingReceiver.compile(directory, "named-receiver");
+        try (NaklabProcess watch = command("watch", "--name", "named-rec[e]iver")) {
+            watch.await("waiting", () -> watch.out().contains("waiting for a process"));
+            long first;
+            try (StallingReceiver receiver = StallingReceiver.start(program)) {
+                first = receiver.pid();
+                watch.await("the first", () -> watch.out().contains("watching process " + first));
+            }
+            watch.await("its end", () -> watch.out().contains("has ended; waiting for the next"));
+            try (StallingReceiver receiver = StallingReceiver.start(program)) {
+                watch.await("the second", () -> watch.out().contains("watching process " + receiver.pid()));
+                watch.signal("INT", watch.handle());
+                watch.awaitExit();
+                assertThat(watch.out()).contains("process " + first).contains("sockets:");
+            }
+        }
+    }
+
+    @Test
+    void shouldRunTheCommandForEachWindow() throws Exception {
+        Path hunt = directory.resolve("hunt");
+        Path hooked = directory.resolve("hooked");
+        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "recv"))) {
+            NaklabOutcome outcome = watchUntilRecorded(
+                    receiver,
+                    () -> receiver.command("lock"),
+                    hunt,
+                    String.valueOf(receiver.pid()),
+                    "--exec",
+                    "echo \"$NAKLAB_PID $NAKLAB_WINDOW $NAKLAB_CAUSE\" > " + hooked);
+
+            assertThat(outcome.exitCode()).isEqualTo(FOUND);
+            assertThat(Files.readString(hooked))
+                    .startsWith(receiver.pid() + " " + hunt)
+                    .contains(Json.parse(Files.readAllBytes(hunt.resolve("diagnosis.json")))
+                            .path("cause")
+                            .asText());
+        }
+    }
+
+    private interface Stalling {
+        void stall() throws IOException, InterruptedException;
+    }
+
+    private NaklabOutcome watchUntilRecorded(
+            StallingReceiver receiver, Stalling stalling, Path hunt, String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of("watch"));
+        all.addAll(List.of(arguments));
+        all.addAll(List.of("--record", hunt.toString(), "--windows", "1"));
+        assertThat(receiver.pid()).isPositive();
+        try (NaklabProcess watch = command(all.toArray(String[]::new))) {
+            watch.await("the recorder", () -> watch.out().contains("will be recorded in " + hunt));
+            stalling.stall();
+            return watch.outcome();
+        }
+    }
+
+    private NaklabProcess command(String... arguments) throws IOException {
+        return NaklabProcess.command(Files.createTempDirectory(directory, "naklab"), arguments);
+    }
+
+    /** Its socket is full long before it goes on. */
+    private static void stopUntilDropped(long pid) throws IOException, InterruptedException {
+        shell("kill -STOP " + pid + "; sleep 0.4; kill -CONT " + pid);
+    }
+
+    private static void shell(String command) throws IOException, InterruptedException {
+        Process shell = new ProcessBuilder("sh", "-c", command).inheritIO().start();
+        assertThat(shell.waitFor()).isZero();
+    }
+
+    private static void assertKindOfLongest(Path hunt, String kind) throws IOException {
+        JsonNode run = Json.parse(Files.readAllBytes(hunt.resolve("run.json")));
+        JsonNode longest = null;
+        for (JsonNode stall : run.path("stalls")) {
+            if (longest == null
+                    || stall.path("durationMs").asDouble()
+                            > longest.path("durationMs").asDouble()) {
+                longest = stall;
+            }
+        }
+        assertThat(longest).isNotNull();
+        assertThat(longest.at("/account/0/kind").asText()).isEqualTo(kind);
+        assertThat(longest.path("durationMs").asDouble()).isGreaterThan(250);
+        assertThat(run.path("scenario").asText()).isEqualTo("watch");
+    }
+
+    private void assertReport(Path hunt) throws IOException {
+        try (NaklabProcess report = command("report", hunt.toString())) {
+            assertThat(report.outcome().exitCode()).isZero();
+        }
+        assertThat(Files.readString(hunt.resolve("report.html")))
+                .contains("recv stalled for")
+                .contains("Socket depth")
+                .doesNotContain("Predictions of the scenario")
+                .doesNotContain("data-absent=\"blocked\"");
+    }
+}

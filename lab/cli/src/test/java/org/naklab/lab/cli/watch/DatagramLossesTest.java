@@ -1,0 +1,71 @@
+package org.naklab.lab.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+@Timeout(10)
+final class DatagramLossesTest {
+    private static final Set<Integer> PORTS = Set.of(40_123);
+
+    @Test
+    void shouldTellWhatTheFirewallDiscarded() {
+        DatagramLosses losses =
+                losses(discarded("NETFILTER_DROP", 40_123, 400), discarded("NETFILTER_DROP", 40_123, 29));
+
+        assertThat(losses.lines())
+                .containsExactly("429 datagrams discarded by this host, reason NETFILTER_DROP, port 40123");
+    }
+
+    @Test
+    void shouldNotTellOfOtherPortsAndOtherProcesses() {
+        DatagramLosses losses = losses(
+                discarded("NETFILTER_DROP", 53, 400),
+                TimelineEvent.of(1, TimelineEventType.DATAGRAMS_DROPPED, "gateway", Map.of("datagrams", 5L)),
+                counted("NoPorts", 7));
+
+        assertThat(losses.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldCountADatagramOnceThatTheSocketAndTheKernelReport() {
+        DatagramLosses losses = losses(
+                TimelineEvent.of(1, TimelineEventType.DATAGRAMS_DROPPED, "4711", Map.of("datagrams", 300L)),
+                discarded("SOCKET_RCVBUFF", 40_123, 200),
+                discarded("UDP_CSUM", 40_123, 100));
+
+        assertThat(losses.lines())
+                .containsExactly(
+                        "300 datagrams, 200 dropped by a full socket, 100 dropped because of a bad checksum (UDP_CSUM)");
+    }
+
+    @Test
+    void shouldTellFragmentsThatWereNotReassembled() {
+        assertThat(losses(counted("ReasmFails", 12_023)).lines())
+                .containsExactly(
+                        "12,023 failures to reassemble fragments (ReasmFails of the network namespace, of which"
+                                + " port is unknown)");
+    }
+
+    private static DatagramLosses losses(TimelineEvent... events) {
+        return DatagramLosses.of("4711", List.of(events), PORTS);
+    }
+
+    private static TimelineEvent discarded(String reason, long port, long count) {
+        return TimelineEvent.of(
+                1,
+                TimelineEventType.DATAGRAMS_DISCARDED,
+                TimelineEvent.HOST,
+                Map.of("reason", reason, "port", port, "count", count));
+    }
+
+    private static TimelineEvent counted(String counter, long growth) {
+        return TimelineEvent.of(1, TimelineEventType.UDP_ERRORS, "4711", Map.of("counter", counter, "growth", growth));
+    }
+}

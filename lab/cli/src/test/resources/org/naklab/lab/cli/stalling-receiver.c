@@ -1,0 +1,132 @@
+/*
+ * Receives UDP on a port of loopback in the thread "recv". On the command "lock" the thread "reporter" holds a mutex for 300 ms that recv needs for each
+ * datagram; on "pipe" recv writes to a full pipe, which reporter empties after 300 ms; on "work" recv computes for 300 ms.
+ */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+static const struct timespec STALL = {0, 300000000};
+static const struct timespec MILLISECOND = {0, 1000000};
+
+static pthread_mutex_t book = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int pipe_wanted;
+static atomic_int work_wanted;
+static atomic_int lock_wanted;
+static atomic_int empty_wanted;
+static int pipe_ends[2];
+
+static long long now_ns(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+void on_datagram(void)
+{
+    char byte = 0;
+    pthread_mutex_lock(&book);
+    pthread_mutex_unlock(&book);
+    if (atomic_exchange(&pipe_wanted, 0) && write(pipe_ends[1], &byte, 1) != 1) {
+        exit(1);
+    }
+    if (atomic_exchange(&work_wanted, 0)) {
+        long long end_ns = now_ns() + STALL.tv_nsec;
+        while (now_ns() < end_ns) {
+        }
+    }
+}
+
+static void *receive(void *argument)
+{
+    char datagram[2048];
+    pthread_setname_np(pthread_self(), "recv");
+    while (recv(*(int *)argument, datagram, sizeof(datagram), 0) > 0) {
+        on_datagram();
+    }
+    return NULL;
+}
+
+static void hold_lock(void)
+{
+    pthread_mutex_lock(&book);
+    nanosleep(&STALL, NULL);
+    pthread_mutex_unlock(&book);
+}
+
+static void empty_pipe(void)
+{
+    char bytes[65536];
+    nanosleep(&STALL, NULL);
+    if (read(pipe_ends[0], bytes, sizeof(bytes)) <= 0) {
+        exit(1);
+    }
+}
+
+static void *report(void *argument)
+{
+    (void)argument;
+    pthread_setname_np(pthread_self(), "reporter");
+    for (;;) {
+        if (atomic_exchange(&lock_wanted, 0)) {
+            hold_lock();
+        } else if (atomic_exchange(&empty_wanted, 0)) {
+            empty_pipe();
+        }
+        nanosleep(&MILLISECOND, NULL);
+    }
+    return NULL;
+}
+
+static void fill_pipe(void)
+{
+    char bytes[4096];
+    memset(bytes, 0, sizeof(bytes));
+    fcntl(pipe_ends[1], F_SETFL, O_NONBLOCK);
+    while (write(pipe_ends[1], bytes, sizeof(bytes)) > 0) {
+    }
+    fcntl(pipe_ends[1], F_SETFL, 0);
+}
+
+int main(int count, char **arguments)
+{
+    char line[64];
+    pthread_t threads[2];
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    int in = socket(AF_INET, SOCK_DGRAM, 0);
+    int buffer_bytes = 65536;
+    if (count != 2 || pipe(pipe_ends) != 0) {
+        return 1;
+    }
+    address.sin_port = htons((unsigned short)atoi(arguments[1]));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    setsockopt(in, SOL_SOCKET, SO_RCVBUF, &buffer_bytes, sizeof(buffer_bytes));
+    if (bind(in, (struct sockaddr *)&address, sizeof(address)) != 0) {
+        return 1;
+    }
+    pthread_create(&threads[0], NULL, receive, &in);
+    pthread_create(&threads[1], NULL, report, NULL);
+    puts("ready");
+    fflush(stdout);
+    while (fgets(line, sizeof(line), stdin) != NULL) {
+        if (strcmp(line, "lock\n") == 0) {
+            atomic_store(&lock_wanted, 1);
+        } else if (strcmp(line, "pipe\n") == 0) {
+            fill_pipe();
+            atomic_store(&pipe_wanted, 1);
+            atomic_store(&empty_wanted, 1);
+        } else if (strcmp(line, "work\n") == 0) {
+            atomic_store(&work_wanted, 1);
+        }
+    }
+    return 0;
+}
