@@ -23,6 +23,7 @@ final class WatchConsole implements TimelineListener {
     /** An event may be reported after a later one. */
     private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    private final Terminal terminal;
     private final PrintStream out;
     private final PrintStream words;
     private final boolean jsonLines;
@@ -42,6 +43,7 @@ final class WatchConsole implements TimelineListener {
      */
     WatchConsole(Terminal terminal, boolean jsonLines, boolean isVerbose) {
         this.jsonLines = jsonLines;
+        this.terminal = terminal;
         out = terminal.out();
         words = jsonLines ? terminal.err() : out;
         filter = new EventFilter(isVerbose || jsonLines);
