@@ -130,6 +130,11 @@ final class FirstScreenTest {
         diagnosis.set(
                 "evidence", Json.parse("[{\"atNs\":" + evidenceNs + ",\"text\":\"ring full\",\"figure\":\"12\"}]"));
         Document page = write();
+        assertThat(page.select(".answer").text())
+                .as("the stall has another cause")
+                .startsWith("The service lost 378 datagrams, because a consumer ")
+                .doesNotContain("151.5 ms");
+        assertThat(page.select("[data-figure=stalled]").text()).contains("151.5 ms", "cause late-binding-delay");
         long mainUs = data(page).path("main").asLong();
         assertThat(data(page).path("focus").path(0).asLong()).isGreaterThan(mainUs + 400 * US_PER_MS);
         assertThat(page.select("#zoom-stall")).hasSize(1);

@@ -149,6 +149,9 @@ final class RunSummaryPrinter {
         }
         if (result.verdict() != Verdict.PASS) {
             out.println("  logs     " + directory.resolve("*.log"));
+        }
+        // The story of an inconclusive run ends with this command.
+        if (result.verdict() == Verdict.FAIL) {
             out.println(
                     "  again    " + ReplayCommandLine.command(result.outcome().plan()));
         }

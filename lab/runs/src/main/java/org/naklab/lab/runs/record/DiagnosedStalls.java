@@ -64,6 +64,7 @@ public record DiagnosedStalls(@Nullable Stall stall, List<DiagnosedCause> causes
             return Optional.of(stalls.stream()
                     .filter(each -> each.process().equals(named.process()) && each.atNs() == named.atNs())
                     .findFirst()
+                    .map(each -> each.as(named.cause()))
                     .orElse(named));
         }
         return stalls.stream()

@@ -121,7 +121,7 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         return stall.map(each -> new Figure(
                         "stalled",
                         Format.milliseconds(each.durationMs()),
-                        each.thread() + " of " + whose(each.process()) + " received nothing"))
+                        each.thread() + " of " + whose(each.process()) + " received nothing; cause " + each.cause()))
                 .orElse(new Figure("stalled", "no stall", "no receipt thread stood still for 20 ms or more"));
     }
 
@@ -196,15 +196,17 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         return switch (cause) {
             case "clean" -> "Nothing was lost and nothing needs an explanation (" + named + ").";
             case "unknown" -> "The run ended without a diagnosis.";
-            case "cannot-tell" -> effect() + "; the evidence does not say why (" + named + ").";
-            default -> effect() + ", because " + CauseWords.of(cause) + " (" + named + ").";
+            case "cannot-tell" -> effect(cause) + "; the evidence does not say why (" + named + ").";
+            default -> effect(cause) + ", because " + CauseWords.of(cause) + " (" + named + ").";
         };
     }
 
-    private String effect() {
+    /** A stall for another reason is no part of the answer. */
+    private String effect(String cause) {
         List<String> effects = new ArrayList<>();
-        stall.ifPresent(
-                each -> effects.add(each.thread() + " received nothing for " + Format.milliseconds(each.durationMs())));
+        stall.filter(each -> each.cause().equals(cause))
+                .ifPresent(each ->
+                        effects.add(each.thread() + " received nothing for " + Format.milliseconds(each.durationMs())));
         Receiver own = service;
         if (own != null && own.drops().all() > 0) {
             effects.add("the service lost " + counted(own.drops().all(), "datagram"));
@@ -215,6 +217,7 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         if (effects.isEmpty() && others > 0) {
             effects.add("the control group lost " + counted(others, "datagram"));
         }
-        return effects.isEmpty() ? "The service lost nothing" : String.join(" and ", effects);
+        String sentence = effects.isEmpty() ? "the service lost nothing" : String.join(" and ", effects);
+        return sentence.startsWith("the ") ? "T" + sentence.substring(1) : sentence;
     }
 }

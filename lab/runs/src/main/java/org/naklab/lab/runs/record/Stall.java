@@ -54,6 +54,11 @@ public record Stall(
                 account == null ? StallAccount.NONE : account);
     }
 
+    /** Returns this stall with another cause. */
+    Stall as(String otherCause) {
+        return new Stall(process, atNs, durationMs, thread, majorFaults, otherCause, account);
+    }
+
     /** Returns its length in nanoseconds. */
     public long durationNs() {
         return Math.round(durationMs * NS_PER_MS);

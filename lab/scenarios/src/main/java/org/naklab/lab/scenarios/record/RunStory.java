@@ -25,7 +25,8 @@ final class RunStory {
                         outcome.diagnosis().cause().label(),
                         outcome.diagnosis().confidence().label())));
         figures.all().forEach(figure -> lines.add(StoryLine.sentence(figure.head(), figure.sentence())));
-        if (outcome.diagnosis().cause() != Cause.CLEAN) {
+        if (outcome.diagnosis().cause() != Cause.CLEAN
+                && !outcome.diagnosis().remedy().isEmpty()) {
             lines.add(StoryLine.sentence("remedy", outcome.diagnosis().remedy()));
         }
         lines.addAll(scenario.story(outcome, verdict));

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.Confidence;
+import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.KeyFigures;
 import org.naklab.lab.runs.record.RunRecord;
@@ -56,16 +58,31 @@ final class RunStoryTest {
         assertThat(result.mainStall()).map(stall -> stall.durationMs()).isEqualTo(Optional.of(150.9));
     }
 
+    /** The report shows that of the diagnosis, too. */
     @Test
     void shouldGiveTheRemedyOfTheDiagnosis() {
-        MysteryRun run = new MysteryRun(Remedy.NONE);
-        assertThat(line(RunResult.of(new Mystery(), run.outcome()), "remedy"))
-                .isEqualTo(Cause.LATE_BINDING_DELAY.remedy());
-        run.diagnosed = Cause.CPU_PREEMPTION;
-        RunResult result = RunResult.of(new Mystery(), run.outcome());
-        assertThat(line(result, "remedy"))
-                .isEqualTo(result.outcome().diagnosis().remedy());
-        assertThat(result.story()).extracting(StoryLine::text).noneMatch(text -> text.contains("bind-now removes"));
+        RunResult injected = diagnosed(Cause.LATE_BINDING_DELAY);
+        assertThat(line(injected, "remedy")).isEqualTo(Cause.LATE_BINDING_DELAY.remedy());
+        assertThat(line(injected, "tried")).contains("bind-now removes the cause");
+        RunResult other = diagnosed(Cause.CPU_PREEMPTION);
+        assertThat(line(other, "remedy")).isEqualTo(Cause.CPU_PREEMPTION.remedy());
+        assertThat(other.story()).extracting(StoryLine::text).noneMatch(text -> text.contains("bind-now removes"));
+    }
+
+    private static RunResult diagnosed(Cause cause) {
+        return RunResult.of(
+                new Mystery(),
+                new MysteryRun(Remedy.NONE)
+                        .outcome()
+                        .withDiagnosis(new Diagnosis(
+                                cause,
+                                Confidence.CERTAIN,
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                "",
+                                cause.remedy())));
     }
 
     @Test
