@@ -29,7 +29,7 @@ final class MemoryLimitCheck implements ContainerCheck {
     /** The kernel kills the one that takes, or all of the container; with swap, it may hold it at the limit instead. */
     static CheckResult judge(Docker.Result result) {
         String[] words = result.lastLine().split(" ", -1);
-        if (result.exitCode() == KILLED || words[0].equals(String.valueOf(KILLED))) {
+        if (result.exitCode() == KILLED || result.output().lines().anyMatch(MemoryLimitCheck::isKilled)) {
             return CheckResult.yes(NAME, "a container that allocated " + TAKEN + " was killed");
         }
         if (!result.succeeded() || !words[0].equals("0")) {
@@ -39,6 +39,11 @@ final class MemoryLimitCheck implements ContainerCheck {
             return CheckResult.yes(NAME, "a container that allocated " + TAKEN + " was held at the limit");
         }
         return no("a container allocated " + TAKEN);
+    }
+
+    /** The shell may say in words of its own what became of a command, on standard error and so in any order. */
+    private static boolean isKilled(String line) {
+        return line.startsWith(KILLED + " ") || line.equals(String.valueOf(KILLED)) || line.endsWith("Killed");
     }
 
     private static CheckResult no(String found) {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.core.LabException;
 
@@ -31,6 +32,16 @@ final class TrialsTest {
         assertThat(finding.found()).isEqualTo(found);
         assertThat(finding.ok()).isEqualTo(ok);
         assertThat(finding.advice().isEmpty()).isEqualTo(ok);
+    }
+
+    /** A shell prints this on standard error, before or after the script's own line. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Killed", "137 16777216\nKilled", "Killed\n137 16777216", "sh: line 1: 7 Killed"})
+    void shouldTakeAKilledCommandForALimitThatWorks(String output) {
+        CheckResult finding = MemoryLimitCheck.judge(new Docker.Result(0, output));
+
+        assertThat(finding.ok()).as(finding.found()).isTrue();
+        assertThat(MemoryLimitCheck.judge(new Docker.Result(1, output)).ok()).isTrue();
     }
 
     @Test
