@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.naklab.lab.core.Json;
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class InterruptedRunScenario {
     private static final String[] LONG_RUN = {"--rate", "2000", "--duration", "600"};
+
+    private static final int TIMELINE_DEPTH = 4;
 
     @TempDir
     private Path directory;
@@ -41,6 +44,33 @@ final class InterruptedRunScenario {
                             .path("verdict")
                             .asText())
                     .isEqualTo("unknown");
+        }
+    }
+
+    /** The figures of a run that was interrupted after its stall tell of the stall. */
+    @Test
+    void shouldTellOfTheStallAfterCtrlC() throws IOException {
+        try (NaklabProcess naklab = NaklabProcess.runScenario("mystery", directory, "--duration", "600")) {
+            naklab.awaitFlow();
+            naklab.await("the injected stall", () -> timeline()
+                    .contains("\"type\":\"DATAGRAMS_DROPPED\",\"process\":\"mds\""));
+            naklab.signal("INT", naklab.handle());
+            assertThat(naklab.awaitExit()).as(naklab.err()).isEqualTo(130);
+            assertThat(naklab.out()).contains("received nothing").doesNotContain("no stall");
+            JsonNode record =
+                    Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("run.json")));
+            assertThat(record.path("stalls"))
+                    .anySatisfy(
+                            stall -> assertThat(stall.path("process").asText()).isEqualTo("mds"));
+        }
+    }
+
+    /** Empty until the run has one. */
+    private String timeline() {
+        try (var files = Files.find(directory, TIMELINE_DEPTH, (file, attributes) -> file.endsWith("timeline.jsonl"))) {
+            return files.findFirst().map(NaklabProcess::read).orElse("");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

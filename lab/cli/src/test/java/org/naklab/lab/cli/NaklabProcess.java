@@ -222,7 +222,7 @@ final class NaklabProcess implements AutoCloseable {
         await(what, PATIENCE_NS, condition);
     }
 
-    private void await(String what, long patienceNs, BooleanSupplier condition) {
+    void await(String what, long patienceNs, BooleanSupplier condition) {
         long deadlineNs = System.nanoTime() + patienceNs;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadlineNs > 0) {
@@ -245,7 +245,7 @@ final class NaklabProcess implements AutoCloseable {
         }
     }
 
-    private static String read(Path file) {
+    static String read(Path file) {
         try {
             return Files.readString(file);
         } catch (IOException e) {

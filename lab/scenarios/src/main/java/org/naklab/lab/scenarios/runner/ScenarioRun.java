@@ -72,6 +72,8 @@ public final class ScenarioRun {
     /** After it, they close what they hold. */
     private volatile long flowEndedNs = Long.MAX_VALUE;
 
+    private boolean isFeedStopped;
+
     public ScenarioRun(
             Scenario scenario,
             RunPlan plan,
@@ -183,6 +185,11 @@ public final class ScenarioRun {
                 RunInstruments instruments = new RunInstruments(plan, timeline, unkept);
                 ExternalFaults outside = new ExternalFaults(scenario.outsideFaults(plan))) {
             flow(group, instruments, outside, deployment.surroundings());
+            if (!troubles.isEmpty()) {
+                // What a flow that was cut short loses until its end counts, and so does the stall that lost it.
+                stopFeed(group);
+                flowEndedNs = System.nanoTime();
+            }
             instruments.onFlowEnded();
             Seen seen = windDown(group, outside);
             if (seen.subscribers().size() == group.subscribers().size()) {
@@ -242,15 +249,7 @@ public final class ScenarioRun {
      * is no trailer to wait for.
      */
     private Seen windDown(ProcessGroup group, ExternalFaults outside) throws InterruptedException {
-        listener.onWindingDown("ending the processes");
-        if (flowBeganNs != Long.MAX_VALUE) {
-            group.exchange().command(ControlCommand.STOP);
-            if (group.exchange().await(ProcessEvent.Done.class, LAST_WORD_TIMEOUT_NS) != null) {
-                for (ChildProcess subscriber : group.subscribers()) {
-                    subscriber.await(ProcessEvent.Complete.class, LAST_WORD_TIMEOUT_NS);
-                }
-            }
-        }
+        stopFeed(group);
         List<ServiceReport> reports = new ArrayList<>();
         for (ChildProcess subscriber : group.subscribers()) {
             subscriber.command(ControlCommand.CLOSE);
@@ -266,6 +265,24 @@ public final class ScenarioRun {
         long published = exchange == null ? publishedAtLeast(group) : exchange.published();
         reports.replaceAll(report -> report.ofPublished(published));
         return new Seen(exchange, reports, outside.reports());
+    }
+
+    /** Lets the exchange send the trailer, and waits until the subscribers have it. */
+    private void stopFeed(ProcessGroup group) throws InterruptedException {
+        if (isFeedStopped) {
+            return;
+        }
+        isFeedStopped = true;
+        listener.onWindingDown("ending the processes");
+        if (flowBeganNs == Long.MAX_VALUE) {
+            return;
+        }
+        group.exchange().command(ControlCommand.STOP);
+        if (group.exchange().await(ProcessEvent.Done.class, LAST_WORD_TIMEOUT_NS) != null) {
+            for (ChildProcess subscriber : group.subscribers()) {
+                subscriber.await(ProcessEvent.Complete.class, LAST_WORD_TIMEOUT_NS);
+            }
+        }
     }
 
     /** Returns the number of published events in the last progress report of the exchange. */
