@@ -2,10 +2,12 @@ package org.naklab.lab.cli.history;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.report.Report;
+import org.naklab.lab.runs.history.CalendarPage;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.HistoryUrl;
@@ -16,6 +18,8 @@ import org.naklab.lab.runs.record.UnfinishedRecord;
 
 /** Keeps what a finished run showed. A run that cannot keep it says so on a line, and has its verdict all the same. */
 public final class RunArchiver {
+    private static final String CALENDAR = "index.html";
+
     private final HistoryUrl url;
     private final Terminal terminal;
     private boolean isHistorySilent;
@@ -52,8 +56,23 @@ public final class RunArchiver {
         }
         try {
             History.open(url).add(RunFileReader.read(runDirectory));
+            writeCalendar(runDirectory);
         } catch (HistoryException | UncheckedIOException e) {
             print("the run is not in the history: " + e.getMessage());
+        }
+    }
+
+    /** Writes the page to which every report links, so that the link works from a file as it does from {@code naklab serve}. */
+    private void writeCalendar(Path runDirectory) {
+        Path scenario = runDirectory.toAbsolutePath().normalize().getParent();
+        Path runs = scenario == null ? null : scenario.getParent();
+        if (runs == null) {
+            return;
+        }
+        try {
+            CalendarPage.write(runs.resolve(CALENDAR), History.open(url).runs(null), Instant.now());
+        } catch (LabException e) {
+            print("the calendar page was not written: " + e.getMessage());
         }
     }
 
