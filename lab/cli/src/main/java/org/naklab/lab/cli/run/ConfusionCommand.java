@@ -1,7 +1,11 @@
 package org.naklab.lab.cli.run;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +48,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  naklab confusion --seeds 5",
             "  naklab confusion --seeds 1 --cause slow-callback --json",
+            "  naklab confusion --seeds 3 --html confusion.html",
             "",
             "Exit codes: 0 all on the diagonal and none failed, 1 otherwise, 64 wrong usage, 69 port in use by another"
                     + " run or program, 70 internal error."
@@ -79,6 +84,9 @@ public final class ConfusionCommand implements Callable<Integer> {
             description = "Events per second (default: each scenario's own).")
     private @Nullable Long rate;
 
+    @Option(names = "--html", paramLabel = "FILE", description = "Write the matrix and all attempts as an HTML page.")
+    private @Nullable Path html;
+
     @Mixin
     private RunsOption runs;
 
@@ -89,6 +97,8 @@ public final class ConfusionCommand implements Callable<Integer> {
     private NetworkOptions network;
 
     private ConfusionMatrix matrix = new ConfusionMatrix();
+    private final List<ConfusionPage.Attempt> attempts = new ArrayList<>();
+    private final Map<String, String> leftOut = new LinkedHashMap<>();
 
     ConfusionCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -108,10 +118,14 @@ public final class ConfusionCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try {
-            matrix = new Confusion(cases, runs(), new CpuStealGate()::await, new Progress(terminal))
+            matrix = new Confusion(cases, runs(), new CpuStealGate()::await, new Progress())
                     .run(seeds, firstSeed, cancellation);
         } finally {
             cancellation.done();
+        }
+        if (html != null) {
+            ConfusionPage.write(html, attempts, leftOut);
+            terminal.err().println("confusion matrix in " + html);
         }
         if (json.isGiven()) {
             terminal.out().println(matrix.text());
@@ -130,20 +144,38 @@ public final class ConfusionCommand implements Callable<Integer> {
         });
     }
 
-    /** Prints a line for each run on standard error. */
-    private record Progress(Terminal terminal) implements Confusion.Listener {
+    private static ConfusionPage.Attempt attempt(
+            Cause injected, long seed, Confusion.Attempt attempt, boolean isCounted) {
+        RunResult result = attempt.result();
+        Cause diagnosed = result.outcome().diagnosis().cause();
+        return new ConfusionPage.Attempt(
+                injected.label(),
+                seed,
+                diagnosed.label(),
+                result.outcome().diagnosis().confidence().label(),
+                result.verdict().label(),
+                diagnosed == injected,
+                isCounted,
+                attempt.directory());
+    }
+
+    /** Prints a line for each run on standard error, and keeps it for the page. */
+    private final class Progress implements Confusion.Listener {
         @Override
         public void onSkipped(Cause cause, String reason) {
+            leftOut.put(cause.label(), reason);
             terminal.err().println("skipped: " + cause + ": " + reason);
         }
 
         @Override
         public void onRepeated(Cause cause, long seed, Confusion.Attempt attempt) {
+            attempts.add(attempt(cause, seed, attempt, false));
             terminal.err().println(cause + " seed " + seed + ": inconclusive, repeating; see " + attempt.directory());
         }
 
         @Override
         public void onCounted(Cause cause, long seed, Confusion.Attempt attempt) {
+            attempts.add(attempt(cause, seed, attempt, true));
             RunResult result = attempt.result();
             Cause diagnosed = result.outcome().diagnosis().cause();
             boolean isSuccess = diagnosed == cause && result.verdict() != Verdict.FAIL;

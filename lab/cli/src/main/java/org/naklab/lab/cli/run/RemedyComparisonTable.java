@@ -62,7 +62,7 @@ final class RemedyComparisonTable {
                 effect(standing));
     }
 
-    private static String proportion(WilsonInterval share) {
+    static String proportion(WilsonInterval share) {
         return String.format(
                 Locale.ROOT,
                 "%d of %d, %.0f to %.0f %%",
@@ -72,7 +72,7 @@ final class RemedyComparisonTable {
                 share.high() * 100);
     }
 
-    private static String effect(RemedySummary standing) {
+    static String effect(RemedySummary standing) {
         boolean isIncident = standing.remedy() == Remedy.NONE && standing.effect() == RemedyEffect.DOES_NOT_HELP;
         return isIncident ? "(the incident)" : standing.effect().label();
     }

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
             "  naklab run mystery",
             "  naklab run mystery --remedy bind-now",
             "  naklab run mystery --remedy all --repeat 5",
+            "  naklab run mystery --remedy all --repeat 5 --html comparison.html",
             "  naklab run mystery --stall 300ms --json",
             "  naklab run baseline --rate 50000 --duration 20",
             "  naklab run baseline --source message.csv",
@@ -98,6 +99,10 @@ public final class RunCommand implements Callable<Integer> {
         if (runs > 1) {
             new RemedyComparisonTable(terminal, json.isGiven() ? terminal.err() : terminal.out()).print(tournament);
         }
+        options.html().ifPresent(file -> {
+            RemedyComparisonPage.write(file, tournament);
+            terminal.err().println("comparison of the runs in " + file);
+        });
         if (json.isGiven()) {
             terminal.out()
                     .println(runs == 1 ? RunDocuments.text(tournament.results().get(0)) : tournament.text());

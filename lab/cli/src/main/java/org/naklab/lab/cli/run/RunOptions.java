@@ -2,6 +2,7 @@ package org.naklab.lab.cli.run;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.history.HistoryOptions;
@@ -35,6 +36,9 @@ final class RunOptions {
             defaultValue = "42",
             description = "Seed of the order flow and of all random choices (default: ${DEFAULT-VALUE}).")
     private long seed;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write the comparison of the runs as an HTML page.")
+    private @Nullable Path html;
 
     @Option(
             names = "--repeat",
@@ -110,6 +114,11 @@ final class RunOptions {
     /** @throws org.naklab.lab.core.UsageException a URL of no kind that a history can be */
     HistoryUrl history() {
         return history.url(runs.directory());
+    }
+
+    /** Returns the file of the page with the comparison; empty if none is wanted. */
+    Optional<Path> html() {
+        return Optional.ofNullable(html);
     }
 
     long seed() {

@@ -1,0 +1,117 @@
+package org.naklab.lab.cli.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.report.Report;
+import org.naklab.lab.runs.page.Page;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.experiment.RemedyComparison;
+import org.naklab.lab.scenarios.experiment.RemedyEffect;
+import org.naklab.lab.scenarios.experiment.RemedySummary;
+import org.naklab.lab.scenarios.record.RunResult;
+
+/** The comparison of remedies as one HTML page: the table of the last screen, the intervals as pictures, and links to the runs. */
+final class RemedyComparisonPage {
+    private static final double INTERVAL_PX = 160;
+
+    private RemedyComparisonPage() {}
+
+    /**
+     * Writes the page.
+     *
+     * @throws org.naklab.lab.core.LabException it cannot be written
+     */
+    static void write(Path file, RemedyComparison comparison) {
+        Path page = file.toAbsolutePath().normalize();
+        Optional<RunPlan> plan = comparison.results().stream().findFirst().map(result -> result.outcome()
+                .plan());
+        Map<String, Object> values = new HashMap<>();
+        values.put("scenario", plan.map(RunPlan::scenario).orElse(""));
+        values.put("verdict", comparison.verdict().label());
+        values.put("verdictClass", classOf(comparison.verdict()));
+        values.put("answer", answer(comparison.standings()));
+        values.put(
+                "remedies",
+                comparison.standings().stream().map(RemedyComparisonPage::row).toList());
+        values.put(
+                "runs",
+                comparison.results().stream().map(result -> run(page, result)).toList());
+        Page.write(file, Page.render(RemedyComparisonPage.class, "comparison.html", values));
+    }
+
+    private static String answer(List<RemedySummary> standings) {
+        List<String> cures = standings.stream()
+                .filter(standing -> standing.remedy() != Remedy.NONE)
+                .filter(standing -> standing.effect() == RemedyEffect.REMOVES_THE_CAUSE)
+                .map(standing -> standing.remedy().label())
+                .toList();
+        return cures.isEmpty()
+                ? "No remedy was seen to remove the cause."
+                : "The cause is removed by: " + String.join(", ", cures) + ".";
+    }
+
+    private static Map<String, Object> row(RemedySummary standing) {
+        double share = standing.withNak().trials() == 0
+                ? 0
+                : (double) standing.withNak().hits() / standing.withNak().trials();
+        Map<String, Object> row = new HashMap<>();
+        row.put("remedy", standing.remedy().label());
+        row.put("effect", RemedyComparisonTable.effect(standing));
+        row.put(
+                "class",
+                switch (standing.effect()) {
+                    case REMOVES_THE_CAUSE -> "good";
+                    case DOES_NOT_HELP -> "bad";
+                    case HIDES_THE_SYMPTOM, NOT_KNOWN -> "doubt";
+                });
+        row.put(
+                "withNak",
+                standing.withNak().hits() + " of " + standing.withNak().trials());
+        row.put("interval", RemedyComparisonTable.proportion(standing.withNak()));
+        row.put("low", pixels(standing.withNak().low()));
+        row.put("width", pixels(standing.withNak().high() - standing.withNak().low()));
+        row.put("share", pixels(share));
+        row.put("passed", standing.passed() + "/" + standing.runs());
+        row.put("stalls", Format.count(standing.stalls()));
+        row.put("longest", Format.milliseconds(standing.longestStallMs()));
+        row.put("drops", Format.count(standing.datagramsDropped()));
+        row.put("naks", Format.count(standing.naks()));
+        row.put("blocked", Format.count(standing.blockedSends()));
+        return row;
+    }
+
+    private static Map<String, Object> run(Path page, RunResult result) {
+        RunPlan plan = result.outcome().plan();
+        Path directory = plan.directory().toAbsolutePath().normalize();
+        boolean isLinked = Files.isRegularFile(Report.of(directory));
+        return Map.of(
+                "name", String.valueOf(directory.getFileName()),
+                "seed", String.valueOf(plan.seed()),
+                "remedy", plan.remedy().label(),
+                "verdict", result.verdict().label(),
+                "class", classOf(result.verdict()),
+                "diagnosis", result.diagnosis(),
+                "linked", isLinked,
+                "link", isLinked ? Page.link(page, Report.of(directory)) : "");
+    }
+
+    private static String classOf(Verdict verdict) {
+        return switch (verdict) {
+            case PASS -> "good";
+            case FAIL -> "bad";
+            case UNKNOWN -> "doubt";
+        };
+    }
+
+    private static String pixels(double share) {
+        return String.format(Locale.ROOT, "%.1f", share * INTERVAL_PX);
+    }
+}
