@@ -236,8 +236,8 @@
     element.dataset.points = numbers.reduce((sum, each) => sum + each, 0);
     element.dataset.drawn = String(element.querySelectorAll('svg path').length > 0);
   };
-  // What is folded away has no width to draw on, until it is opened.
-  const isVisible = element => element.offsetWidth > 0;
+  // What is folded away is drawn when it is opened.
+  const isVisible = element => !element.closest('details:not([open])');
 
   const drawChart = (chart, isFirst, narrow) => {
     const element = at('chart-' + chart.id);

@@ -30,8 +30,12 @@ final class DrawnReportTest {
         Report.write(run, List.of());
         Document drawn = draw(chromium, Report.of(run));
         assertThat(drawn.select("[data-chart]").eachAttr("data-chart"))
-                .containsExactly("depth", "gaps", "faults", "naks", "blocked", "memory", "rate", "writers", "phase");
-        for (Element chart : drawn.select("[data-chart]")) {
+                .containsExactly(
+                        "depth", "drops", "gaps", "naks", "blocked", "faults", "memory", "rate", "writers", "phase");
+        assertThat(drawn.select("#folded [data-drawn], #phases [data-drawn]"))
+                .as("charts that are folded away")
+                .isEmpty();
+        for (Element chart : drawn.select("figure:not(details figure) [data-chart]")) {
             assertThat(chart.attr("data-drawn")).as(chart.id()).isEqualTo("true");
             assertThat(Integer.parseInt(chart.attr("data-points")))
                     .as(chart.id())
@@ -59,7 +63,7 @@ final class DrawnReportTest {
         return Jsoup.parse(dom);
     }
 
-    private static String findChromium() {
+    static String findChromium() {
         List<String> found = Stream.of(System.getenv("PATH").split(":", -1))
                 .map(directory -> Path.of(directory, "chromium"))
                 .filter(Files::isExecutable)
