@@ -62,6 +62,8 @@ final class AccountView {
         List<Part> parts = main.map(stall -> parts(stall.account())).orElse(List.of());
         Map<String, Object> values = new HashMap<>();
         values.put("hasAccount", main.isPresent());
+        values.put("isAccountOfCause", files.causalStall().isPresent());
+        values.put("accountCause", main.map(Stall::cause).orElse(""));
         values.put("accountText", main.map(stall -> text(stall, parts)).orElse(""));
         values.put("accountParts", bar(parts));
         values.put("hasOtherAccounts", !others.isEmpty());

@@ -83,9 +83,10 @@ public final class Report {
                 String.join(", ", charts.folded().stream().map(Chart::title).toList()));
         values.put("axisLabel", axis.label());
         values.put("hasStall", files.focus().isPresent());
-        values.put("focusName", files.mainStall().isPresent() ? "The stall" : "The cause");
+        values.put("focusName", files.causalStall().isPresent() ? "The stall" : "The cause");
         values.put("phaseNote", phase.note());
         values.put("hasPhase", !phase.isEmpty());
+        values.put("reference", waterfall.reference());
         values.put("chain", waterfall.rows());
         values.put("hasChain", !waterfall.rows().isEmpty());
         values.put("hasBars", !waterfall.bars().isEmpty());
@@ -188,7 +189,8 @@ public final class Report {
         data.put("marks", waterfall.marks());
         files.focus().ifPresent(focus -> data.put("focus", times(focus)));
         Traffic.warmUp(files, axis).ifPresent(warmUp -> data.put("warmUp", times(warmUp)));
-        files.mainStall().ifPresent(stall -> data.put("main", axis.microseconds(stall.atNs())));
+        files.focus().ifPresent(focus -> data.put("main", axis.microseconds(focus.beginNs())));
+        data.put("reference", waterfall.reference());
         return data;
     }
 

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -41,6 +43,14 @@ record RunFiles(
         List<TimelineEvent> events,
         Samples samples,
         List<String> absent) {
+    private static final String RING = "gauge." + ProcessNames.SERVICE + ".ringDepthSlots";
+
+    /** The events that show a cause which is no stall. */
+    private static final Map<String, TimelineEventType> SIGNS = Map.of(
+            "slow-consumer", TimelineEventType.RING_DEPTH_RISE,
+            "traffic-burst", TimelineEventType.TRAFFIC_BURST,
+            "network-loss", TimelineEventType.NAK_SENT);
+
     /** @throws LabException there is no {@code run.json}, or a file of the run is damaged */
     static RunFiles read(Path directory) {
         Path run = directory.resolve(RunRecord.NAME);
@@ -78,9 +88,51 @@ record RunFiles(
         return diagnosed.main(document());
     }
 
-    /** Returns the time that the diagnosis is about: the stall that matters, or the time of its evidence. */
+    /** Returns the stall that matters if the diagnosed cause is also its own. */
+    Optional<Stall> causalStall() {
+        return mainStall()
+                .filter(stall -> diagnosed.stall() != null || stall.cause().equals(cause()));
+    }
+
+    /**
+     * Returns the time that the diagnosis is about: the stall that matters if it has the diagnosed cause; or else the longest event of the
+     * kind that shows the cause; or else the time of the evidence, or the longest stall.
+     */
     Optional<Interval> focus() {
-        return diagnosed.focus(document(), diagnosis.orElse(null));
+        Optional<Interval> sign =
+                Optional.ofNullable(SIGNS.get(cause())).flatMap(this::longest).or(this::ringFull);
+        return causalStall().isPresent() || sign.isEmpty() ? diagnosed.focus(document(), diagnosis.orElse(null)) : sign;
+    }
+
+    /** Returns the time around the deepest reading of the service's ring in which it was at least half as deep. */
+    private Optional<Interval> ringFull() {
+        SampleSeries ring = samples.of(RING);
+        if (!cause().equals("slow-consumer") || ring.max() == 0) {
+            return Optional.empty();
+        }
+        int deepest = 0;
+        while (ring.value(deepest) < ring.max()) {
+            deepest++;
+        }
+        int first = deepest;
+        while (first > 0 && ring.value(first - 1) >= ring.max() / 2) {
+            first--;
+        }
+        int last = deepest;
+        while (last < ring.size() - 1 && ring.value(last) >= ring.max() / 2) {
+            last++;
+        }
+        return Optional.of(new Interval(ring.timeNs(first), ring.timeNs(last)));
+    }
+
+    private Optional<Interval> longest(TimelineEventType type) {
+        Interval counted = run.counted();
+        return events(type).stream()
+                .filter(event ->
+                        event.process().equals(ProcessNames.SERVICE) || type == TimelineEventType.TRAFFIC_BURST)
+                .filter(event -> counted == null || counted.contains(event.timeNs()))
+                .map(event -> new Interval(event.timeNs(), Math.max(event.timeNs(), event.endNs())))
+                .reduce((one, other) -> other.lengthNs() > one.lengthNs() ? other : one);
     }
 
     /** Returns the figures that people are told first; the command line prints the same. */

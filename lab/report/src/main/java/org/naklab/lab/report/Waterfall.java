@@ -30,11 +30,13 @@ final class Waterfall {
     private final RunFiles files;
     private final TimeAxis axis;
     private final Optional<Stall> stall;
+    private final Optional<Long> referenceNs;
 
     Waterfall(RunFiles files, TimeAxis axis) {
         this.files = files;
         this.axis = axis;
-        stall = files.mainStall();
+        stall = files.causalStall();
+        referenceNs = stall.map(Stall::atNs).or(() -> files.focus().map(Interval::beginNs));
     }
 
     /** Returns the links by time; those that were not seen come last. */
@@ -47,6 +49,11 @@ final class Waterfall {
 
     private static boolean isSeen(DiagnosisRecord.Link link) {
         return link.present() && link.atNs() != null;
+    }
+
+    /** Returns what the times of the rows count from. */
+    String reference() {
+        return stall.isPresent() ? "the beginning of the stall" : "the first sign of the cause";
     }
 
     /** Returns the rows of the table. */
@@ -82,7 +89,7 @@ final class Waterfall {
                         "text",
                         sinceStall(atNs)
                                 + (endNs > atNs ? ", " + Format.milliseconds((endNs - atNs) / NS_PER_MS) : ""));
-                bar.put("short", stall.isPresent() ? shortAfter(atNs) : "");
+                bar.put("short", shortAfter(atNs));
                 bars.add(bar);
             }
         }
@@ -118,11 +125,13 @@ final class Waterfall {
                     long boundaryNs = axis.originNs() + Math.floorDiv(focusNs - axis.originNs(), SECOND_NS) * SECOND_NS;
                     marks.add(mark("second boundary", boundaryNs, "boundary"));
                 });
+        long lastNs = 0;
         for (DiagnosisRecord.Link link : links()) {
             Long atNs = link.atNs();
             String name = MARKS.get(link.link());
-            if (name != null && link.present() && atNs != null) {
-                marks.add(mark(stall.isPresent() ? name + " " + shortAfter(atNs) : name, atNs, "link"));
+            if (name != null && link.present() && atNs != null && atNs - lastNs > COARSENESS_NS) {
+                lastNs = atNs;
+                marks.add(mark(name + " " + shortAfter(atNs), atNs, "link"));
             }
         }
         return marks;
@@ -133,12 +142,14 @@ final class Waterfall {
     }
 
     private String shortAfter(long atNs) {
-        return stall.map(begun -> String.format(Locale.ROOT, "%+.0f ms", (atNs - begun.atNs()) / NS_PER_MS))
+        return referenceNs
+                .map(beginNs -> String.format(Locale.ROOT, "%+.0f ms", (atNs - beginNs) / NS_PER_MS))
                 .orElse("");
     }
 
     private String sinceStall(long atNs) {
-        return stall.map(begun -> String.format(Locale.ROOT, "%+.3f ms", (atNs - begun.atNs()) / NS_PER_MS))
+        return referenceNs
+                .map(beginNs -> String.format(Locale.ROOT, "%+.3f ms", (atNs - beginNs) / NS_PER_MS))
                 .orElse("");
     }
 

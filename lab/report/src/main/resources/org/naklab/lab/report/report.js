@@ -450,7 +450,7 @@
     box.dataset.time = time;
     const head = document.createElement('div');
     head.textContent = [round(time, 4) + ' s', timeOfDay(time),
-      data.main === undefined ? '' : signed((time - data.main / US_PER_SECOND) * 1000) + ' from the stall'].filter(text => text).join(', ');
+      data.main === undefined ? '' : signed((time - data.main / US_PER_SECOND) * 1000) + ' from ' + data.reference].filter(text => text).join(', ');
     box.append(head);
     own.chart.series.forEach(series => {
       const line = document.createElement('div');

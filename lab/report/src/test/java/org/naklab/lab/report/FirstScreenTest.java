@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
@@ -124,7 +125,8 @@ final class FirstScreenTest {
     /** Without a stall of its own, a cause is where its evidence is. */
     @Test
     void shouldOpenAtTheEvidenceOfACauseThatIsNoStall() throws IOException {
-        long evidenceNs = diagnosis.path("evidence").path(0).path("atNs").asLong() + 500_000_000;
+        long stallUs = data(write()).path("main").asLong();
+        long evidenceNs = firstCounted() + 500_000_000;
         record.put("diagnosis", "slow-consumer");
         diagnosis.put("cause", "slow-consumer");
         diagnosis.set(
@@ -135,9 +137,44 @@ final class FirstScreenTest {
                 .startsWith("The service lost 378 datagrams, because a consumer ")
                 .doesNotContain("151.5 ms");
         assertThat(page.select("[data-figure=stalled]").text()).contains("151.5 ms", "cause late-binding-delay");
-        long mainUs = data(page).path("main").asLong();
-        assertThat(data(page).path("focus").path(0).asLong()).isGreaterThan(mainUs + 400 * US_PER_MS);
-        assertThat(page.select("#zoom-stall")).hasSize(1);
+        FixtureRun.rewrite(
+                run.resolve("samples.csv.gz"), rows -> rows.replaceAll("(?m)^.*gauge\\.mds\\.ringDepthSlots.*\\R", ""));
+        page = write();
+        long evidenceUs = data(page).path("main").asLong();
+        assertThat(evidenceUs).isEqualTo(stallUs + 500 * US_PER_MS);
+        assertThat(data(page).path("focus").path(0).asLong()).isEqualTo(evidenceUs);
+        assertThat(page.select("#zoom-stall").text()).isEqualTo("The cause");
+        assertThat(page.select("#account details[open]")).isEmpty();
+        Files.writeString(
+                run.resolve("timeline.jsonl"),
+                ringRise(evidenceNs + 90_000_000, 10) + ringRise(evidenceNs + 100_000_000, 900),
+                StandardOpenOption.APPEND);
+        JsonNode focus = data(write()).path("focus");
+        assertThat(focus.path(0).asLong()).isEqualTo(evidenceUs + 100 * US_PER_MS);
+        assertThat(focus.path(1).asLong()).isEqualTo(evidenceUs + 1_000 * US_PER_MS);
+    }
+
+    @Test
+    void shouldOpenWhereTheRingOfASlowConsumerIsFull() throws IOException {
+        long stallUs = data(write()).path("main").asLong();
+        record.put("diagnosis", "slow-consumer");
+        diagnosis.put("cause", "slow-consumer");
+        String ring = ",gauge.mds.ringDepthSlots,";
+        FixtureRun.rewrite(
+                run.resolve("samples.csv.gz"),
+                rows -> rows.replaceAll("(?m)^.*gauge\\.mds\\.ringDepthSlots.*\\R", "")
+                        + (firstCounted() + 200_000_000) + ring + "10\n"
+                        + (firstCounted() + 300_000_000) + ring + "600\n"
+                        + (firstCounted() + 400_000_000) + ring + "1024\n"
+                        + (firstCounted() + 700_000_000) + ring + "3\n");
+        JsonNode focus = data(write()).path("focus");
+        assertThat(focus.path(0).asLong()).isEqualTo(stallUs + 300 * US_PER_MS);
+        assertThat(focus.path(1).asLong()).isEqualTo(stallUs + 700 * US_PER_MS);
+    }
+
+    private static String ringRise(long atNs, long durationMs) {
+        return "{\"timeNs\":" + atNs + ",\"type\":\"RING_DEPTH_RISE\",\"process\":\"mds\",\"thread\":\"\",\"details\":"
+                + "{\"durationNs\":" + durationMs * 1_000_000 + "}}\n";
     }
 
     @Test
