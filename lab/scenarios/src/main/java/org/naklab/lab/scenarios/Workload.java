@@ -36,6 +36,11 @@ public record Workload(
         return new Workload(source, instruments, arrival, rate, speed, gentleStartNs, morning, durationNs);
     }
 
+    /** Returns this workload with another duration, ns. */
+    public Workload withDurationNs(long itsNs) {
+        return new Workload(source, instruments, arrival, eventsPerSecond, speed, gentleStartNs, morning, itsNs);
+    }
+
     /** Returns this workload after a busy morning, which is added to the duration. */
     public Workload withMorning(Preload its) {
         return new Workload(

@@ -25,6 +25,7 @@ import org.naklab.lab.scenarios.experiment.Confusion;
 import org.naklab.lab.scenarios.experiment.ConfusionMatrix;
 import org.naklab.lab.scenarios.experiment.ConfusionRuns;
 import org.naklab.lab.scenarios.experiment.CpuStealGate;
+import org.naklab.lab.scenarios.experiment.DefaultRuns;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
@@ -136,7 +137,8 @@ public final class ConfusionCommand implements Callable<Integer> {
     }
 
     private ConfusionRuns runs() {
-        return new ConfusionRuns(rate, network::channels, runs.directory(), Version.current(), new RunListener() {
+        DefaultRuns defaults = new DefaultRuns(network::channels, runs.directory(), Version.current());
+        return new ConfusionRuns(rate, defaults, new RunListener() {
             @Override
             public void onFinding(String what) {
                 terminal.err().println("calibration: " + what);
