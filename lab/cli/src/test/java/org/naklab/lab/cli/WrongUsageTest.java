@@ -71,6 +71,12 @@ final class WrongUsageTest {
                     watch --name (                          | --name
                     watch 1 --windows 2                     | need --record
                     watch 1 --exec true                     | need --record
+                    confusion --cause moonlight             | no scenario injects the cause 'moonlight'
+                    confusion --only sigstop                | need --foreign
+                    confusion --list                        | need --foreign
+                    confusion --foreign --cause clean       | with --foreign, use --only
+                    confusion --foreign --only moonlight    | there is no disturbance 'moonlight'; there are: checksum-errors
+                    confusion --foreign --loads full        | 'full' is not a load; there are: none, busy
                     bench observer --rounds 0               | --rounds
                     completion fish                         | fish
                     """)

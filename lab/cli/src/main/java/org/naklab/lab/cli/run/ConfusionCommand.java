@@ -26,12 +26,16 @@ import org.naklab.lab.scenarios.experiment.ConfusionMatrix;
 import org.naklab.lab.scenarios.experiment.ConfusionRuns;
 import org.naklab.lab.scenarios.experiment.CpuStealGate;
 import org.naklab.lab.scenarios.experiment.DefaultRuns;
+import org.naklab.lab.scenarios.foreign.ForeignExperiment;
+import org.naklab.lab.scenarios.foreign.ForeignMatrix;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code naklab confusion}. */
 @Command(
@@ -40,7 +44,11 @@ import picocli.CommandLine.Option;
             "Inject each cause several times and compare it with the diagnosis: the confusion matrix. "
                     + "The diagnosis has no access to the fault; a run off the diagonal is a wrong diagnosis. A "
                     + "run is repeated, at most twice, if the whole machine stalled or an instrument was blind; "
-                    + "under CPU steal, only after the steal has subsided."
+                    + "under CPU steal, only after the steal has subsided.",
+            "",
+            "With --foreign, the causes come from outside: scripts that share no code with the lab's faults or its "
+                    + "diagnosis disturb a healthy run, and measure themselves what they did. Every disturbance that "
+                    + "was made counts; one without proof is listed as not made. To add a disturbance, add a script."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -50,9 +58,13 @@ import picocli.CommandLine.Option;
             "  naklab confusion --seeds 5",
             "  naklab confusion --seeds 1 --cause slow-callback --json",
             "  naklab confusion --seeds 3 --html confusion.html",
+            "  naklab confusion --foreign --list",
+            "  naklab confusion --foreign --seeds 3",
+            "  naklab confusion --foreign --only sigstop,healthy --loads none --seeds 1",
             "",
             "Exit codes: 0 all on the diagonal and none failed, 1 otherwise, 64 wrong usage, 69 port in use by another"
-                    + " run or program, 70 internal error."
+                    + " run or program, 70 internal error. With --foreign: 0 if no statement 'certain' is wrong, 90 % "
+                    + "are named, the rest is shown as not explained with its account, and the verdicts fit."
         })
 public final class ConfusionCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -89,6 +101,9 @@ public final class ConfusionCommand implements Callable<Integer> {
     private @Nullable Path html;
 
     @Mixin
+    private ForeignOptions foreign;
+
+    @Mixin
     private RunsOption runs;
 
     @Mixin
@@ -96,6 +111,9 @@ public final class ConfusionCommand implements Callable<Integer> {
 
     @Mixin
     private NetworkOptions network;
+
+    @Spec
+    private CommandSpec spec;
 
     private ConfusionMatrix matrix = new ConfusionMatrix();
     private final List<ConfusionPage.Attempt> attempts = new ArrayList<>();
@@ -106,24 +124,51 @@ public final class ConfusionCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        List<Confusion.Case> cases = Confusion.cases(Scenarios.all(), only);
+    public Integer call() throws Exception {
+        foreign.check(spec, !only.isEmpty());
+        if (foreign.isListed()) {
+            new ForeignPrinter(terminal).printDisturbances(foreign.disturbances());
+            return ExitCode.OK;
+        }
         try {
-            return confuse(cases);
+            return foreign.isGiven() ? disturb() : confuse(Confusion.cases(Scenarios.all(), only));
         } finally {
             network.close();
         }
     }
 
-    private int confuse(List<Confusion.Case> cases) throws InterruptedException {
+    private int disturb() throws Exception {
+        ForeignPrinter printer = new ForeignPrinter(terminal);
+        ForeignExperiment experiment = new ForeignExperiment(
+                foreign.disturbances(), foreign.loads(), foreign.runs(rate, defaultRuns()), printer);
+        ForeignMatrix result = untilSignal(cancellation -> experiment.run(seeds, firstSeed, cancellation));
+        if (json.isGiven()) {
+            terminal.out().println(result.text());
+        } else {
+            printer.print(result);
+        }
+        return result.isSuccess() ? ExitCode.OK : Verdict.FAIL.exitCode();
+    }
+
+    /** Something that ends early when it is cancelled. */
+    private interface Cancellable<T> {
+        T run(Cancellation cancellation) throws Exception;
+    }
+
+    private static <T> T untilSignal(Cancellable<T> experiment) throws Exception {
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try {
-            matrix = new Confusion(cases, runs(), new CpuStealGate()::await, new Progress())
-                    .run(seeds, firstSeed, cancellation);
+            return experiment.run(cancellation);
         } finally {
             cancellation.done();
         }
+    }
+
+    private int confuse(List<Confusion.Case> cases) throws Exception {
+        matrix = untilSignal(
+                cancellation -> new Confusion(cases, runs(), new CpuStealGate()::await, new Progress())
+                        .run(seeds, firstSeed, cancellation));
         if (html != null) {
             ConfusionPage.write(html, attempts, leftOut);
             terminal.err().println("confusion matrix in " + html);
@@ -137,13 +182,16 @@ public final class ConfusionCommand implements Callable<Integer> {
     }
 
     private ConfusionRuns runs() {
-        DefaultRuns defaults = new DefaultRuns(network::channels, runs.directory(), Version.current());
-        return new ConfusionRuns(rate, defaults, new RunListener() {
+        return new ConfusionRuns(rate, defaultRuns(), new RunListener() {
             @Override
             public void onFinding(String what) {
                 terminal.err().println("calibration: " + what);
             }
         });
+    }
+
+    private DefaultRuns defaultRuns() {
+        return new DefaultRuns(network::channels, runs.directory(), Version.current());
     }
 
     private static ConfusionPage.Attempt attempt(
