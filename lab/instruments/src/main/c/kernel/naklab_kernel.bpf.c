@@ -688,6 +688,7 @@ int BPF_PROG(on_receive, struct sk_buff *skb)
     if (watched_port == 0 || !read_flow(&flow, skb) || flow.port != watched_port)
         return 0;
     flow.netns = netns_of(skb, NULL);
+    flow.fragment = 0; /* A sender's short and long datagrams are one flow. */
     __u64 now_ns = bpf_ktime_get_ns();
     struct arrivals *known = bpf_map_lookup_elem(&arrivals, &flow);
     if (known) {

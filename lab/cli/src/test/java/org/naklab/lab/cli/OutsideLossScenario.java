@@ -36,13 +36,13 @@ final class OutsideLossScenario {
     private static final int BAD_CHECKSUMS = 300;
 
     /** Sends datagrams whose checksum is wrong, long enough that the sockets check it; arguments: group, port, count. */
-    private static final String BAD_SENDER = String.join(
-            "\n",
-            "import socket, struct, sys",
-            "raw = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_UDP)",
-            "raw.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton('127.0.0.1'))",
-            "for _ in range(int(sys.argv[3])):",
-            "    raw.sendto(struct.pack('!HHHH', 9, int(sys.argv[2]), 208, 0xdead) + bytes(200), (sys.argv[1], 0))");
+    private static final String BAD_SENDER = """
+            import socket, struct, sys
+            raw = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_UDP)
+            raw.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton('127.0.0.1'))
+            for _ in range(int(sys.argv[3])):
+                raw.sendto(struct.pack('!HHHH', 9, int(sys.argv[2]), 208, 0xdead) + bytes(200), (sys.argv[1], 0))
+            """;
 
     @TempDir
     private Path directory;

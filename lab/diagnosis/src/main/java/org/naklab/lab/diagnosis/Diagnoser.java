@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ final class Diagnoser {
     static final long HARMLESS_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A datagram lost later after a stall's end was not lost to that stall, unless its socket had not drained until then. */
     private static final long AFTERMATH_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** A sender on a busy machine may be silent for less, with nothing wrong but the machine. */
+    private static final long LONG_SILENCE_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final CaseFile file;
     private final LossAnalysis losses;
@@ -176,17 +180,27 @@ final class Diagnoser {
             } else {
                 Evidence evidence = FeedObservations.silence(silence);
                 findings.add(new Finding(
-                        new Explanation(Cause.SENDER_PAUSED, 1, List.of(evidence)), silence.process(), silence, 0));
+                        new Explanation(
+                                Cause.SENDER_PAUSED, isHalted(silence) ? 1 : Explanation.LEAST_SHARE, List.of(evidence)),
+                        silence.process(),
+                        silence,
+                        0));
             }
         }
         return findings;
     }
 
+    /** A sender that nobody stopped, and that was silent for less than a second, waited for a busy machine. */
     private boolean isOfMachine(TimelineEvent silence) {
         List<Interval> late =
                 file.of(TimelineEventType.TIMER_LATE).stream().map(TimelineEvent::interval).toList();
         return silence.textDetail("senderState").equals("preempted")
+                || (!isHalted(silence) && silence.interval().lengthNs() < LONG_SILENCE_NS)
                 || silence.interval().coveredBy(late) >= Explanation.LEAST_SHARE;
+    }
+
+    private static boolean isHalted(TimelineEvent silence) {
+        return Set.of("stopped", "frozen", "traced").contains(silence.textDetail("senderState"));
     }
 
     private void note(@Nullable TimelineEvent stall, Cause cause) {
@@ -290,7 +304,7 @@ final class Diagnoser {
 
     private String dropsWithoutStall() {
         SocketDrops drops = discards.drops(losses.drops());
-        return drops.badChecksums() == 0
+        return drops.isOverflowOnly()
                 ? "a socket overflowed without a stall"
                 : "no thread stalled, and a socket's datagrams were " + drops.why();
     }

@@ -178,6 +178,14 @@ public record RunOutcome(
                 .toList();
     }
 
+    /** Returns the datagrams that the subscribers' sockets dropped, by reason. */
+    public SocketDrops socketDrops() {
+        return new SocketDrops(
+                datagramsDropped(),
+                receivers().mapToLong(SocketReading::badChecksums).sum(),
+                receivers().mapToLong(SocketReading::farFromFull).sum());
+    }
+
     /** Returns the datagrams that one process's sockets dropped, by reason. */
     public SocketDrops socketDrops(String process) {
         return new SocketDrops(

@@ -151,7 +151,25 @@ final class BaselineTest {
                 baseline.check(outcome).stream().map(Expectation::verdict).toList());
     }
 
+    @Test
+    void shouldTellWhySocketsDropped() {
+        SocketReading bad = new SocketReading("mds", "239.192.16.1", 23_000, 1_000, 300, 300, 0);
+        assertThat(baseline.check(outcome(0, service(0, 0, QUIET, DIGEST), journal(0), bad)))
+                .filteredOn(condition -> condition.kind() == Baseline.Claims.NO_DROPS)
+                .singleElement()
+                .satisfies(condition -> {
+                    assertThat(condition.verdict()).isEqualTo(Verdict.FAIL);
+                    assertThat(condition.figures()).isEqualTo("300, dropped because of a bad checksum (UDP_CSUM)");
+                    assertThat(condition.claim()).doesNotContain("full socket");
+                });
+    }
+
     private RunOutcome outcome(long published, ServiceReport service, @Nullable Verification journal) {
+        return outcome(published, service, journal, new SocketReading("mds", "239.192.16.1", 23_000, 1_000, 0));
+    }
+
+    private RunOutcome outcome(
+            long published, ServiceReport service, @Nullable Verification journal, SocketReading socket) {
         ExchangeReport exchange =
                 new ExchangeReport(published, DIGEST, 0, true, null, QUIET, ForeignTraffic.NONE, FEED_ID, Map.of());
         return new RunOutcome(
@@ -160,7 +178,7 @@ final class BaselineTest {
                 exchange,
                 List.of(service),
                 journal,
-                List.of(new SocketReading("mds", "239.192.16.1", 23_000, 1_000, 0)),
+                List.of(socket),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -33,7 +33,7 @@ public final class MembershipInstrument implements Instrument {
     private final TimelineListener listener;
     private final NanoClock clock;
     private final long beganNs;
-    /** Since when the group has been missing on an interface, ns. */
+    /** When the group was first seen missing on an interface, ns; not before, since the processes leave it as soon as the flow has ended. */
     private final Map<Integer, Long> missingSinceNs = new TreeMap<>();
 
     private Set<Integer> joined;
@@ -105,7 +105,7 @@ public final class MembershipInstrument implements Instrument {
         try {
             Set<Integer> now = interfaces.get();
             long readNs = clock.nanoTime();
-            joined.stream().filter(index -> !now.contains(index)).forEach(index -> missingSinceNs.put(index, lastNs));
+            joined.stream().filter(index -> !now.contains(index)).forEach(index -> missingSinceNs.put(index, readNs));
             now.forEach(index -> reportMissing(index, readNs));
             joined = now;
             lastNs = readNs;

@@ -37,7 +37,7 @@ class MembershipInstrumentTest {
         assertThat(events.all()).isEmpty();
         joined.add(3);
         refreshAt(1_400);
-        assertThat(events.all()).containsExactly(lost(1_100, 300));
+        assertThat(events.all()).containsExactly(lost(1_200, 200));
     }
 
     @Test
@@ -48,7 +48,7 @@ class MembershipInstrumentTest {
         instrument.close();
         assertThat(events.all())
                 .containsExactly(
-                        lost(1_000, 500),
+                        lost(1_200, 300),
                         TimelineEvent.of(
                                 1_000,
                                 TimelineEventType.PLACE_OBSERVED,

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -24,7 +26,7 @@ public final class Baseline implements Scenario {
     /** The claims about the healthy service in addition to {@link NoLossChecks}. */
     public enum Claims implements Claim {
         NO_NAK("%s sent no NAK"),
-        NO_DROPS("datagrams dropped by a full socket");
+        NO_DROPS("datagrams dropped by sockets");
 
         private final String template;
 
@@ -74,9 +76,15 @@ public final class Baseline implements Scenario {
         List<Expectation> conditions = new ArrayList<>(NoLossChecks.check(outcome));
         if (NoLossChecks.isFinished(outcome)) {
             outcome.deployed().keySet().forEach(name -> conditions.add(checkNaks(name, outcome.subscriber(name))));
-            conditions.add(outcome.onReceivers(Expectation.none(Claims.NO_DROPS, "", outcome.datagramsDropped())));
+            conditions.add(outcome.onReceivers(noDrops(outcome.socketDrops())));
         }
         return conditions;
+    }
+
+    private static Expectation noDrops(SocketDrops drops) {
+        return drops.all() == 0
+                ? Expectation.none(Claims.NO_DROPS, "", 0)
+                : Expectation.of(Claims.NO_DROPS, false, Format.count(drops.all()) + ", " + drops.why());
     }
 
     private static Expectation checkNaks(String name, @Nullable ServiceReport subscriber) {

@@ -20,7 +20,7 @@ class SilenceDetectorTest {
         }
         // Three times of what has become usual.
         assertThat(gap(434)).isFalse();
-        assertThat(gap(436)).isTrue();
+        assertThat(gap(448)).isTrue();
     }
 
     @Test
