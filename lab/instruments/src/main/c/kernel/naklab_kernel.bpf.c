@@ -413,6 +413,12 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
     absence->begin_ns = now_ns;
 }
 
+/* Of threads without user stacks, only for what the waker of another thread waited is asked: shorter absences are not worth a record. */
+static __always_inline __u64 least_ns(struct absence *absence)
+{
+    return absence->regs[AT_SP] ? absence_ns : spell_ns;
+}
+
 static __always_inline void come_back(struct task_struct *prev, struct task_struct *next)
 {
     __u32 tid = next->pid;
@@ -421,7 +427,7 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
         return;
     __u64 now_ns = bpf_ktime_get_ns();
     go_on(absence, now_ns);
-    if (now_ns - absence->begin_ns >= absence_ns) {
+    if (now_ns - absence->begin_ns >= least_ns(absence)) {
         absence->end_ns = now_ns;
         absence->end_cpu = bpf_get_smp_processor_id();
         identify(&absence->prev, prev);
@@ -458,7 +464,7 @@ int BPF_PROG(on_waking, struct task_struct *task)
     identify_current(&absence->waker);
     /* Of a timer or a datagram, the interrupted thread is not the cause: the stack tells. */
     absence->waker_bytes = 0;
-    if (absence->wake_ns - absence->begin_ns >= absence_ns)
+    if (absence->wake_ns - absence->begin_ns >= least_ns(absence))
         absence->waker_bytes = bpf_get_stack(ctx, absence->waker_kernel, sizeof absence->waker_kernel, 0);
     return 0;
 }

@@ -12,7 +12,7 @@ import java.util.List;
  *     Records arrive then, and have no user stacks
  * @param port UDP port whose arriving datagrams are counted by sender; 0: none
  * @param threads names of the threads whose user stacks are recorded, as the kernel has them, of up to 15 bytes; empty: those of all threads. Absences
- *     of the other threads are recorded without; by {@link RecorderSource#PROC} they are not recorded at all
+ *     of the other threads of at least twice that length are recorded without; by {@link RecorderSource#PROC} they are not recorded at all
  */
 public record RecorderSettings(
         long absenceNs, long faultNs, int stackPages, boolean deferred, int port, List<String> threads) {
