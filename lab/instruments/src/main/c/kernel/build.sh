@@ -1,9 +1,10 @@
 #!/bin/sh
 # Builds the kernel recorder's program: build.sh OUTPUT_DIRECTORY
 #
-# It needs clang, libbpf, libelf and libdw; on Debian: clang libbpf-dev libelf-dev libdw-dev. libstdc++, which Debian's clang installs, has plain names of C++ functions. Where it cannot be built, says so and
-# succeeds: the recorder then uses perf or /proc, and says why. The libraries are linked statically, if there are such, so that
-# nothing needs to be installed where the program runs.
+# It needs clang, libbpf, libelf and libdw; on Debian: clang libbpf-dev libelf-dev libdw-dev. libstdc++, which Debian's clang
+# installs, gives the plain names of C++ functions. Where it cannot be built, says so and succeeds: the recorder then uses perf or
+# /proc, and says why. The libraries are linked statically, if there are such, so that nothing needs to be installed where the
+# program runs.
 set -eu
 
 output=$1

@@ -176,9 +176,8 @@ record CausalChain(List<Link> links) {
         }
 
         private Observed observed(TimelineEvent event, @Nullable TimelineEvent stall) {
-            long atNs = stall != null && event.type() == SOCKET_DEPTH_RISE
-                    ? riseNs(event, stall.timeNs())
-                    : event.timeNs();
+            long atNs =
+                    stall != null && event.type() == SOCKET_DEPTH_RISE ? riseNs(event, stall.timeNs()) : event.timeNs();
             long coarsenessNs = event.type() == TimelineEventType.TRAFFIC_BURST ? RATE_WINDOW_NS : COARSENESS_NS;
             return new Observed(atNs, Math.min(atNs, event.longDetail("earliestNs", atNs)) - coarsenessNs);
         }

@@ -67,8 +67,7 @@ public enum Cause {
             "the kernel stack of the thread during the stall, and the latencies of the device"),
     BLOCKING_CALL(
             "keep calls that block off the receipt thread", "the user stack of the thread during the stall: the call"),
-    BUSY_THREAD(
-            "move the work off the receipt thread", "a CPU profile of the receipt thread over the stall"),
+    BUSY_THREAD("move the work off the receipt thread", "a CPU profile of the receipt thread over the stall"),
     UNEXPLAINED("none: cause unknown", "the flight recorder's window, with perf"),
     CLEAN("none needed", "");
 

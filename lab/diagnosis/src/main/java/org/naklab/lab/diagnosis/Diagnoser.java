@@ -49,12 +49,17 @@ final class Diagnoser {
      * @param event a stall or a silence; {@code null}: neither
      * @param lost datagrams, at least
      */
-    private record Finding(Explanation explanation, String process, @Nullable TimelineEvent event, long lost) {
+    private record Finding(
+            Explanation explanation,
+            String process,
+            @Nullable TimelineEvent event,
+            long lost) {
         Cause cause() {
             return explanation.cause();
         }
 
-        @Nullable TimelineEvent stall() {
+        @Nullable
+        TimelineEvent stall() {
             return event != null && event.type() == STALL ? event : null;
         }
 
@@ -67,7 +72,8 @@ final class Diagnoser {
         List<Finding> findings = new ArrayList<>(stalls());
         explainLosses(findings.isEmpty()).ifPresent(findings::add);
         findings.addAll(silences());
-        findings.sort(Comparator.comparing((Finding finding) -> !finding.process().equals(file.suspect()))
+        findings.sort(Comparator.comparing(
+                        (Finding finding) -> !finding.process().equals(file.suspect()))
                 .thenComparing(Comparator.comparingLong(Finding::lost).reversed())
                 .thenComparing(Comparator.comparingLong(Finding::lengthNs).reversed()));
         return findings.isEmpty() ? diagnose(nothingFound(), null, List.of()) : diagnose(findings);
@@ -134,7 +140,8 @@ final class Diagnoser {
         List<String> missing = new ArrayList<>();
         if (stall != null
                 && file.of(stall.process(), TimelineEventType.KERNEL_RECORDED).isEmpty()) {
-            missing.add("the kernel recorder, which did not cover this stall: run as root; naklab doctor says what it needs");
+            missing.add(
+                    "the kernel recorder, which did not cover this stall: run as root; naklab doctor says what it needs");
         }
         if (stall != null && explanation.confidence() == Confidence.CERTAIN) {
             chain.missing().forEach(link -> missing.add("the missing link of the chain: " + link));
@@ -181,7 +188,9 @@ final class Diagnoser {
                 Evidence evidence = FeedObservations.silence(silence);
                 findings.add(new Finding(
                         new Explanation(
-                                Cause.SENDER_PAUSED, isHalted(silence) ? 1 : Explanation.LEAST_SHARE, List.of(evidence)),
+                                Cause.SENDER_PAUSED,
+                                isHalted(silence) ? 1 : Explanation.LEAST_SHARE,
+                                List.of(evidence)),
                         silence.process(),
                         silence,
                         0));
@@ -192,8 +201,9 @@ final class Diagnoser {
 
     /** A sender that nobody stopped, and that was silent for less than a second, waited for a busy machine. */
     private boolean isOfMachine(TimelineEvent silence) {
-        List<Interval> late =
-                file.of(TimelineEventType.TIMER_LATE).stream().map(TimelineEvent::interval).toList();
+        List<Interval> late = file.of(TimelineEventType.TIMER_LATE).stream()
+                .map(TimelineEvent::interval)
+                .toList();
         return silence.textDetail("senderState").equals("preempted")
                 || (!isHalted(silence) && silence.interval().lengthNs() < LONG_SILENCE_NS)
                 || silence.interval().coveredBy(late) >= Explanation.LEAST_SHARE;
@@ -231,7 +241,8 @@ final class Diagnoser {
     /** Returns whether some thread of the machine waited for a processor for half of the stall (PSI). */
     private static boolean isMachinePressed(TimelineEvent stall) {
         return stall.detail("processorPressureMs") instanceof Number ms
-                && ms.doubleValue() >= Explanation.LEAST_SHARE * stall.interval().lengthMs();
+                && ms.doubleValue()
+                        >= Explanation.LEAST_SHARE * stall.interval().lengthMs();
     }
 
     private boolean isReceiver(String process) {
@@ -312,7 +323,9 @@ final class Diagnoser {
     private Explanation networkLoss() {
         return networkLoss(new Evidence(
                 losses.firstNakNs(),
-                losses.drops() == 0 ? "NAKs for datagrams that no socket dropped" : "NAKs for datagrams that their socket did not drop",
+                losses.drops() == 0
+                        ? "NAKs for datagrams that no socket dropped"
+                        : "NAKs for datagrams that their socket did not drop",
                 losses.naks() + " NAKs, " + losses.drops() + " drops in total"));
     }
 

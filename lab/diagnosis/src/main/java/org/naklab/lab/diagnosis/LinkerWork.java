@@ -18,9 +18,11 @@ import org.naklab.lab.core.timeline.TimelineEvent;
  */
 final class LinkerWork {
     /** Functions of glibc and musl that bind a symbol at its first call. */
-    private static final List<String> BINDING = List.of("_dl_runtime_resolve", "_dl_fixup", "_dl_bind", "_dl_profile_fixup");
+    private static final List<String> BINDING =
+            List.of("_dl_runtime_resolve", "_dl_fixup", "_dl_bind", "_dl_profile_fixup");
     /** Functions that load a library: their relocations are no late bind. */
-    private static final List<String> LOADING = List.of("dlopen", "_dl_open", "dl_open_worker", "_dl_map_object", "_dl_start");
+    private static final List<String> LOADING =
+            List.of("dlopen", "_dl_open", "dl_open_worker", "_dl_map_object", "_dl_start");
 
     private static final List<String> LINKERS = List.of("ld-linux", "ld.so", "ld-musl", "ld64.so", "ld-2.");
 

@@ -13,8 +13,8 @@ import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
 import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,14 +112,20 @@ final class StallAccountant {
     /** Takes what is known by its length alone out of parts that no better source explains. */
     private void claimFigures(Map<Term, Long> sums) {
         Set<AccountKind> unknown = EnumSet.of(AccountKind.UNEXPLAINED, AccountKind.ON_CPU);
-        move(sums, unknown, EnumSet.of(AccountKind.PREEMPTED, AccountKind.THROTTLED), PREEMPTED, figure("processorWaitMs"));
+        move(
+                sums,
+                unknown,
+                EnumSet.of(AccountKind.PREEMPTED, AccountKind.THROTTLED),
+                PREEMPTED,
+                figure("processorWaitMs"));
         Set<AccountKind> jvm = EnumSet.of(AccountKind.UNEXPLAINED, AccountKind.VM_OPERATION);
         move(sums, jvm, EnumSet.of(AccountKind.GC), COLLECTED, figure("collectionMs"));
         move(sums, unknown, EnumSet.of(AccountKind.STOLEN, AccountKind.PREEMPTED), STOLEN, figure("stolenMs"));
     }
 
     /** @param known kinds of which the figure contains what was claimed already */
-    private static void move(Map<Term, Long> sums, Set<AccountKind> from, Set<AccountKind> known, Term to, long lengthNs) {
+    private static void move(
+            Map<Term, Long> sums, Set<AccountKind> from, Set<AccountKind> known, Term to, long lengthNs) {
         long leftNs = lengthNs
                 - sums.entrySet().stream()
                         .filter(sum -> known.contains(sum.getKey().kind()))

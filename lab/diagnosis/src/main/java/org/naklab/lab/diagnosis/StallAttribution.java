@@ -101,9 +101,9 @@ final class StallAttribution {
                 .filter(bind -> bind.interval().overlaps(stall) || stall.contains(bind.timeNs()))
                 .toList();
         LinkerWork linker = new LinkerWork(file, event);
-        double covered = stall.coveredBy(Stream.concat(
-                        binds.stream().map(TimelineEvent::interval), linker.spans().stream())
-                .toList());
+        double covered =
+                stall.coveredBy(Stream.concat(binds.stream().map(TimelineEvent::interval), linker.spans().stream())
+                        .toList());
         double missingPages = share(MISSING_PAGES);
         double own = share(OWN_AND_FILES);
         if (covered < Explanation.LEAST_SHARE || missingPages + own < Explanation.LEAST_SHARE) {
@@ -134,16 +134,16 @@ final class StallAttribution {
     private Optional<Explanation> parkedInYield() {
         double share = Math.min(covered(YIELDED), account.share(AccountKind.SLEEP));
         return share >= Explanation.LEAST_SHARE
-                ? Optional.of(withWait(explanation(
-                        Cause.LATE_BINDING_SIMULATED, share, operation(YIELDED, "in one yield, asleep"))))
+                ? Optional.of(withWait(
+                        explanation(Cause.LATE_BINDING_SIMULATED, share, operation(YIELDED, "in one yield, asleep"))))
                 : Optional.empty();
     }
 
     private Optional<Explanation> calledBack() {
         double share = Math.min(covered(SLOW_CALLBACK), share(OWN));
         return share >= Explanation.LEAST_SHARE
-                ? Optional.of(withWait(
-                        explanation(Cause.SLOW_CALLBACK, share, operation(SLOW_CALLBACK, "in one callback"))))
+                ? Optional.of(
+                        withWait(explanation(Cause.SLOW_CALLBACK, share, operation(SLOW_CALLBACK, "in one callback"))))
                 : Optional.empty();
     }
 
@@ -156,9 +156,7 @@ final class StallAttribution {
                 .orElse(Cause.UNEXPLAINED);
         if (cause == Cause.UNEXPLAINED) {
             Evidence none = new Evidence(
-                    event.timeNs(),
-                    event.thread() + " stalled, and no cause explains half of it",
-                    milliseconds(stall));
+                    event.timeNs(), event.thread() + " stalled, and no cause explains half of it", milliseconds(stall));
             return withWait(explanation(cause, 0, List.of(none)));
         }
         // Of a thread on a CPU, what it did there is not measured.

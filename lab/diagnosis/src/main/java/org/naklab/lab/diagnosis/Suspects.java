@@ -71,9 +71,13 @@ final class Suspects {
                 AccountKind.VM_OPERATION,
                 AccountKind.TIME_TO_SAFEPOINT));
         suspects.add(kinds(
-                "process paused", "stopped, frozen or traced", AccountKind.STOPPED, AccountKind.FROZEN, AccountKind.TRACED));
-        suspects.add(kinds(
-                "machine stalled", "with an idle thread's timer late as well, or CPU steal", AccountKind.STOLEN));
+                "process paused",
+                "stopped, frozen or traced",
+                AccountKind.STOPPED,
+                AccountKind.FROZEN,
+                AccountKind.TRACED));
+        suspects.add(
+                kinds("machine stalled", "with an idle thread's timer late as well, or CPU steal", AccountKind.STOLEN));
         suspects.add(network());
         suspects.sort((left, right) -> Boolean.compare(isCulprit(right), isCulprit(left)));
         return suspects;
@@ -91,7 +95,8 @@ final class Suspects {
         Interval lead = ofStall == null
                 ? file.counted()
                 : new Interval(ofStall.timeNs() - LEAD_NS, ofStall.interval().endNs());
-        long near = bursts.stream().filter(burst -> lead.contains(burst.timeNs())).count();
+        long near =
+                bursts.stream().filter(burst -> lead.contains(burst.timeNs())).count();
         String where = ofStall == null ? "in the counted window" : "from 100 ms before the stall to its end";
         String figure = peak < 0
                 ? NOT_SEEN
@@ -118,8 +123,7 @@ final class Suspects {
             return longestCallback();
         }
         double covered = ofStall.interval().coveredBy(file.spans(ofStall.process(), SLOW_CALLBACK));
-        double own =
-                CLAIMED_BY_CALLBACK.stream().mapToDouble(account::share).sum();
+        double own = CLAIMED_BY_CALLBACK.stream().mapToDouble(account::share).sum();
         double share = Math.min(covered, own);
         return new Suspect(
                 "slow callback",

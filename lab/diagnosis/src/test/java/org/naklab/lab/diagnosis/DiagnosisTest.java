@@ -326,17 +326,18 @@ final class DiagnosisTest {
     @Test
     void shouldDiagnoseTheSameWhateverTheInjectorSays() {
         Diagnosis admitted = binding(true, 0).loss(80).diagnose();
-        assertThat(binding(false, 0).loss(80).diagnose()).isEqualTo(new Diagnosis(
-                admitted.cause(),
-                admitted.confidence(),
-                admitted.causes(),
-                binding(false, 0).loss(80).diagnose().stall(),
-                admitted.evidence(),
-                admitted.chain(),
-                admitted.suspects(),
-                admitted.noted(),
-                admitted.wouldSettle(),
-                admitted.remedy()));
+        assertThat(binding(false, 0).loss(80).diagnose())
+                .isEqualTo(new Diagnosis(
+                        admitted.cause(),
+                        admitted.confidence(),
+                        admitted.causes(),
+                        binding(false, 0).loss(80).diagnose().stall(),
+                        admitted.evidence(),
+                        admitted.chain(),
+                        admitted.suspects(),
+                        admitted.noted(),
+                        admitted.wouldSettle(),
+                        admitted.remedy()));
     }
 
     @Test
@@ -411,7 +412,8 @@ final class DiagnosisTest {
     /** Without an audit library in the process. */
     @Test
     void shouldSeeALateBindByTheLinkersStackAndFaults() {
-        Diagnosis byFault = stall().fault(6, 140, "libfoo.so .gnu.hash", "ld-linux-x86-64.so.2 .text").diagnose();
+        Diagnosis byFault = stall().fault(6, 140, "libfoo.so .gnu.hash", "ld-linux-x86-64.so.2 .text")
+                .diagnose();
         assertThat(byFault.cause()).isEqualTo(Cause.LATE_BINDING_MAJOR_FAULT);
         assertThat(byFault.evidence())
                 .extracting(Evidence::text)

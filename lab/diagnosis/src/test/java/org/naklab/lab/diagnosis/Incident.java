@@ -61,7 +61,8 @@ final class Incident {
 
     /** The kernel recorder saw all longer absences. */
     Incident recorded() {
-        return elsewhere(-5_000, TimelineEventType.KERNEL_RECORDED, SERVICE, "durationNs", 10_000_000_000L, "source", "bpf");
+        return elsewhere(
+                -5_000, TimelineEventType.KERNEL_RECORDED, SERVICE, "durationNs", 10_000_000_000L, "source", "bpf");
     }
 
     /** A socket of the service overflows, and what it lost is repaired. */

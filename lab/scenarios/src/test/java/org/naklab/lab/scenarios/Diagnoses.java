@@ -15,6 +15,6 @@ public final class Diagnoses {
                 ? List.of()
                 : List.of(new NamedCause(cause, confidence, "mds", "", 0, 0, 0, cause.remedy()));
         return new Diagnosis(
-                cause, confidence, causes, null, List.of(), List.of(), List.of(), List.of(), List.of(), "");
+                cause, confidence, causes, null, List.of(), List.of(), List.of(), List.of(), List.of(), cause.remedy());
     }
 }

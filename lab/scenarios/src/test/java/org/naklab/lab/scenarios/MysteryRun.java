@@ -11,7 +11,6 @@ import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
-import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.FaultReport;

@@ -166,9 +166,8 @@ public final class ConfusionCommand implements Callable<Integer> {
     }
 
     private int confuse(List<Confusion.Case> cases) throws Exception {
-        matrix = untilSignal(
-                cancellation -> new Confusion(cases, runs(), new CpuStealGate()::await, new Progress())
-                        .run(seeds, firstSeed, cancellation));
+        matrix = untilSignal(cancellation -> new Confusion(cases, runs(), new CpuStealGate()::await, new Progress())
+                .run(seeds, firstSeed, cancellation));
         if (html != null) {
             ConfusionPage.write(html, attempts, leftOut);
             terminal.err().println("confusion matrix in " + html);

@@ -43,7 +43,9 @@ final class WatchDocuments {
     Optional<String> write(WatchSession session, IncidentRecorder.Window window, WatchFindings findings) {
         try {
             Path directory = window.directory();
-            Json.write(directory.resolve(DiagnosisRecord.NAME), DiagnosisRecords.of(findings.diagnosis()));
+            Json.write(
+                    directory.resolve(DiagnosisRecord.NAME),
+                    DiagnosisRecords.of(findings.diagnosis(), findings.stalls()));
             Json.write(directory.resolve(RunRecord.NAME), recordOf(session, window, findings));
             return Optional.empty();
         } catch (UncheckedIOException e) {

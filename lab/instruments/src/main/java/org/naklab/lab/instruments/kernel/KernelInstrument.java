@@ -110,7 +110,10 @@ public final class KernelInstrument implements Instrument {
                 .ofThreads(
                         isOfAll
                                 ? List.of()
-                                : subjects.stream().map(Subject::comm).distinct().toList())
+                                : subjects.stream()
+                                        .map(Subject::comm)
+                                        .distinct()
+                                        .toList())
                 .ofPort(feed == null ? 0 : feed.port());
         recorder = KernelRecorder.start(
                 subjects.stream().map(Subject::pid).toList(),

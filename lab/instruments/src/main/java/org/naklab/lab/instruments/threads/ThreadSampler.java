@@ -168,8 +168,8 @@ final class ThreadSampler implements AutoCloseable {
                 stopState = figures.isTraced() ? "t" : "T";
                 report(nowNs, TimelineEventType.THREAD_STOPPED, Map.of("state", stopState));
             } else {
-                Map<String, Object> stop = Map.of(
-                        "durationNs", nowNs - stoppedSinceNs, "beganNs", stoppedSinceNs, "state", stopState);
+                Map<String, Object> stop =
+                        Map.of("durationNs", nowNs - stoppedSinceNs, "beganNs", stoppedSinceNs, "state", stopState);
                 report(nowNs, TimelineEventType.THREAD_CONTINUED, stop);
             }
         }

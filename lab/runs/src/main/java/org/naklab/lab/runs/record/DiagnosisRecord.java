@@ -26,14 +26,11 @@ public record DiagnosisRecord(
         List<String> wouldSettle,
         String remedy,
 
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<DiagnosedStalls.DiagnosedCause> causes,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<DiagnosedStalls.DiagnosedCause> causes,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable Stall stall,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Stall stall,
 
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<Stall> stalls) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Stall> stalls) {
     /** Name of the file in a run's directory. */
     public static final String NAME = "diagnosis.json";
 

@@ -11,10 +11,10 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
-import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.KeyFigures;
 import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.scenarios.Diagnoses;
 import org.naklab.lab.scenarios.MysteryRun;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -72,17 +72,7 @@ final class RunStoryTest {
     private static RunResult diagnosed(Cause cause) {
         return RunResult.of(
                 new Mystery(),
-                new MysteryRun(Remedy.NONE)
-                        .outcome()
-                        .withDiagnosis(new Diagnosis(
-                                cause,
-                                Confidence.CERTAIN,
-                                List.of(),
-                                List.of(),
-                                List.of(),
-                                List.of(),
-                                "",
-                                cause.remedy())));
+                new MysteryRun(Remedy.NONE).outcome().withDiagnosis(Diagnoses.of(cause, Confidence.CERTAIN)));
     }
 
     @Test
