@@ -14,8 +14,8 @@ final class Addresses {
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 
     /** Names of series put a process id and a dot before the address: the last four parts count. */
-    private static final Pattern IPV4 =
-            Pattern.compile("(?<!\\d)(?<!\\d\\.)((?:\\d+\\.)*)(" + OCTET + "(?:\\." + OCTET + "){3})(?!\\d|\\.\\d)");
+    private static final Pattern IPV4 = Pattern.compile(
+            "(?<!\\d)(?<!\\d\\.)((?:\\d{1,10}\\.){0,8})(" + OCTET + "(?:\\." + OCTET + "){3})(?!\\d|\\.\\d)");
 
     private static final Pattern IPV6 =
             Pattern.compile("(?<![\\w:])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\\w:])");

@@ -132,7 +132,6 @@ public final class Bundle {
     private void learnAll(List<BundleSource> sources) throws IOException {
         for (BundleSource source : sources) {
             redactor.learnUser(source.owner());
-            redactor.learn(source.path());
             if (isRedactable(source)) {
                 source.read(redactor::learn);
             }

@@ -35,16 +35,19 @@ final class Redactor {
 
     private static final int MIN_NAME_LENGTH = 2;
 
-    private static final String SECRET_NAME =
-            "[\\w.-]*(?:password|passwd|passphrase|pwd|secret|token|api[-_]?key|private[-_]?key|credentials?)";
-    private static final String QUOTED = "\"((?:[^\"\\\\]|\\\\.)*)\"";
+    /** No pattern may repeat without a bound what it can also match elsewhere: lines may have millions of characters. */
+    private static final String SECRET_WORD =
+            "(?:password|passwd|passphrase|pwd|secret|token|api[-_]?key|private[-_]?key|credentials?)";
+
+    private static final String SECRET_NAME = "[\\w.-]{0,64}" + SECRET_WORD;
+    private static final String QUOTED = "\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+){0,200})\"";
 
     /** A secret in its place: {@code name=value}, {@code "name": "value"}, {@code --name value}, {@code "--name", "value"}. */
     private static final List<Pattern> SECRETS = List.of(
             Pattern.compile("(?i)\"" + SECRET_NAME + "\"\\s*:\\s*" + QUOTED),
             Pattern.compile("(?i)\"--?" + SECRET_NAME + "\"\\s*,\\s*" + QUOTED),
             Pattern.compile("(?i)(?<!\\w)--?" + SECRET_NAME + "[ \\t]+\\\\?[\"']?([^\\s\"'\\\\]+)"),
-            Pattern.compile("(?i)" + SECRET_NAME + "\\s?=\\s?\\\\?[\"']?([^&\\s\"'\\\\,;]+)"),
+            Pattern.compile("(?i)" + SECRET_WORD + "\\s?=\\s?\\\\?[\"']?([^&\\s\"'\\\\,;]+)"),
             Pattern.compile("(?i)\\bauthorization:?\\s+(?:bearer|basic)\\s+([^\\s\"']+)"),
             Pattern.compile("//[^/\\s:@\"']*:([^/\\s@\"']+)@"));
 
@@ -60,9 +63,10 @@ final class Redactor {
             Pattern.compile("(?i)(?<![\\w])(?:--?)?(?:host|host[-_]?name)=([\\w.-]+)"),
             Pattern.compile("://(?:[^/\\s@\"']*@)?([A-Za-z][\\w.-]*)"),
             Pattern.compile(
-                    "(?i)(?<![\\w./-])((?!(?:java|javax|sun|jdk|com|org|io|net)\\.)[a-z0-9][a-z0-9-]*(?:\\.[a-z0-9-]+)*"
+                    "(?i)(?<![\\w./-])((?!(?:java|javax|sun|jdk|com|org|io|net)\\.)[a-z0-9][a-z0-9-]{0,62}(?:\\.[a-z0-9-]{1,63}){0,10}"
                             + "\\.(?:local|localdomain|internal|intranet|lan|corp|com|net|org|io))(?![\\w(.-])"));
-    private static final Pattern MAIL = Pattern.compile("(?<![\\w.+-])[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+");
+    private static final Pattern MAIL =
+            Pattern.compile("(?<![\\w.+-])[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63}){1,10}");
     private static final Pattern HARDWARE = Pattern.compile("(?i)(?<![\\w:])[0-9a-f]{2}(?::[0-9a-f]{2}){5}(?![\\w:])");
     private static final Pattern PLACEHOLDER = Pattern.compile("redacted-secret-\\d+");
     private static final Pattern NUMBER = Pattern.compile("[\\d.]+");

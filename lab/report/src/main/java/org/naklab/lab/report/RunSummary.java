@@ -145,7 +145,7 @@ final class RunSummary {
     private String headroom() {
         return run.sockets().stream()
                 .filter(socket -> socket.process().equals(run.subjectProcess()))
-                .map(RunRecord.Socket::headroom)
+                .flatMap(socket -> Optional.ofNullable(socket.headroom()).stream())
                 .filter(Headroom::isKnown)
                 .min(Headroom.LEAST_FIRST)
                 .map(headroom -> "; headroom: " + headroom.sentence())

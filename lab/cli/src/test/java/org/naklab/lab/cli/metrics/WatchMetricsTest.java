@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -249,7 +250,8 @@ final class WatchMetricsTest {
         String port = String.format(":%04X ", PORT);
         return Files.readAllLines(Path.of("/proc/net/udp")).stream()
                 .filter(line -> line.contains(port))
-                .mapToLong(line -> Long.parseLong(line.strip().split("\\s+")[4].split(":")[1], 16))
+                .mapToLong(
+                        line -> Long.parseLong(line.strip().split("\\s+", -1)[4].split(":", -1)[1], 16))
                 .sum();
     }
 
@@ -261,7 +263,7 @@ final class WatchMetricsTest {
     private static Path docs() {
         Path directory = Path.of("").toAbsolutePath();
         while (!Files.exists(directory.resolve("docs/how-to"))) {
-            directory = directory.getParent();
+            directory = Objects.requireNonNull(directory.getParent());
         }
         return directory.resolve("docs/how-to");
     }

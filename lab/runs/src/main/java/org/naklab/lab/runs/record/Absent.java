@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.Headroom;
 
 /** Fills in what a file lacks: an older version's, or one of a run that came to no end. */
 final class Absent {
@@ -15,10 +14,6 @@ final class Absent {
 
     static String orUnknown(@Nullable String text) {
         return text == null ? UNKNOWN : text;
-    }
-
-    static Headroom orUnknown(@Nullable Headroom headroom) {
-        return headroom == null ? Headroom.NONE : headroom;
     }
 
     static String orEmpty(@Nullable String text) {

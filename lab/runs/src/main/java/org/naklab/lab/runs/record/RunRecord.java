@@ -72,14 +72,20 @@ public record RunRecord(
      * @param process that owns it; {@code "?"} when it was gone before it could be asked
      * @param maxDepthBytes deepest receive queue seen, by the kernel's accounting
      * @param drops datagrams dropped while it was watched
-     * @param headroom how long its buffer lasts, and how long its reader stood still, the warm-up included
+     * @param headroom how long its buffer lasts, and how long its reader stood still, the warm-up included; {@code null}: not known
      */
     public record Socket(
-            String process, String localAddress, int port, long maxDepthBytes, long drops, Headroom headroom) {
+            String process,
+            String localAddress,
+            int port,
+            long maxDepthBytes,
+            long drops,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Headroom headroom) {
         public Socket {
             process = Absent.orEmpty(process);
             localAddress = Absent.orEmpty(localAddress);
-            headroom = Absent.orUnknown(headroom);
         }
     }
 
