@@ -8,6 +8,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
 import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
 import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
@@ -29,6 +30,7 @@ import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -322,7 +324,8 @@ final class StallAccountant {
             Interval all = safepoint.interval();
             long reachedNs = Math.min(all.endNs(), all.beginNs() + safepoint.longDetail("toSafepointNs", 0));
             String request = request(safepoint);
-            pauses.add(new Pause(new Interval(all.beginNs(), reachedNs), AccountKind.TIME_TO_SAFEPOINT, request));
+            pauses.add(new Pause(
+                    new Interval(all.beginNs(), reachedNs), AccountKind.TIME_TO_SAFEPOINT, late(safepoint, request)));
             pauses.addAll(heldPauses(safepoint, new Interval(reachedNs, all.endNs()), request));
         }
         for (TimelineEvent collection : file.of(event.process(), GC_PAUSE)) {
@@ -348,6 +351,26 @@ final class StallAccountant {
                 .intersection(held)
                 .ifPresent(part -> pauses.add(new Pause(part, AccountKind.GC, gc.textDetail("cause")))));
         return pauses;
+    }
+
+    /** Names the thread that the safepoint waited for, and what it did; or else what was requested. */
+    private String late(TimelineEvent safepoint, String request) {
+        List<ThreadBusy> busy = file.of(event.process(), THREAD_BUSY).stream()
+                .map(ThreadBusy::of)
+                .toList();
+        return ThreadBusy.late(safepoint, busy)
+                .map(thread -> "for " + thread.thread() + ", which " + words(thread.activity()))
+                .map(late -> request.isEmpty() ? late : late + "; " + request)
+                .orElse(request);
+    }
+
+    private static String words(ThreadBusy.Activity activity) {
+        return switch (activity) {
+            case ON_CPU -> "ran";
+            case WITHOUT_CPU -> "had no CPU";
+            case PAGE_FAULT -> "waited for a page";
+            case BLOCKED -> "was blocked";
+        };
     }
 
     private static String request(TimelineEvent safepoint) {

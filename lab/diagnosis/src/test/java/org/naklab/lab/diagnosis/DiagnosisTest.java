@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 @Timeout(10)
@@ -393,6 +394,18 @@ final class DiagnosisTest {
                         (long) Incident.FEED_PORT,
                         "senderState",
                         senderState);
+    }
+
+    @Test
+    void shouldNameTheThreadThatASafepointWaitedFor() {
+        Interval busy = new Interval(Incident.ns(5.1), Incident.ns(150.2));
+        Diagnosis diagnosis = safepoint(145)
+                .add(new ThreadBusy("mds", "mds-journal", busy, 0, 0, 140 * MS).toEvent())
+                .diagnose();
+        assertThat(diagnosis.cause()).isEqualTo(Cause.TIME_TO_SAFEPOINT);
+        assertThat(diagnosis.evidence())
+                .extracting(Evidence::text)
+                .anyMatch(text -> text.contains("for mds-journal, which waited for a page"));
     }
 
     @Test

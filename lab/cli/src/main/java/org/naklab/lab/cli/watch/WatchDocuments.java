@@ -104,7 +104,8 @@ final class WatchDocuments {
                 socket.identity().localAddress(),
                 socket.identity().localPort(),
                 socket.maxDepthBytes(),
-                socket.drops());
+                socket.drops(),
+                socket.headroom());
     }
 
     private static InstrumentsRecord instruments(Watch watch) {
