@@ -39,8 +39,10 @@ import org.naklab.lab.instruments.series.SampleSink;
 public final class ReceiverStallDetector implements Instrument, TimelineListener {
     /** A shorter stall is reported only if datagrams were dropped. */
     static final long LEAST_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
-    /** The records of the kernel are there by then. */
+    /** The records of the kernel are usually there by then, */
     static final long LATE_NS = 300 * MILLISECOND_NS;
+    /** but the first stack of a large library, such as a JVM's, takes long to resolve. */
+    static final long PATIENCE_NS = 2_500 * MILLISECOND_NS;
     /** Sockets are sampled once a millisecond, and a reader first has to come to its call. */
     private static final long COARSENESS_NS = 3 * MILLISECOND_NS;
     /** Drops are reported once in a tenth of a second. */
@@ -134,7 +136,19 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     @Override
     public void refresh(long nowNs) {
         takeArrivals();
-        report(unread.stream().filter(event -> nowNs - event.endNs() > LATE_NS).toList());
+        report(unread.stream()
+                .filter(event -> isDue(event, nowNs - event.endNs()))
+                .toList());
+    }
+
+    private boolean isDue(TimelineEvent event, long ageNs) {
+        return ageNs > PATIENCE_NS || (ageNs > LATE_NS && isExplained(event));
+    }
+
+    private boolean isExplained(TimelineEvent event) {
+        Interval span = event.interval();
+        String thread = readerOf(event.longDetail("inode", 0), span);
+        return thread != null && span.coveredBy(absencesOf(thread)) >= LEAST_SHARE;
     }
 
     /** Reports all stalls, including those that last; the process's other instruments have ended. */

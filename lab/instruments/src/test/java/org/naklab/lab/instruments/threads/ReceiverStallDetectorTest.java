@@ -41,6 +41,19 @@ class ReceiverStallDetectorTest {
     }
 
     @Test
+    void shouldWaitForARecordOfTheKernelThatComesLate() {
+        unread(SOCKET, 1_000, 1_299, 0, false);
+        detector.refresh(3_000 * MS);
+        assertThat(stalls()).isEmpty();
+
+        absent("recv", 1_000, 1_300);
+        detector.refresh(3_100 * MS);
+
+        assertThat(stalls()).hasSize(1);
+        assertThat(events).extracting(TimelineEvent::type).contains(TimelineEventType.THREAD_ABSENT);
+    }
+
+    @Test
     void shouldPassOnOnlyAbsencesOfTheStall() {
         absent("recv", 100, 200);
         absent("idle", 1_000, 1_300);
@@ -124,9 +137,10 @@ class ReceiverStallDetectorTest {
 
     @Test
     void shouldReportOneStallOfAThreadThatReadsTwoSockets() {
-        absent("recv", 1_000, 1_300);
-        unread(SOCKET, 1_001, 1_300, 0, false);
-        unread(OTHER_SOCKET, 1_000, 1_299, 0, false);
+        absent("recv", 1_000, 1_200);
+        absent("recv", 1_201, 1_300);
+        unread(SOCKET, 1_000, 1_199, 0, false);
+        unread(OTHER_SOCKET, 1_100, 1_299, 0, false);
         detector.close();
 
         assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.interval())
