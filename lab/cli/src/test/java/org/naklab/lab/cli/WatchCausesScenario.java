@@ -1,7 +1,7 @@
 package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -36,7 +36,7 @@ final class WatchCausesScenario {
             })
     void shouldTellWhatTheReceivingThreadWaitedFor(String command, String sentence, String kind) throws Exception {
         Path hunt = directory.resolve("hunt");
-        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "recv"))) {
+        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "stalling"))) {
             NaklabOutcome outcome =
                     watchUntilRecorded(receiver, () -> receiver.command(command), hunt, String.valueOf(receiver.pid()));
 
@@ -50,7 +50,7 @@ final class WatchCausesScenario {
     @Test
     void shouldTellThatASignalHadStoppedTheProcess() throws Exception {
         Path hunt = directory.resolve("hunt");
-        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "recv"))) {
+        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "stalling"))) {
             NaklabOutcome outcome = watchUntilRecorded(
                     receiver, () -> stopUntilDropped(receiver.pid()), hunt, String.valueOf(receiver.pid()));
 
@@ -65,10 +65,10 @@ final class WatchCausesScenario {
     @ParameterizedTest
     @CsvSource({"/sys/fs/cgroup/freezer, freezer.state, FROZEN, THAWED", "/sys/fs/cgroup/unified, cgroup.freeze, 1, 0"})
     void shouldTellThatTheCgroupWasFrozen(String parent, String file, String frozen, String thawed) throws Exception {
-        assumeThat(Path.of(parent)).isWritable();
+        assumeTrue(Files.isWritable(Path.of(parent)), "needs root and a freezer");
         Path hunt = directory.resolve("hunt");
         Path group = Path.of(parent, "naklab-" + ProcessHandle.current().pid());
-        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "recv"))) {
+        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "stalling"))) {
             String pid = String.valueOf(receiver.pid());
             String freeze = "mkdir " + group + " && echo " + pid + " > " + group + "/cgroup.procs && echo " + frozen
                     + " > " + group.resolve(file) + "; sleep 0.4; echo " + thawed + " > " + group.resolve(file);
@@ -106,7 +106,7 @@ final class WatchCausesScenario {
     void shouldRunTheCommandForEachWindow() throws Exception {
         Path hunt = directory.resolve("hunt");
         Path hooked = directory.resolve("hooked");
-        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "recv"))) {
+        try (StallingReceiver receiver = StallingReceiver.start(StallingReceiver.compile(directory, "stalling"))) {
             NaklabOutcome outcome = watchUntilRecorded(
                     receiver,
                     () -> receiver.command("lock"),

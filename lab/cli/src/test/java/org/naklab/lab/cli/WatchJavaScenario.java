@@ -40,7 +40,7 @@ final class WatchJavaScenario {
                     .allMatch(line -> line.contains("/feed "));
             assertThat(watch.out())
                     .contains("socket depth rise")
-                    .containsPattern("stall.*: .*feed waited .* ms for a lock")
+                    .containsPattern("stalls?[:;] .*feed waited .* ms for a lock, woken by reporter")
                     .doesNotContain("C2 Compiler");
         } finally {
             receiver.destroyForcibly().waitFor();
