@@ -71,7 +71,7 @@ import picocli.CommandLine.Spec;
             "  naklab watch 4711 --duration 60",
             "  naklab watch 4711 --record hunt && naklab report hunt",
             "  naklab watch --name md-receiver --record hunt --windows 5",
-            "  naklab watch 4711 --record hunt --exec 'logger \\"$NAKLAB_CAUSE\\"'",
+            "  naklab watch 4711 --record hunt --exec 'logger \"$NAKLAB_CAUSE\"'",
             "  naklab watch 4711 --metrics 127.0.0.1:9464",
             "  naklab watch 4711 --json-lines | grep DATAGRAMS_DROPPED",
             "",
