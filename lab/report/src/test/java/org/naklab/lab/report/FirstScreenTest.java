@@ -101,13 +101,13 @@ final class FirstScreenTest {
                 .put("durationMs", 165.1)
                 .put("cause", "cpu-preemption");
         ((ArrayNode) record.path("stalls")).add(hiccup);
-        shouldBeAboutTheStallAt(atNs);
+        shouldBeAboutTheStallThatLostTheData();
         hiccup.put("cause", main.path("cause").asText());
         diagnosis.set("stall", main.deepCopy());
-        shouldBeAboutTheStallAt(atNs);
+        shouldBeAboutTheStallThatLostTheData();
     }
 
-    private void shouldBeAboutTheStallAt(long atNs) throws IOException {
+    private void shouldBeAboutTheStallThatLostTheData() throws IOException {
         Document page = write();
         assertThat(page.select("[data-figure=stalled]").text()).contains("151.5 ms");
         assertThat(page.select(".answer").text()).contains("151.5 ms");
