@@ -63,6 +63,7 @@ final class WatchDocuments {
                 Instant.ofEpochMilli(beginNs / NS_PER_MS).toString(),
                 epochOffsetNs,
                 window.interval().lengthNs() / NS_PER_MS,
+                window.interval(),
                 List.of(),
                 List.of(),
                 null,

@@ -54,7 +54,7 @@ final class HeadroomPrinterTest {
     }
 
     private static SocketReading socket(String process, Headroom headroom) {
-        return new SocketReading(process, "239.192.16.1", 60_048, 1_000, 0, 0, headroom);
+        return new SocketReading(process, "239.192.16.1", 60_048, 1_000, 0, 0, 0, headroom);
     }
 
     private static List<String> printed(List<SocketReading> sockets) {

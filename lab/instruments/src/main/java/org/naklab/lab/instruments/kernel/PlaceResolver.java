@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.kernel.counters.FrozenGroup;
 import org.naklab.lab.instruments.kernel.symbols.PerfMap;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
@@ -26,7 +27,7 @@ final class PlaceResolver {
         if (kernelRecord instanceof Absence absence) {
             PageFaultSpan fault = absence.fault() == null ? null : resolve(absence.fault());
             return absence.withPlaces(
-                    FrozenGroup.of(absence), fault, resolve(absence.task().pid(), absence.userStack()));
+                    frozenGroup(absence), fault, resolve(absence.task().pid(), absence.userStack()));
         }
         return kernelRecord;
     }
@@ -66,5 +67,11 @@ final class PlaceResolver {
         } catch (IOException none) {
             return null;
         }
+    }
+
+    private static String frozenGroup(Absence absence) {
+        return absence.state() == WaitState.FROZEN
+                ? FrozenGroup.of(absence.task().pid(), absence.cgroupId())
+                : "";
     }
 }

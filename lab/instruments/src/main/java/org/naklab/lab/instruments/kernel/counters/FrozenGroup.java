@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.kernel;
+package org.naklab.lab.instruments.kernel.counters;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,16 +13,18 @@ import org.naklab.lab.instruments.linux.CgroupPaths;
  * Finds the cgroup that froze a process. The kernel's record has the inode of a group of version 2; the group of version 1 is the process's own
  * one, because nothing says which of the groups above it was frozen.
  */
-final class FrozenGroup {
+public final class FrozenGroup {
     private FrozenGroup() {}
 
-    /** Returns the directory; empty if the thread was not frozen, or the process is gone or has moved. */
-    static String of(Absence absence) {
-        if (absence.state() != WaitState.FROZEN) {
-            return "";
-        }
+    /**
+     * Returns the directory of the group; empty if the process is gone or has moved.
+     *
+     * @param pid a frozen process
+     * @param cgroupId inode of the group of version 2 that was frozen; 0: a group of version 1
+     */
+    public static String of(int pid, long cgroupId) {
         try {
-            return find(CgroupPaths.ofController(absence.task().pid(), "freezer"), absence.cgroupId())
+            return find(CgroupPaths.ofController(pid, "freezer"), cgroupId)
                     .map(Path::toString)
                     .orElse("");
         } catch (DetectException gone) {
