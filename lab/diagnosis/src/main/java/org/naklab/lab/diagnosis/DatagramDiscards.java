@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -69,6 +70,9 @@ final class DatagramDiscards {
     /** Of the whole namespace; sockets of other ports are no matter of the feed, full sockets count their drops. */
     private static final Set<String> OF_OTHER_PORTS = Set.of("NoPorts", "RcvbufErrors");
 
+    /** The places of the network namespace are read every 100 ms, on a busy machine later. */
+    private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
     private final CaseFile file;
     private final boolean isKernelRecorded;
     private final boolean isCounted;
@@ -96,10 +100,11 @@ final class DatagramDiscards {
         observations = new FeedObservations(file);
     }
 
+    /** A place that is read now and then was looked at for one period after it was read last. */
     private boolean covers(Stream<TimelineEvent> records) {
         return records.map(TimelineEvent::interval)
                 .anyMatch(interval -> interval.beginNs() <= file.counted().beginNs()
-                        && interval.endNs() >= file.counted().endNs());
+                        && interval.endNs() + PERIOD_NS >= file.counted().endNs());
     }
 
     /** Returns the findings: what discarded datagrams of the feed, and what was looked at. */

@@ -179,7 +179,7 @@ final class Suspects {
     private Suspect kinds(String name, String what, AccountKind... kinds) {
         TimelineEvent ofStall = stall;
         if (ofStall == null) {
-            return new Suspect(name, true, "no stall in the counted window");
+            return new Suspect(name, true, "no stall that matters");
         }
         double ms = List.of(kinds).stream().mapToDouble(account::ms).sum();
         double unexplainedMs = account.ms(AccountKind.UNEXPLAINED);

@@ -51,7 +51,13 @@ final class UserStack {
         Optional<String> caller = stack.stream()
                 .filter(function -> !function.startsWith("[") && !isOfLibrary(function))
                 .findFirst();
-        return caller.map(function -> "in " + function).orElse("");
+        return caller.map(function -> "in " + withoutParameters(function)).orElse("");
+    }
+
+    /** Shortens the plain name of a C++ function. */
+    private static String withoutParameters(String function) {
+        int begin = function.startsWith("(anonymous namespace)") ? function.indexOf('(', 1) : function.indexOf('(');
+        return begin > 0 && !function.startsWith("operator()") ? function.substring(0, begin) : function;
     }
 
     private static boolean isOfLibrary(String function) {
