@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 
 /**
  * Tells from a kernel stack what a thread waits for. The names are those of functions of Linux 5.10 to 6.18; a name stands for all functions that begin
@@ -102,6 +103,9 @@ final class KernelWait {
             "io_schedule",
             "wait_woken");
 
+    /** By a tail call, the second takes the place of the first. */
+    private static final Set<String> THROTTLING = Set.of("throttle_cfs_rq_work", "task_work_run");
+
     private KernelWait() {}
 
     /**
@@ -116,6 +120,20 @@ final class KernelWait {
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse(AccountKind.OTHER_WAIT);
+    }
+
+    /**
+     * Returns whether the scheduler took a runnable thread off the CPU because the quota of its cgroup was used up. Linux 6.18 and later do that on
+     * the way to user mode, by a task work; on that way a thread that is only preempted calls the scheduler without one.
+     */
+    static boolean isThrottled(ThreadAbsence absence) {
+        boolean isRunnable =
+                absence.state() == ThreadAbsence.State.PREEMPTED || absence.state() == ThreadAbsence.State.RUNNABLE;
+        return isRunnable
+                && absence.kernelStack().stream()
+                        .findFirst()
+                        .filter(THROTTLING::contains)
+                        .isPresent();
     }
 
     /** Returns the innermost function that is none of the scheduler's; empty if there is none. */

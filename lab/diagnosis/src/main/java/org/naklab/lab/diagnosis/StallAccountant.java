@@ -191,6 +191,9 @@ final class StallAccountant {
             }
             claim(rank, absence.blocked(), kind, detailOf(absence, kind));
             claim(Rank.ABSENCE, absence.runnable(), AccountKind.PREEMPTED, instead(absence));
+            if (KernelWait.isThrottled(absence)) {
+                claim(Rank.QUOTA, absence.runnable(), AccountKind.THROTTLED, throttledGroup());
+            }
             throttled().forEach(quota -> quota.interval()
                     .intersection(absence.runnable())
                     .filter(part -> 2 * quota.longDetail("throttledNs", 0) >= part.lengthNs())
@@ -200,6 +203,11 @@ final class StallAccountant {
 
     private Stream<ThreadAbsence> absences() {
         return ofThread(THREAD_ABSENT).map(ThreadAbsence::of);
+    }
+
+    /** Returns the cgroup whose counters say that it was throttled; empty if none does. */
+    private String throttledGroup() {
+        return throttled().map(quota -> quota.textDetail("cgroup")).findFirst().orElse("");
     }
 
     private Stream<TimelineEvent> throttled() {

@@ -64,6 +64,14 @@ final class DiagnosisTest {
                 row("a long way to a safepoint", safepoint(145), Cause.TIME_TO_SAFEPOINT),
                 row("a collection", stall().event(5.1, GC_PAUSE, "durationNs", 149 * MS), Cause.GC_OR_SAFEPOINT),
                 row("a stopped process", paused(), Cause.PROCESS_PAUSED),
+                row(
+                        "a quota that was used up",
+                        stall().absent(6, 148, ThreadAbsence.State.PREEMPTED, "task_work_run,exit_to_user_mode_loop"),
+                        Cause.CPU_THROTTLED),
+                row(
+                        "another thread on the CPU",
+                        stall().absent(6, 148, ThreadAbsence.State.PREEMPTED, "exit_to_user_mode_loop,do_syscall_64"),
+                        Cause.CPU_PREEMPTION),
                 row("a late timer", machine(stall()), Cause.MACHINE_STALLED),
                 row("major faults of unknown length", stall("majorFaults", 3L), Cause.UNEXPLAINED),
                 row("a long fault", stall().fault(6, 140, "libc.so.6 .text", ""), Cause.MAJOR_FAULT),
