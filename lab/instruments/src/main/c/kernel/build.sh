@@ -27,9 +27,9 @@ build() {
     fi
     "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-prefix-map="$source=." \
         -c "$source/naklab_kernel.bpf.c" -o "$work/naklab_kernel.bpf.o" || return 1
-    static='-ldw -lbpf -lelf -llzma -lbz2 -lz'
-    link -Wl,-Bstatic $static -Wl,-u,__cxa_demangle -lstdc++ -Wl,-Bdynamic 2>"$work/plain" \
-        || link -Wl,-Bstatic $static -Wl,-Bdynamic 2>"$work/static" || link -ldw -lbpf -lelf
+    set -- -Wl,-Bstatic -ldw -lbpf -lelf -llzma -lbz2 -lz
+    link "$@" -Wl,-u,__cxa_demangle -lstdc++ -Wl,-Bdynamic 2>"$work/plain" \
+        || link "$@" -Wl,-Bdynamic 2>"$work/static" || link -ldw -lbpf -lelf
 }
 
 if ! message=$(build 2>&1); then

@@ -31,6 +31,7 @@ public record CaseFile(
     /**
      * A subscriber's counters at the end.
      *
+     * @param naksSent -1: it sends no NAKs, or nobody counted them
      * @param datagramsDropped by its sockets, for whatever reason
      * @param ringFull times that its ring had no room
      * @param overruns datagrams that its driver's window had no room for
@@ -51,6 +52,11 @@ public record CaseFile(
         receivers = List.copyOf(receivers);
         maxima = Map.copyOf(maxima);
         problems = List.copyOf(problems);
+    }
+
+    /** Returns whether NAKs of a receiver would have been seen. */
+    boolean areNaksCounted(String process) {
+        return receiver(process).naksSent() >= 0;
     }
 
     Receiver receiver(String name) {

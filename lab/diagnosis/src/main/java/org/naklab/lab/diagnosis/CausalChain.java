@@ -43,6 +43,8 @@ record CausalChain(List<Link> links) {
     private static final List<TimelineEventType> LOSS =
             List.of(SOCKET_DEPTH_RISE, DATAGRAMS_DROPPED, NAK_SENT, RETRANSMIT_RECEIVED, REPAIRED);
 
+    private static final List<TimelineEventType> REPAIR = List.of(NAK_SENT, RETRANSMIT_RECEIVED, REPAIRED);
+
     private static final Set<Cause> WITHOUT_CHAIN = EnumSet.of(Cause.CLEAN, Cause.SLOW_CONSUMER, Cause.SENDER_PAUSED);
 
     CausalChain {
@@ -53,6 +55,7 @@ record CausalChain(List<Link> links) {
     static CausalChain of(CaseFile file, Cause cause, @Nullable TimelineEvent stall) {
         if (stall == null) {
             return WITHOUT_CHAIN.contains(cause)
+                            || (cause == Cause.NETWORK_LOSS && !file.areNaksCounted(file.suspect()))
                     ? new CausalChain(List.of())
                     : ordered(
                             new Seen(
@@ -61,19 +64,22 @@ record CausalChain(List<Link> links) {
                                     new Interval(
                                             file.counted().beginNs(),
                                             file.counted().endNs())),
-                            expectedWithoutStall(cause),
+                            seenBy(file, file.suspect(), expectedWithoutStall(cause)),
                             null);
         }
         Interval around =
                 new Interval(stall.timeNs() - LEAD_NS, stall.interval().endNs() + TRAIL_NS);
-        return ordered(new Seen(file, stall.process(), around), expected(cause), stall);
+        return ordered(new Seen(file, stall.process(), around), seenBy(file, stall.process(), expected(cause)), stall);
     }
 
     /** @param burst the one that cost datagrams: what a socket lost before it is not its doing */
     static CausalChain ofBurst(CaseFile file, TimelineEvent burst) {
         Interval around =
                 new Interval(burst.timeNs() - RATE_WINDOW_NS, burst.interval().endNs() + TRAIL_NS);
-        return ordered(new Seen(file, file.suspect(), around), expectedWithoutStall(Cause.TRAFFIC_BURST), null);
+        return ordered(
+                new Seen(file, file.suspect(), around),
+                seenBy(file, file.suspect(), expectedWithoutStall(Cause.TRAFFIC_BURST)),
+                null);
     }
 
     /** Returns true if an observed link precedes the link that should be its cause, or a link between two others is missing. */
@@ -102,6 +108,13 @@ record CausalChain(List<Link> links) {
         types.add(STALL);
         types.addAll(LOSS);
         return types;
+    }
+
+    /** Leaves out the links that nobody can have seen: a receiver that sends no NAKs has no repair. */
+    private static List<TimelineEventType> seenBy(CaseFile file, String process, List<TimelineEventType> types) {
+        return file.areNaksCounted(process)
+                ? types
+                : types.stream().filter(type -> !REPAIR.contains(type)).toList();
     }
 
     private static List<TimelineEventType> expectedWithoutStall(Cause cause) {

@@ -201,6 +201,14 @@ final class DatagramDiscards {
                 : String.format(Locale.ROOT, "port %d of the feed", file.feedPort());
     }
 
+    /** Returns the datagrams of the feed's port that this host discarded before they reached a socket. */
+    long beforeSockets() {
+        return discarded()
+                .filter(event -> !event.textDetail("reason").equals(SocketDrops.BAD_CHECKSUM))
+                .mapToLong(event -> event.longDetail("count", 0))
+                .sum();
+    }
+
     private Map<Reason, Long> byReason() {
         Map<Reason, Long> counts = new LinkedHashMap<>();
         discarded().forEach(event -> counts.merge(Reason.of(event), event.longDetail("count", 0), Long::sum));

@@ -282,6 +282,9 @@ final class Diagnoser {
         if (losses.isWithoutAnyDrop() || losses.isNakWithoutDrop()) {
             return Optional.of(finding(networkLoss(), losses.datagramsLostOnTheWay()));
         }
+        if (!file.areNaksCounted(file.suspect()) && discards.beforeSockets() > 0) {
+            return Optional.of(finding(discarded(), discards.beforeSockets()));
+        }
         if (losses.naks() > 0 && losses.lostOnTheWayBytes() > 0) {
             return Optional.of(finding(lossBesideDrops(), losses.datagramsLostOnTheWay()));
         }
@@ -333,6 +336,13 @@ final class Diagnoser {
         List<Evidence> findings = new ArrayList<>(List.of(loss));
         findings.addAll(discards.evidence(losses.firstNakNs(), losses.drops()));
         return new Explanation(Cause.NETWORK_LOSS, 1, findings);
+    }
+
+    private Explanation discarded() {
+        return networkLoss(new Evidence(
+                file.counted().beginNs(),
+                "this host discarded datagrams before they reached a socket",
+                String.format(Locale.ROOT, "%,d datagrams", discards.beforeSockets())));
     }
 
     private Explanation lossBesideDrops() {

@@ -42,7 +42,9 @@ final class LossAnalysis {
 
     /** Returns the NAKs of all receivers over the whole run. */
     long naks() {
-        return file.receivers().stream().mapToLong(CaseFile.Receiver::naksSent).sum();
+        return file.receivers().stream()
+                .mapToLong(receiver -> Math.max(0, receiver.naksSent()))
+                .sum();
     }
 
     /** Returns a lower bound of the bytes that were in no datagram dropped by a socket, over all receivers and the whole run. */

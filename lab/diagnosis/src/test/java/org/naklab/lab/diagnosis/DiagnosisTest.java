@@ -2,6 +2,7 @@ package org.naklab.lab.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DISCARDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.core.timeline.TimelineEventType.FEED_SILENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
@@ -402,6 +403,35 @@ final class DiagnosisTest {
                         (long) Incident.FEED_PORT,
                         "senderState",
                         senderState);
+    }
+
+    /** A program without NAKs, such as a watched one: what nobody can have seen is not missing. */
+    @Test
+    void shouldNotMissTheRepairWhereNobodySendsNaks() {
+        Incident incident = slowCallback(150)
+                .absent(6, 140, ThreadAbsence.State.SLEEPING, "hrtimer_nanosleep")
+                .withoutNaks()
+                .event(50, TimelineEventType.SOCKET_DEPTH_RISE)
+                .event(80, DATAGRAMS_DROPPED, "datagrams", 300L);
+        assertThat(incident.diagnose().confidence()).isEqualTo(Confidence.CERTAIN);
+        assertThat(incident.diagnose().chain())
+                .extracting(Link::type)
+                .containsExactly(STALL, TimelineEventType.SOCKET_DEPTH_RISE, DATAGRAMS_DROPPED);
+    }
+
+    @Test
+    void shouldNameALossOfThisHostWhereNobodySendsNaks() {
+        Object[] discarded = {"port", (long) Incident.FEED_PORT, "count", 40L, "reason", "NETFILTER_DROP"};
+        Incident loss = new Incident().withoutNaks().elsewhere(100, DATAGRAMS_DISCARDED, "mds", discarded);
+        assertThat(loss.diagnose().cause()).isEqualTo(Cause.NETWORK_LOSS);
+        assertThat(loss.diagnose().causes())
+                .extracting(NamedCause::lostDatagrams)
+                .containsExactly(40L);
+        assertThat(new Incident()
+                        .elsewhere(100, DATAGRAMS_DISCARDED, "mds", discarded)
+                        .diagnose()
+                        .cause())
+                .isEqualTo(Cause.CLEAN);
     }
 
     @Test

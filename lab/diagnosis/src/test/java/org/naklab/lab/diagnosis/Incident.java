@@ -86,6 +86,12 @@ final class Incident {
         return this;
     }
 
+    /** Nobody sends NAKs, or counts them. */
+    Incident withoutNaks() {
+        naks = -1;
+        return this;
+    }
+
     /** Something is wrong that no instrument explains. */
     Incident problem(String line) {
         problems.add(line);

@@ -103,6 +103,11 @@ public final class WatchMetrics implements TimelineListener {
         }
     }
 
+    /** Counts no rise of a socket's depth as a stall from now on: diagnosed stalls will be reported. */
+    public void leaveStallsToDiagnosis() {
+        isDiagnosed = true;
+    }
+
     /**
      * Counts a stall that was diagnosed. From the first one on, rises of a socket's depth are no longer counted as stalls.
      *

@@ -11,6 +11,7 @@ import org.naklab.lab.cli.metrics.MetricsServer;
 import org.naklab.lab.cli.metrics.WatchMetrics;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.watch.Watch;
+import org.naklab.lab.runs.record.Stall;
 import picocli.CommandLine.Option;
 
 /** The option {@code --metrics} of a watch, and what it starts. */
@@ -64,6 +65,7 @@ final class MetricsOption {
                 return next;
             }
             WatchMetrics counting = metrics == null ? WatchMetrics.register(name(pid), registry) : metrics;
+            counting.leaveStallsToDiagnosis();
             metrics = counting;
             return counting.before(next);
         }
@@ -81,6 +83,18 @@ final class MetricsOption {
             boolean isNew = !isTold;
             isTold = true;
             return isNew ? Optional.of("metrics at " + server.url()) : Optional.empty();
+        }
+
+        /** Returns whether the option was given. */
+        boolean isServed() {
+            return registry != null;
+        }
+
+        /** Counts a stall with its diagnosed cause. */
+        void onStall(Stall stall) {
+            if (metrics != null) {
+                metrics.onStall(stall.cause(), stall.durationNs());
+            }
         }
 
         @Override

@@ -48,6 +48,8 @@ record WatchFindings(String process, List<Stall> stalls, DatagramLosses losses, 
                         && event.process().equals(process))
                 .mapToLong(event -> event.longDetail("naks", 1))
                 .sum();
+        // Without one, the process may send none at all, or its driver may be elsewhere.
+        long countedNaks = naks > 0 ? naks : -1;
         List<String> problems = new ArrayList<>(losses.others());
         problems.addAll(blind);
         CaseFile file = new CaseFile(
@@ -56,7 +58,7 @@ record WatchFindings(String process, List<Stall> stalls, DatagramLosses losses, 
                 counted,
                 events,
                 List.of(new CaseFile.Receiver(
-                        process, 0, 0, naks, losses.dropped().all(), 0, 0, 0)),
+                        process, 0, 0, countedNaks, losses.dropped().all(), 0, 0, 0)),
                 maxima,
                 problems);
         return new WatchFindings(process, stallsOf(file), losses, naks, Diagnosis.of(file));

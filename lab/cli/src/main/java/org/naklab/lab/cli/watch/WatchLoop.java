@@ -152,6 +152,9 @@ final class WatchLoop {
     private void look() {
         for (WatchSession session : List.copyOf(sessions)) {
             printNews(session);
+            if (metrics.isServed()) {
+                session.takeStalls(System.nanoTime()).forEach(metrics::onStall);
+            }
             if (session.hasEnded()) {
                 end(session);
                 console.printAll();

@@ -3,6 +3,8 @@ package org.naklab.lab.cli.watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
@@ -12,10 +14,13 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.record.SeriesMaxima;
 
 /** One process under watch, from attaching to its end or that of the watch. */
 final class WatchSession implements AutoCloseable {
+    private static final long SETTLED_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final long pid;
     private final String command;
     private final Watch watch;
@@ -24,6 +29,7 @@ final class WatchSession implements AutoCloseable {
     private final long beganNs;
     private volatile boolean hasEnded;
     private int reportedWindows;
+    private long stallsTakenNs;
     private boolean isTripReported;
     private boolean isClosed;
 
@@ -35,6 +41,7 @@ final class WatchSession implements AutoCloseable {
         this.timeline = timeline;
         this.maxima = maxima;
         this.beganNs = beganNs;
+        stallsTakenNs = beganNs;
     }
 
     /**
@@ -119,6 +126,32 @@ final class WatchSession implements AutoCloseable {
             events.addAll(watch.recordedUntil(System.nanoTime()));
         }
         return findings(window.interval(), events);
+    }
+
+    /**
+     * Returns the stalls that ended a second ago or earlier and were not returned before, with their causes: until then, records of the kernel may arrive.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    List<Stall> takeStalls(long nowNs) {
+        long untilNs = nowNs - SETTLED_NS;
+        LongPredicate isNew = timeNs -> timeNs - stallsTakenNs > 0;
+        List<TimelineEvent> ended = timeline.of(TimelineEventType.STALL).stream()
+                .filter(stall -> isNew.test(stall.timeNs()) && untilNs - stall.endNs() >= 0)
+                .toList();
+        if (ended.isEmpty()) {
+            return List.of();
+        }
+        Interval window = new Interval(ended.get(0).timeNs() - SETTLED_NS, nowNs);
+        List<TimelineEvent> events = new ArrayList<>(timeline.events().stream()
+                .filter(event -> window.overlaps(event.interval()) || window.contains(event.timeNs()))
+                .toList());
+        events.addAll(watch.recordedUntil(nowNs));
+        List<Stall> stalls = findings(window, events).stalls().stream()
+                .filter(stall -> isNew.test(stall.atNs()) && untilNs - stall.endNs() >= 0)
+                .toList();
+        stallsTakenNs = ended.get(ended.size() - 1).timeNs();
+        return stalls;
     }
 
     /** Returns all windows that were written. */

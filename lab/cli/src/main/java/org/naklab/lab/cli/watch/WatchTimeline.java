@@ -42,6 +42,13 @@ final class WatchTimeline implements TimelineListener {
                 .toList();
     }
 
+    /** Returns the events of a type by time. */
+    synchronized List<TimelineEvent> of(TimelineEventType type) {
+        return types.contains(type)
+                ? events().stream().filter(event -> event.type() == type).toList()
+                : List.of();
+    }
+
     /** Returns true if there was an event of a type. */
     synchronized boolean has(TimelineEventType type) {
         return types.contains(type);
