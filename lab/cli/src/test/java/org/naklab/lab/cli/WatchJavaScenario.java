@@ -40,7 +40,8 @@ final class WatchJavaScenario {
                     .allMatch(line -> line.contains("/feed "));
             assertThat(watch.out())
                     .contains("socket depth rise")
-                    .containsPattern("stalls?[:;] .*feed waited .* ms for a lock, woken by reporter")
+                    .containsPattern(
+                            "stalls?[:;] .*feed waited .* ms for a lock .java.lang.Object, held by reporter, at Receiver")
                     .doesNotContain("C2 Compiler");
         } finally {
             receiver.destroyForcibly().waitFor();

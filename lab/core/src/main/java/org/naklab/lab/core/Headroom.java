@@ -83,7 +83,7 @@ public record Headroom(
         if (longestStallMs > 0) {
             return "; the longest stall so far was " + Format.milliseconds(longestStallMs);
         }
-        return longestStallMs == 0 ? "; no stall of 5 ms or more so far" : "";
+        return longestStallMs == 0 ? "; no stall of 5 ms or more was seen" : "";
     }
 
     private String overflow() {

@@ -42,6 +42,8 @@ final class StallAccountant {
     private static final double NS_PER_MS = 1e6;
     /** Parts that are shorter are rounding errors. */
     private static final long LEAST_NS = 1_000;
+    /** The clock of a JVM's events and that of the kernel differ a little. */
+    private static final double COVERED = 0.8;
 
     private final CaseFile file;
     private final TimelineEvent event;
@@ -59,8 +61,8 @@ final class StallAccountant {
         SEEN_HALTED,
         /** The duration of a page fault, measured. */
         FAULT,
-        /** The quota was used up while the thread was runnable. */
-        QUOTA,
+        /** What another source knows of an absence that the kernel recorded: the quota, the JVM's pause, the lock of a Java object. */
+        REFINED,
         /** The kernel's record of an absence. */
         ABSENCE,
         /** The JVM had stopped its threads: of the wait of a thread for a CPU, samples know no more than the length. */
@@ -187,18 +189,29 @@ final class StallAccountant {
                     || (kind == AccountKind.LOCK && absence.userStack().isEmpty())) {
                 jvmPauses().forEach(pause -> pause.interval()
                         .intersection(absence.blocked())
-                        .ifPresent(part -> claim(Rank.QUOTA, part, pause.kind(), pause.detail())));
+                        .ifPresent(part -> claim(Rank.REFINED, part, pause.kind(), pause.detail())));
+            }
+            if (kind == AccountKind.LOCK || kind == AccountKind.SLEEP) {
+                claimJavaLocks(absence.blocked());
             }
             claim(rank, absence.blocked(), kind, detailOf(absence, kind));
             claim(Rank.ABSENCE, absence.runnable(), AccountKind.PREEMPTED, instead(absence));
             if (KernelWait.isThrottled(absence)) {
-                claim(Rank.QUOTA, absence.runnable(), AccountKind.THROTTLED, throttledGroup());
+                claim(Rank.REFINED, absence.runnable(), AccountKind.THROTTLED, throttledGroup());
             }
             throttled().forEach(quota -> quota.interval()
                     .intersection(absence.runnable())
                     .filter(part -> 2 * quota.longDetail("throttledNs", 0) >= part.lengthNs())
-                    .ifPresent(part -> claim(Rank.QUOTA, part, AccountKind.THROTTLED, quota.textDetail("cgroup"))));
+                    .ifPresent(part -> claim(Rank.REFINED, part, AccountKind.THROTTLED, quota.textDetail("cgroup"))));
         });
+    }
+
+    /** The JVM knows the lock and its holder. A thread waits for a monitor with a time limit, which looks like sleep from the kernel. */
+    private void claimJavaLocks(Interval blocked) {
+        ofThread(JAVA_WAIT)
+                .filter(wait -> kindOfJavaWait(wait) == AccountKind.LOCK)
+                .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED)
+                .forEach(wait -> claim(Rank.REFINED, blocked, AccountKind.LOCK, detailOfJavaWait(wait)));
     }
 
     private Stream<ThreadAbsence> absences() {
@@ -242,18 +255,18 @@ final class StallAccountant {
     private static String detailOf(ThreadAbsence absence, AccountKind kind) {
         return switch (kind) {
             case LOCK, PIPE, TERMINAL, SOCKET, FILE_LOCK ->
-                joined(wokenBy(absence), UserStack.caller(absence.userStack()));
+                joined(UserStack.caller(absence.userStack()), wokenBy(absence));
             case SLEEP -> UserStack.caller(absence.userStack());
             case DISK, RECLAIM, OTHER_WAIT ->
-                joined(KernelWait.function(absence.kernelStack()), UserStack.caller(absence.userStack()));
+                joined(UserStack.caller(absence.userStack()), KernelWait.function(absence.kernelStack()));
             case FROZEN, STOPPED, TRACED -> absence.by().isEmpty() ? "" : "by " + absence.by();
             case VM_OPERATION -> "at a safepoint";
             default -> "";
         };
     }
 
-    private static String joined(String what, String caller) {
-        return what.isEmpty() || caller.isEmpty() ? what + caller : what + ", " + caller;
+    private static String joined(String first, String second) {
+        return first.isEmpty() || second.isEmpty() ? first + second : first + ", " + second;
     }
 
     private static String wokenBy(ThreadAbsence absence) {
@@ -302,7 +315,7 @@ final class StallAccountant {
                         pause.detail()));
         ofThread(RUN_QUEUE_DELAY).forEach(wait -> claim(Rank.SAMPLE, wait.interval(), AccountKind.PREEMPTED, ""));
         ofThread(JAVA_WAIT)
-                .forEach(wait -> claim(Rank.SAMPLE, wait.interval(), kindOfJavaWait(wait), wait.textDetail("what")));
+                .forEach(wait -> claim(Rank.SAMPLE, wait.interval(), kindOfJavaWait(wait), detailOfJavaWait(wait)));
         ofThread(THREAD_SLEPT).forEach(sleep -> claim(Rank.SAMPLE, sleep.interval(), AccountKind.OTHER_WAIT, ""));
         file.of(TIMER_LATE)
                 .forEach(late -> claim(
@@ -310,11 +323,12 @@ final class StallAccountant {
     }
 
     private static AccountKind kindOfJavaWait(TimelineEvent wait) {
-        String what = wait.textDetail("what");
-        if (what.startsWith("slept") || what.startsWith("parked")) {
-            return AccountKind.SLEEP;
-        }
-        return what.startsWith("waited for") ? AccountKind.LOCK : AccountKind.DISK;
+        return AccountKind.of(wait.textDetail("kind"));
+    }
+
+    private static String detailOfJavaWait(TimelineEvent wait) {
+        String where = wait.textDetail("where");
+        return joined(wait.textDetail("object"), where.isEmpty() ? "" : "at " + where);
     }
 
     /** If all longer absences were recorded, the thread was on a CPU for the rest. */

@@ -9,7 +9,7 @@ import org.naklab.lab.core.timeline.WakerWait;
 final class WakerPhrase {
     private WakerPhrase() {}
 
-    /** Returns a clause, such as {@code ", which slept in do_nanosleep"}; empty if the waker did not wait, or nobody saw it. */
+    /** Returns a clause, such as {@code ", which waited for a disk in folio_wait_bit_common"}; empty if the waker did not wait, or nobody saw it. */
     static String of(ThreadAbsence absence) {
         WakerWait wait = absence.wakerWait();
         if (wait == null) {
@@ -26,10 +26,11 @@ final class WakerPhrase {
     private static String waited(WakerWait wait) {
         AccountKind kind = KernelWait.of(wait.kernelStack());
         String function = KernelWait.function(wait.kernelStack());
-        String in = function.isEmpty() ? "" : " in " + function;
+        boolean isTold = function.isEmpty() || kind == AccountKind.LOCK;
+        String in = isTold ? "" : " in " + function;
         String until = wait.waker().isEmpty() ? "" : " until " + wait.waker() + " woke it";
         return switch (kind) {
-            case SLEEP -> "slept" + in;
+            case SLEEP -> "slept";
             case OTHER_WAIT -> "waited" + in + until;
             default -> "waited for a " + kind.words() + in + until;
         };

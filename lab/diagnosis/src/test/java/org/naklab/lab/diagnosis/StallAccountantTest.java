@@ -148,9 +148,9 @@ final class StallAccountantTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "SLEEPING | do_nanosleep,hrtimer_nanosleep | '' | slept in do_nanosleep",
+                "SLEEPING | do_nanosleep,hrtimer_nanosleep | '' | slept",
                 "BLOCKED | io_schedule,folio_wait_bit_common | kworker | waited for a disk in folio_wait_bit_common until kworker woke it",
-                "SLEEPING | futex_do_wait,do_futex | other | waited for a lock in futex_do_wait until other woke it",
+                "SLEEPING | futex_do_wait,do_futex | other | waited for a lock until other woke it",
                 "OTHER | '' | '' | waited",
                 "STOPPED | do_signal_stop | '' | was stopped",
                 "PREEMPTED | '' | '' | had no CPU"
@@ -160,6 +160,31 @@ final class StallAccountantTest {
                 .afterWaitOfWaker(
                         new WakerWait(90, state, waker, stack.isEmpty() ? List.of() : List.of(stack.split(",", -1)))));
         assertThat(account().text()).isEqualTo("100.0 ms = 100.0 lock (woken by reporter, which " + expected + ")");
+    }
+
+    /** HotSpot waits for a monitor with a time limit, so that one wait is an absence that another thread ended and one that a timer ended. */
+    @Test
+    void shouldNameTheLockOfAJavaObjectAndItsHolder() {
+        absence(0, 60, 60, State.SLEEPING, "futex_do_wait", wakened("reporter"));
+        absence(60, 98, 38, State.SLEEPING, "hrtimer_nanosleep", UnaryOperator.identity());
+        javaWait(0, 97, "lock", "java.lang.Object, held by reporter");
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = 98.0 lock (java.lang.Object, held by reporter, at a.B.c:7) + 2.0 unexplained");
+    }
+
+    /** A lock that the thread had before it slept is no reason for the sleep. */
+    @Test
+    void shouldNotCallASleepALockThatWasTakenBefore() {
+        absence(20, 100, 80, State.SLEEPING, "hrtimer_nanosleep", UnaryOperator.identity());
+        javaWait(0, 20, "lock", "java.lang.Object");
+        assertThat(account().text()).isEqualTo("100.0 ms = 80.0 sleep + 20.0 lock (java.lang.Object, at a.B.c:7)");
+    }
+
+    private void javaWait(double beginMs, double lengthMs, String kind, String object) {
+        long durationNs = (long) (lengthMs * 1e6);
+        Map<String, Object> details =
+                Map.of("durationNs", durationNs, "kind", kind, "what", "waited", "object", object, "where", "a.B.c:7");
+        incident.add(new TimelineEvent(ns(beginMs), TimelineEventType.JAVA_WAIT, PROCESS, THREAD, details));
     }
 
     @Test

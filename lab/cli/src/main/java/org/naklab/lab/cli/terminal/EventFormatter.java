@@ -13,11 +13,28 @@ import org.naklab.lab.instruments.sampling.SocketSample;
 public final class EventFormatter {
     /** Told by the line's beginning, or of no use to a reader. */
     private static final Set<String> ELSEWHERE =
-            Set.of("inode", "local", "port", "groups", "grownNs", "detectedNs", "seenNs", "stack");
+            Set.of("inode", "local", "port", "groups", "grownNs", "detectedNs", "seenNs", "stack", "kind", "object");
 
     /** Keys of details in nanoseconds that are durations; the others are times. */
     private static final Set<String> LENGTHS = Set.of(
-            "durationNs", "delayNs", "latenessNs", "gapNs", "callbackNs", "cpuNs", "runDelayNs", "toSafepointNs");
+            "durationNs",
+            "delayNs",
+            "latenessNs",
+            "gapNs",
+            "callbackNs",
+            "cpuNs",
+            "runDelayNs",
+            "runnableNs",
+            "faultNs",
+            "blockedNs",
+            "wakerWaitNs",
+            "senderAbsentNs",
+            "usualGapNs",
+            "longestGapNs",
+            "longestCallbackNs",
+            "meanCallbackNs",
+            "throttledNs",
+            "toSafepointNs");
 
     /** Keys of details in milliseconds. */
     private static final Set<String> MILLISECONDS = Set.of("headroomMs", "longestStallMs");

@@ -6,6 +6,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
 import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_UNREAD;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_STOPPED;
@@ -22,8 +23,8 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** Chooses the events that people are shown: not those of threads that receive nothing, of ports of others, and those of which a stall's account is made. */
 final class EventFilter {
-    private static final Set<TimelineEventType> PARTS =
-            EnumSet.of(SOCKET_UNREAD, THREAD_ABSENT, PAGE_FAULT, KERNEL_RECORDED, UDP_COUNTED, THREAD_SLEPT);
+    private static final Set<TimelineEventType> PARTS = EnumSet.of(
+            SOCKET_UNREAD, THREAD_ABSENT, PAGE_FAULT, KERNEL_RECORDED, UDP_COUNTED, THREAD_SLEPT, THREAD_BUSY);
 
     private static final Set<TimelineEventType> OF_THREADS =
             EnumSet.of(RUN_QUEUE_DELAY, MAJOR_FAULT, THREAD_STOPPED, THREAD_CONTINUED);

@@ -63,9 +63,18 @@ record StallGroup(String thread, AccountEntry main, List<Stall> stalls) {
 
     /** Returns one sentence, such as {@code 3 stalls; each time recv waited about 300 ms for a lock, woken by reporter}. */
     String sentence() {
-        String detail = detailOf(main).isEmpty() ? "" : ", " + detailOf(main);
-        String clause = thread + " " + String.format(Locale.ROOT, verb(main.kind()), length()) + detail;
+        String clause = thread + " " + String.format(Locale.ROOT, verb(main.kind()), length()) + clause(detailOf(main));
         return stalls.size() == 1 ? "1 stall: " + clause : stalls.size() + " stalls; each time " + clause;
+    }
+
+    private static String clause(String detail) {
+        if (detail.isEmpty()) {
+            return "";
+        }
+        if (detail.startsWith("in ")) {
+            return " " + detail;
+        }
+        return detail.startsWith("woken by ") ? ", " + detail : " (" + detail + ")";
     }
 
     private String length() {

@@ -12,7 +12,7 @@ import org.naklab.lab.runs.record.Stall;
 
 @Timeout(10)
 final class StallGroupTest {
-    private static final String REPORTER = "woken by reporter, in on_datagram";
+    private static final String REPORTER = "in on_datagram, woken by reporter";
 
     @Test
     void shouldTellStallsOfOneKindInOneSentence() {
@@ -24,7 +24,7 @@ final class StallGroupTest {
         assertThat(groups)
                 .extracting(StallGroup::sentence)
                 .containsExactly(
-                        "3 stalls; each time recv waited about 301 ms for a lock, woken by reporter, in on_datagram");
+                        "3 stalls; each time recv waited about 301 ms for a lock in on_datagram, woken by reporter");
         assertThat(groups.get(0).longest().durationMs()).isEqualTo(301.2);
     }
 
@@ -40,7 +40,7 @@ final class StallGroupTest {
                 .extracting(StallGroup::sentence)
                 .containsExactly(
                         "1 stall: recv stood still for 400.0 ms: a signal had stopped the process",
-                        "1 stall: recv waited 100.0 ms for a lock, woken by reporter, in on_datagram",
+                        "1 stall: recv waited 100.0 ms for a lock in on_datagram, woken by reporter",
                         "2 stalls; each time recv was runnable for 20 to 60 ms and had no CPU");
     }
 

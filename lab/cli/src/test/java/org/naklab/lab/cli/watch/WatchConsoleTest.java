@@ -43,6 +43,7 @@ final class WatchConsoleTest {
         console.onEvent(event(1, TimelineEventType.RUN_QUEUE_DELAY, "C2 CompilerThre", Map.of()));
         console.onEvent(event(2, TimelineEventType.RUN_QUEUE_DELAY, "recv", Map.of()));
         console.onEvent(event(3, TimelineEventType.THREAD_ABSENT, "recv", Map.of()));
+        console.onEvent(event(4, TimelineEventType.THREAD_BUSY, "recv", Map.of()));
         console.printAll();
 
         assertThat(lines())

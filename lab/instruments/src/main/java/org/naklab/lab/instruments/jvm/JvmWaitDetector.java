@@ -12,6 +12,7 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -45,6 +46,8 @@ final class JvmWaitDetector {
     /** Code that others call to wait: what they waited for begins behind it. */
     private static final List<String> LIBRARY = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
+    private static final String LOCKS = "java.util.concurrent.locks.";
+
     private final String process;
     private final WatchedThreads threads;
     private final TimelineListener listener;
@@ -69,18 +72,38 @@ final class JvmWaitDetector {
                     thread.getJavaName(),
                     event.getStartTime(),
                     event.getDuration(),
-                    whatOf(event),
+                    waitOf(event),
                     framesOf(event.getStackTrace()));
         }
     }
 
+    /**
+     * What a thread waited for.
+     *
+     * @param what as a clause: {@code waited for the lock of a.B, held by c}
+     * @param object the lock, the file or the peer, and its holder where JFR knows it; empty if there is none
+     */
+    record Wait(AccountKind kind, String what, String object) {
+        private static Wait of(AccountKind kind, String verb, String object) {
+            return new Wait(kind, verb + ' ' + object, object);
+        }
+    }
+
     /** @param frames innermost first */
-    void tell(String thread, Instant begin, Duration length, String what, List<String> frames) {
+    void tell(String thread, Instant begin, Duration length, Wait wait, List<String> frames) {
         Map<String, Object> details = Map.of(
-                "durationNs", length.toNanos(),
-                "what", what,
-                "where", whereOf(frames),
-                "stack", String.join(" < ", frames));
+                "durationNs",
+                length.toNanos(),
+                "kind",
+                wait.kind().label(),
+                "what",
+                wait.what(),
+                "object",
+                wait.object(),
+                "where",
+                whereOf(frames),
+                "stack",
+                String.join(" < ", frames));
         listener.onEvent(new TimelineEvent(times.toNs(begin), TimelineEventType.JAVA_WAIT, process, thread, details));
     }
 
@@ -92,22 +115,28 @@ final class JvmWaitDetector {
                 .orElse("");
     }
 
-    private static String whatOf(RecordedEvent event) {
+    private static Wait waitOf(RecordedEvent event) {
         return switch (event.getEventType().getName()) {
-            case "jdk.ThreadSleep" -> "slept";
-            case "jdk.ThreadPark" ->
-                "parked"
-                        + className(event, "parkedClass")
-                                .map(name -> " for " + name)
-                                .orElse("");
-            case "jdk.JavaMonitorEnter" -> "waited for the lock of " + monitor(event) + heldBy(event);
-            case "jdk.JavaMonitorWait" -> "waited to be notified by " + monitor(event);
-            case "jdk.FileRead" -> "read from " + file(event);
-            case "jdk.FileWrite" -> "wrote to " + file(event);
-            case "jdk.FileForce" -> "forced to the disk " + file(event);
-            case "jdk.SocketRead" -> "read from " + peer(event);
-            default -> "wrote to " + peer(event);
+            case "jdk.ThreadSleep" -> new Wait(AccountKind.SLEEP, "slept", "");
+            case "jdk.ThreadPark" -> parked(className(event, "parkedClass").orElse(""));
+            case "jdk.JavaMonitorEnter" ->
+                Wait.of(AccountKind.LOCK, "waited for the lock of", monitor(event) + heldBy(event));
+            case "jdk.JavaMonitorWait" -> Wait.of(AccountKind.OTHER_WAIT, "waited to be notified by", monitor(event));
+            case "jdk.FileRead" -> Wait.of(AccountKind.DISK, "read from", file(event));
+            case "jdk.FileWrite" -> Wait.of(AccountKind.DISK, "wrote to", file(event));
+            case "jdk.FileForce" -> Wait.of(AccountKind.DISK, "forced to the disk", file(event));
+            case "jdk.SocketRead" -> Wait.of(AccountKind.SOCKET, "read from", peer(event));
+            default -> Wait.of(AccountKind.SOCKET, "wrote to", peer(event));
         };
+    }
+
+    /** A lock of {@code java.util.concurrent.locks} parks on its synchronizer. */
+    static Wait parked(String type) {
+        if (type.isEmpty()) {
+            return new Wait(AccountKind.SLEEP, "parked", "");
+        }
+        boolean isLock = type.startsWith(LOCKS) && type.endsWith("Sync");
+        return Wait.of(isLock ? AccountKind.LOCK : AccountKind.SLEEP, "parked for", type);
     }
 
     private static String monitor(RecordedEvent event) {

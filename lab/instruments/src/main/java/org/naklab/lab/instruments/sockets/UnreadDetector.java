@@ -13,6 +13,14 @@ import org.naklab.lab.instruments.sampling.Instrument;
 final class UnreadDetector {
     static final long REPORTED_NS = 5 * Instrument.MILLISECOND_NS;
 
+    /** Growth is measured over at least this time: datagrams arrive in bursts. */
+    private static final long RATE_WINDOW_NS = 5 * Instrument.MILLISECOND_NS;
+    /** Datagrams may arrive that many times faster than they were ever seen to. */
+    private static final double RATE_MARGIN = 2;
+
+    private long rateBeganNs;
+    private long rateBeganBytes;
+    private double fastestBytesPerNs;
     private long beganNs;
     private long endedNs;
     private long startBytes;
@@ -39,13 +47,32 @@ final class UnreadDetector {
             startBytes = depthBytes;
             peakBytes = depthBytes;
             longestGapNs = 0;
+            rateBeganNs = nowNs;
+            rateBeganBytes = depthBytes;
         } else {
-            longestGapNs = Math.max(longestGapNs, nowNs - lastNs);
+            measureGrowth(nowNs, depthBytes);
+            if (mayHaveBeenEmptied(nowNs - lastNs)) {
+                longestGapNs = Math.max(longestGapNs, nowNs - lastNs);
+            }
         }
         peakBytes = Math.max(peakBytes, depthBytes);
         lastNs = nowNs;
         lastBytes = depthBytes;
         return isFound;
+    }
+
+    private void measureGrowth(long nowNs, long depthBytes) {
+        if (nowNs - rateBeganNs >= RATE_WINDOW_NS) {
+            fastestBytesPerNs =
+                    Math.max(fastestBytesPerNs, (double) (depthBytes - rateBeganBytes) / (nowNs - rateBeganNs));
+            rateBeganNs = nowNs;
+            rateBeganBytes = depthBytes;
+        }
+    }
+
+    /** Returns whether the socket, which holds no less now, can have been emptied and filled again within the gap. */
+    private boolean mayHaveBeenEmptied(long gapNs) {
+        return fastestBytesPerNs == 0 || lastBytes <= RATE_MARGIN * fastestBytesPerNs * gapNs;
     }
 
     /** Ends the observation; true if a time without receipt is still going on that is long enough. */
@@ -82,7 +109,10 @@ final class UnreadDetector {
         return foundPeakBytes;
     }
 
-    /** Returns the longest time between two samples in it, ns: the socket may have been emptied and filled in between. */
+    /**
+     * Returns the longest time between two samples in it, ns, in which the socket may have been emptied and filled again: at the rate at which its depth
+     * was seen to grow there was time for that.
+     */
     long longestGapNs() {
         return foundLongestGapNs;
     }

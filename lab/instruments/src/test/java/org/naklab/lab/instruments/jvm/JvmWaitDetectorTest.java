@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
@@ -21,6 +24,7 @@ class JvmWaitDetectorTest {
     private static final Duration THRESHOLD = Duration.ofMillis(10);
     private static final long LONG_NS = TimeUnit.MILLISECONDS.toNanos(30);
     private static final String WATCHED = "receives-the-feed";
+    private static final JvmWaitDetector.Wait SLEPT = new JvmWaitDetector.Wait(AccountKind.SLEEP, "slept", "");
 
     private final EventLog events = new EventLog();
     private final Object lock = new Object();
@@ -98,7 +102,7 @@ class JvmWaitDetectorTest {
                         WATCHED,
                         Instant.EPOCH,
                         Duration.ofSeconds(1),
-                        "slept",
+                        SLEPT,
                         List.of(
                                 "java.lang.Thread.sleep:1",
                                 "jdk.internal.X.y:2",
@@ -109,11 +113,25 @@ class JvmWaitDetectorTest {
 
     @Test
     void shouldPointAtTheInnermostFrameWhereAllIsLibrary() {
-        rule().tell(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of("java.lang.Thread.sleep:1"));
-        rule().tell(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), "slept", List.of());
+        rule().tell(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), SLEPT, List.of("java.lang.Thread.sleep:1"));
+        rule().tell(WATCHED, Instant.EPOCH, Duration.ofSeconds(1), SLEPT, List.of());
         assertThat(events.all())
                 .extracting(event -> event.detail("where"))
                 .containsExactly("java.lang.Thread.sleep:1", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java.util.concurrent.locks.ReentrantLock$NonfairSync, LOCK",
+        "java.util.concurrent.locks.ReentrantReadWriteLock$FairSync, LOCK",
+        "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject, SLEEP",
+        "org.acme.Sync, SLEEP",
+        "'', SLEEP"
+    })
+    void shouldCallAParkOfALockALock(String type, AccountKind kind) {
+        JvmWaitDetector.Wait wait = JvmWaitDetector.parked(type);
+        assertThat(wait.kind()).isEqualTo(kind);
+        assertThat(wait.what()).isEqualTo(type.isEmpty() ? "parked" : "parked for " + type);
     }
 
     private JvmWaitDetector rule() {

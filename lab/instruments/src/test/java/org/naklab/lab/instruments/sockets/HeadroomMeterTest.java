@@ -121,7 +121,7 @@ class HeadroomMeterTest {
         assertThat(headroom.basis()).isEqualTo(Basis.ESTIMATED);
         assertThat(headroom.headroomMs()).isCloseTo(40, within(0.01));
         assertThat(headroom.longestStallMs()).isZero();
-        assertThat(headroom.sentence()).contains("only estimated").contains("no stall of 5 ms or more so far");
+        assertThat(headroom.sentence()).contains("only estimated").contains("no stall of 5 ms or more was seen");
     }
 
     @Test

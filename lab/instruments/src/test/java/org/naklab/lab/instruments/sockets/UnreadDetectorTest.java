@@ -38,6 +38,24 @@ class UnreadDetectorTest {
         assertThat(rule.longestGapNs()).isEqualTo(28 * MS);
     }
 
+    /** It grew by a datagram a millisecond: ten of them cannot have been received and sent again in four, but in six. */
+    @Test
+    void shouldNotCountAGapInWhichTheSocketCannotHaveBeenFilledAgain() {
+        for (long ms = 1; ms <= 10; ms++) {
+            rule.update(ms * MS, ms * DATAGRAM);
+        }
+        rule.update(14 * MS, 10 * DATAGRAM);
+        assertThat(rule.update(15 * MS, 0)).isTrue();
+        assertThat(rule.longestGapNs()).isEqualTo(MS);
+
+        for (long ms = 16; ms <= 25; ms++) {
+            rule.update(ms * MS, (ms - 15) * DATAGRAM);
+        }
+        rule.update(31 * MS, 10 * DATAGRAM);
+        assertThat(rule.update(32 * MS, 0)).isTrue();
+        assertThat(rule.longestGapNs()).isEqualTo(6 * MS);
+    }
+
     @Test
     void shouldReportAFullSocketUntilItsDepthFalls() {
         for (long ms = 1; ms <= 50; ms++) {
