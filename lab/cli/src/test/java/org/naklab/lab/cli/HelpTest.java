@@ -1,6 +1,7 @@
 package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,18 @@ final class HelpTest {
                     .as(command.qualifiedName())
                     .filteredOn(line -> line.startsWith("  "))
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
+        }
+    }
+
+    /** Picocli formats these texts: a percent sign that is not doubled leaves the whole text as it is, with a warning. */
+    @Test
+    void shouldBeOfValidFormat() {
+        for (CommandSpec command : specs()) {
+            List<String> texts = new ArrayList<>(List.of(command.usageMessage().description()));
+            texts.addAll(List.of(command.usageMessage().footer()));
+            command.options().forEach(option -> texts.addAll(List.of(option.description())));
+            assertThat(texts).as(command.qualifiedName()).allSatisfy(text -> assertThatCode(() -> String.format(text))
+                    .doesNotThrowAnyException());
         }
     }
 

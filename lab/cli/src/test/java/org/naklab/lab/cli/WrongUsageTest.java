@@ -24,6 +24,9 @@ final class WrongUsageTest {
                     run baseline --duration 0               | --duration
                     run baseline --duration NaN             | 'NaN' is not a number
                     run baseline --duration 1e99            | more than thirty days
+                    run baseline --duration 800h            | more than thirty days
+                    run baseline --duration 10min           | '10min' is not a number
+                    run baseline --duration ms              | '' is not a number
                     run baseline --repeat 0                 | --repeat
                     run baseline --seed x                   | --seed
                     run baseline --port 80                  | must be from 1024 to 65534, not 80

@@ -63,7 +63,7 @@ import picocli.CommandLine.Spec;
             "  naklab confusion --foreign --only sigstop,healthy --loads none --seeds 1",
             "",
             "Exit codes: 0 all on the diagonal and none failed, 1 otherwise, 64 wrong usage, 69 port in use by another"
-                    + " run or program, 70 internal error. With --foreign: 0 if no statement 'certain' is wrong, 90 % "
+                    + " run or program, 70 internal error. With --foreign: 0 if no statement 'certain' is wrong, 90 %% "
                     + "are named, the rest is shown as not explained with its account, and the verdicts fit."
         })
 public final class ConfusionCommand implements Callable<Integer> {

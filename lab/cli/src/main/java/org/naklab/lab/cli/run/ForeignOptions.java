@@ -42,9 +42,9 @@ final class ForeignOptions {
 
     @Option(
             names = "--duration",
-            paramLabel = "S",
-            converter = Converters.Seconds.class,
-            description = "With --foreign: seconds of order flow per run (default: 10).")
+            paramLabel = "T",
+            converter = Converters.Duration.class,
+            description = "With --foreign: duration of the order flow per run, such as 8s (default: 10s).")
     private @Nullable Long durationNs;
 
     @Option(

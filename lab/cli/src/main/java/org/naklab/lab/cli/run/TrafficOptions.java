@@ -20,9 +20,10 @@ final class TrafficOptions {
 
     @Option(
             names = "--duration",
-            paramLabel = "S",
-            converter = Converters.Seconds.class,
-            description = "Duration of the flow in seconds (with --source: at most).")
+            paramLabel = "T",
+            converter = Converters.Duration.class,
+            description =
+                    "Duration of the flow, such as 500ms or 10m; without a unit in seconds (with --source: at most).")
     private @Nullable Long durationNs;
 
     @Option(

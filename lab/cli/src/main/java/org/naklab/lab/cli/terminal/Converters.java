@@ -1,11 +1,25 @@
 package org.naklab.lab.cli.terminal;
 
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Numbers on the command line; what is out of range is refused with what would be right. */
 public final class Converters {
+    /** Units of durations, ns; a unit that ends with another one comes before it. */
+    private static final Map<String, Double> UNITS_NS = new LinkedHashMap<>();
+
+    static {
+        UNITS_NS.put("ns", 1.0);
+        UNITS_NS.put("us", 1e3);
+        UNITS_NS.put("ms", 1e6);
+        UNITS_NS.put("s", 1e9);
+        UNITS_NS.put("m", 60e9);
+        UNITS_NS.put("h", 3600e9);
+    }
+
     private Converters() {}
 
     /** A whole number of at least 1. */
@@ -65,40 +79,49 @@ public final class Converters {
         }
     }
 
-    /** Seconds, decimals allowed; converts to nanoseconds. */
-    public static final class Seconds implements ITypeConverter<Long> {
-        private static final double MAX_SECONDS = 30.0 * 24 * 3600;
+    /** A duration: a number with the unit ns, us, ms, s, m or h, or without one in seconds; converts to nanoseconds. */
+    public static final class Duration implements ITypeConverter<Long> {
+        private static final double MAX_NS = 30.0 * 24 * 3600 * 1e9;
 
         @Override
         public Long convert(String text) {
-            double seconds = decimal(text);
-            if (seconds > MAX_SECONDS) {
-                throw new TypeConversionException("'" + text + "' is more than thirty days in seconds");
+            double ns = unitOf(text).isEmpty() ? decimal(text) * 1e9 : nanoseconds(text);
+            if (ns > MAX_NS) {
+                throw new TypeConversionException("'" + text + "' is more than thirty days");
             }
-            return Math.round(seconds * 1e9);
+            if (ns < 1) {
+                throw new TypeConversionException("'" + text + "' is less than a nanosecond");
+            }
+            return Math.round(ns);
         }
     }
 
-    /** Length of a stall: a number with the unit ms or s; converts to nanoseconds. */
+    /** Length of a stall: a number with a unit, as of {@link Duration}; converts to nanoseconds. */
     public static final class Stall implements ITypeConverter<Long> {
-        private static final double LEAST_MS = 30;
-        private static final double MOST_MS = 2_000;
+        private static final double LEAST_NS = 30e6;
+        private static final double MOST_NS = 2e9;
 
         @Override
         public Long convert(String text) {
-            double milliseconds;
-            if (text.endsWith("ms")) {
-                milliseconds = decimal(text.substring(0, text.length() - 2));
-            } else if (text.endsWith("s")) {
-                milliseconds = decimal(text.substring(0, text.length() - 1)) * 1e3;
-            } else {
+            if (unitOf(text).isEmpty()) {
                 throw new TypeConversionException("'" + text + "' has no unit: 150ms or 0.15s");
             }
-            if (milliseconds < LEAST_MS || milliseconds > MOST_MS) {
+            double ns = nanoseconds(text);
+            if (ns < LEAST_NS || ns > MOST_NS) {
                 throw new TypeConversionException("must be from 30ms to 2s, not " + text);
             }
-            return Math.round(milliseconds) * 1_000_000;
+            return Math.round(ns / 1e6) * 1_000_000;
         }
+    }
+
+    /** Returns the unit of a duration; empty if it has none. */
+    private static String unitOf(String text) {
+        return UNITS_NS.keySet().stream().filter(text::endsWith).findFirst().orElse("");
+    }
+
+    private static double nanoseconds(String text) {
+        String unit = unitOf(text);
+        return decimal(text.substring(0, text.length() - unit.length())) * UNITS_NS.getOrDefault(unit, 1.0);
     }
 
     private static long whole(String text, long least, long most) {

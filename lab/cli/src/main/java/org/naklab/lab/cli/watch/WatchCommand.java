@@ -113,9 +113,10 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Option(
             names = "--duration",
-            paramLabel = "S",
-            converter = Converters.Seconds.class,
-            description = "Seconds to watch (default: until the process ends).")
+            paramLabel = "T",
+            converter = Converters.Duration.class,
+            description =
+                    "How long to watch, such as 90s or 10m; without a unit in seconds (default: until the process ends).")
     private @Nullable Long durationNs;
 
     @Option(
