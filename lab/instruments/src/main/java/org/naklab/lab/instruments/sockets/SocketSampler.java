@@ -106,7 +106,7 @@ final class SocketSampler {
         if (depthRule.isRising()) {
             reportDrained(nowNs);
         }
-        if (unreadRule != null && unreadRule.finish(nowNs)) {
+        if (unreadRule != null && unreadRule.finish()) {
             reportUnread(unreadRule, true);
         }
     }

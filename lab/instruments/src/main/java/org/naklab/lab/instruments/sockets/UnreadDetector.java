@@ -75,9 +75,9 @@ final class UnreadDetector {
         return fastestBytesPerNs == 0 || lastBytes <= RATE_MARGIN * fastestBytesPerNs * gapNs;
     }
 
-    /** Ends the observation; true if a time without receipt is still going on that is long enough. */
-    boolean finish(long nowNs) {
-        return lastBytes > 0 && end(nowNs, nowNs);
+    /** Ends the observation; true if a time without receipt lasted until the last sample that was long enough. What happened after it is not known. */
+    boolean finish() {
+        return lastBytes > 0 && end(lastNs, lastNs);
     }
 
     private boolean end(long lastUnreadNs, long nowNs) {
