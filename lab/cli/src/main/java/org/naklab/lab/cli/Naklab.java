@@ -1,6 +1,7 @@
 package org.naklab.lab.cli;
 
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.naklab.lab.cli.bench.BenchCommand;
 import org.naklab.lab.cli.history.BundleCommand;
 import org.naklab.lab.cli.history.HistoryCommand;
@@ -18,6 +19,8 @@ import org.naklab.lab.cli.watch.WatchCommand;
 import org.naklab.lab.core.Secrets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** The command line's entry. */
 @Command(
@@ -39,6 +42,7 @@ import picocli.CommandLine.Command;
             BundleCommand.class,
             ServeCommand.class,
             CompletionCommand.class,
+            HelpCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
@@ -56,8 +60,22 @@ import picocli.CommandLine.Command;
             "69 not available (no JDK, the build failed, or another run uses the port),",
             "70 internal error, 128 + N terminated by signal N."
         })
-public final class Naklab {
-    Naklab() {}
+public final class Naklab implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec;
+
+    Naklab(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Prints the help: somebody who names no command does not know the commands. */
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(terminal.outWriter());
+        return ExitCode.OK;
+    }
 
     public static void main(String[] arguments) {
         Secrets secrets = Secrets.of(List.of(arguments), System.getenv());
@@ -83,7 +101,7 @@ public final class Naklab {
     }
 
     private static int parseAndRun(ErrorReporter failures, Terminal terminal, String... arguments) {
-        return new CommandLine(new Naklab(), new CommandFactory(terminal))
+        return new CommandLine(new Naklab(terminal), new CommandFactory(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setUsageHelpLongOptionsMaxWidth(28)

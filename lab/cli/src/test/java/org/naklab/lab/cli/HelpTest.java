@@ -45,6 +45,22 @@ final class HelpTest {
         }
     }
 
+    @Test
+    void shouldPrintTheHelpOfACommandThatIsNamed() {
+        assertThat(CommandLineRun.of("help", "bench", "observer"))
+                .isEqualTo(CommandLineRun.of("bench", "observer", "--help"));
+        assertThat(CommandLineRun.of("help").out())
+                .isEqualTo(CommandLineRun.of("--help").out());
+    }
+
+    @Test
+    void shouldPrintTheHelpWithoutACommand() {
+        CommandLineRun run = CommandLineRun.of();
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).isEqualTo(CommandLineRun.of("--help").out());
+    }
+
     /** Picocli formats these texts: a percent sign that is not doubled leaves the whole text as it is, with a warning. */
     @Test
     void shouldBeOfValidFormat() {
@@ -85,7 +101,7 @@ final class HelpTest {
     private static List<CommandSpec> specs() {
         Terminal terminal = Terminal.of(System.out, System.err);
         List<CommandSpec> specs = new ArrayList<>();
-        collect(new CommandLine(new Naklab(), new CommandFactory(terminal)).getCommandSpec(), specs);
+        collect(new CommandLine(new Naklab(terminal), new CommandFactory(terminal)).getCommandSpec(), specs);
         return specs;
     }
 

@@ -82,6 +82,8 @@ final class WrongUsageTest {
                     confusion --foreign --loads full        | 'full' is not a load; there are: none, busy
                     bench observer --rounds 0               | --rounds
                     completion fish                         | fish
+                    help nosuch                             | has no command 'nosuch'; there are: run, list
+                    help run nosuch                         | naklab run has no command 'nosuch'
                     """)
     void shouldAnswerWrongUsageWithOneLineAndExit64(String line, String expected) {
         CommandLineRun run = CommandLineRun.of(line.strip().split(" +"));

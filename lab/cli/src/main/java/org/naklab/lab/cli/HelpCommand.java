@@ -1,0 +1,52 @@
+package org.naklab.lab.cli;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.UsageException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code naklab help}. */
+@Command(
+        name = "help",
+        description = "Print the help of a command, as its option --help does.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Examples:", "  naklab help", "  naklab help run", "  naklab help bench observer"})
+final class HelpCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "COMMAND",
+            description = "Command and subcommand (default: naklab itself).")
+    private List<String> names = List.of();
+
+    HelpCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        CommandLine command = spec.root().commandLine();
+        for (String name : names) {
+            Map<String, CommandLine> subcommands = command.getSubcommands();
+            CommandLine next = subcommands.get(name);
+            if (next == null) {
+                throw new UsageException(command.getCommandSpec().qualifiedName() + " has no command '" + name + "'"
+                        + (subcommands.isEmpty() ? "" : "; there are: " + String.join(", ", subcommands.keySet())));
+            }
+            command = next;
+        }
+        command.usage(terminal.outWriter());
+        return ExitCode.OK;
+    }
+}
