@@ -12,9 +12,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.containers.ContainerFault;
+import org.naklab.testing.ContainerEngine;
 
 /** A sample: what a test of another project looks like, by the public API alone. */
-@ExtendWith(RequiresEngine.class)
+@ExtendWith({RequiresEngine.class, ContainerEngine.class})
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class MarketDataLabScenario {
     @Test

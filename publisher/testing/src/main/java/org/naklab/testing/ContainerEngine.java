@@ -3,11 +3,15 @@ package org.naklab.testing;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Skips a class, with the reason, where no container can be made; where the environment requires an engine, that is a failure. */
-public final class ContainerEngine implements BeforeAllCallback {
+/**
+ * Skips a class, with the reason, where no container can be made; where the environment requires an engine, that is a failure. While the class runs, no
+ * other process evicts the image's pages.
+ */
+public final class ContainerEngine implements BeforeAllCallback, AfterAllCallback {
     private static final String REQUIRED = "NAKLAB_ENGINE_REQUIRED";
 
     private static final String IMAGE_VARIABLE = "NAKLAB_IMAGE";
@@ -22,6 +26,12 @@ public final class ContainerEngine implements BeforeAllCallback {
         if (!ToolOutput.of("docker", "image", "inspect", image()).succeeded()) {
             skip("there is no image " + image() + "; " + IMAGE_VARIABLE + " names another");
         }
+        ImageLock.share();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        ImageLock.release();
     }
 
     /** Returns the name of the lab's image. */

@@ -19,10 +19,11 @@ public final class ImagePages {
     private ImagePages() {}
 
     /**
-     * Evicts all of them, as if the machine had not read the image yet. Skips the test, with the reason, where the layers cannot be
-     * seen, and where the kernel keeps pages that somebody uses.
+     * Evicts all of them, as if the machine had not read the image yet; waits until no other test process uses the image, and keeps it alone until the
+     * class of tests ends. Skips the test, with the reason, where the layers cannot be seen, and where the kernel keeps pages that somebody uses.
      */
     public static void evict() throws IOException {
+        ImageLock.takeAlone();
         List<Path> layers = Stream.of(inspected().split(":", -1))
                 .filter(layer -> layer.startsWith("/"))
                 .map(Path::of)

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +30,15 @@ final class MysteryScenario {
         assertThat(diagnosis.path("confidence").asText()).isEqualTo("certain");
         assertChain(diagnosis);
         assertSleepInTheAuditLibrary();
+        assertStackFromTheLinkerToTheRateController();
+    }
+
+    /** The native frames are the kernel recorder's, and the Java frames below them are JFR's. */
+    private void assertStackFromTheLinkerToTheRateController() throws IOException {
+        Path run = NaklabProcess.latest(directory);
+        Document report = Jsoup.parse(run.resolve("report.html").toFile());
+        assertThat(report.select("[data-wait] + pre").eachText()).anySatisfy(stack -> assertThat(stack)
+                .containsSubsequence("la_symbind64", "_dl_fixup", "_dl_runtime_resolve", "RateController."));
     }
 
     /** The kernel's record finds the sleep, and where, without knowing of the fault. */

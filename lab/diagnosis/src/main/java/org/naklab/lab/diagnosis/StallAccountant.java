@@ -2,6 +2,7 @@ package org.naklab.lab.diagnosis;
 
 import static org.naklab.lab.core.timeline.TimelineEventType.CPU_THROTTLED;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
+import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
@@ -334,7 +335,20 @@ final class StallAccountant {
     /** If all longer absences were recorded, the thread was on a CPU for the rest. */
     private void claimRest() {
         file.of(event.process(), KERNEL_RECORDED)
-                .forEach(recorded -> claim(Rank.REST, recorded.interval(), AccountKind.ON_CPU, ""));
+                .forEach(recorded -> claim(Rank.REST, recorded.interval(), AccountKind.ON_CPU, code()));
+    }
+
+    /** Returns the Java method in which the thread was on a CPU for longest; empty if its stack was not sampled. */
+    private String code() {
+        return ofThread(JAVA_STACK)
+                .filter(stack -> Boolean.FALSE.equals(stack.detail("native")))
+                .filter(stack -> stack.interval().overlaps(stall))
+                .max(Comparator.comparingLong(stack -> stack.interval()
+                        .intersection(stall)
+                        .map(Interval::lengthNs)
+                        .orElse(0L)))
+                .map(stack -> "in " + stack.textDetail("where"))
+                .orElse("");
     }
 
     private record Pause(Interval interval, AccountKind kind, String detail) {}

@@ -1,5 +1,6 @@
 package org.naklab.lab.diagnosis;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.SLOW_CALLBACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
@@ -122,8 +123,8 @@ final class StallAttribution {
         if (faults > 0) {
             findings.add(new Evidence(event.timeNs(), "major faults of the thread in the bind", faults + ""));
         }
-        return Optional.of(
-                explanation(isForPages ? Cause.LATE_BINDING_MAJOR_FAULT : Cause.LATE_BINDING_DELAY, share, findings));
+        return Optional.of(withWait(
+                explanation(isForPages ? Cause.LATE_BINDING_MAJOR_FAULT : Cause.LATE_BINDING_DELAY, share, findings)));
     }
 
     private boolean isMostlyUnknown() {
@@ -194,17 +195,30 @@ final class StallAttribution {
         return covered > 0 ? List.of(part(covered * stall.lengthMs(), what)) : List.of();
     }
 
-    /** Adds the longest wait of the thread and its place in the code, if the JVM reported it. */
+    /** Adds the longest wait of the thread and its place in the code, if the JVM reported it; or else the Java code that called the native code. */
     private Explanation withWait(Explanation explanation) {
-        return file.of(event.process(), JAVA_WAIT).stream()
-                .filter(wait -> wait.thread().equals(event.thread())
-                        && wait.interval().intersection(stall).isPresent())
-                .max(Comparator.comparingLong(wait -> wait.interval().lengthNs()))
-                .map(wait -> explanation.with(new Evidence(
+        return longest(JAVA_WAIT)
+                .map(wait -> new Evidence(
                         wait.timeNs(),
                         event.thread() + " " + wait.detail("what") + ", at " + wait.detail("where"),
-                        milliseconds(wait.interval()))))
+                        milliseconds(wait.interval())))
+                .or(() -> longest(JAVA_STACK).map(this::code))
+                .map(explanation::with)
                 .orElse(explanation);
+    }
+
+    private Evidence code(TimelineEvent stack) {
+        boolean isNative = Boolean.TRUE.equals(stack.detail("native"));
+        String what = isNative ? " was in native code, called at " : " executed Java code at ";
+        return new Evidence(
+                stack.timeNs(), event.thread() + what + stack.textDetail("where"), milliseconds(stack.interval()));
+    }
+
+    private Optional<TimelineEvent> longest(TimelineEventType type) {
+        return file.of(event.process(), type).stream()
+                .filter(each -> each.thread().equals(event.thread())
+                        && each.interval().intersection(stall).isPresent())
+                .max(Comparator.comparingLong(each -> each.interval().lengthNs()));
     }
 
     private Evidence part(double ms, String what) {

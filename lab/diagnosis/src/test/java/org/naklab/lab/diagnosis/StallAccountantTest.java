@@ -180,6 +180,22 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo("100.0 ms = 80.0 sleep + 20.0 lock (java.lang.Object, at a.B.c:7)");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"false | 100.0 ms = 100.0 on CPU (in a.B.count:7)", "true | 100.0 ms = 100.0 on CPU"})
+    void shouldNameTheJavaCodeThatRanOnTheCpu(boolean isNative, String expected) {
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        javaStack(-50, 40, false, "a.B.other:1");
+        javaStack(20, 60, isNative, "a.B.count:7");
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    private void javaStack(double beginMs, double lengthMs, boolean isNative, String where) {
+        Map<String, Object> details = Map.of("durationNs", (long) (lengthMs * 1e6), "native", isNative, "where", where);
+        incident.add(new TimelineEvent(ns(beginMs), TimelineEventType.JAVA_STACK, PROCESS, THREAD, details));
+    }
+
     private void javaWait(double beginMs, double lengthMs, String kind, String object) {
         long durationNs = (long) (lengthMs * 1e6);
         Map<String, Object> details =

@@ -1,6 +1,7 @@
 package org.naklab.lab.report;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +125,8 @@ public final class Report {
         Suspects suspects = new Suspects(files);
         Stacks stacks = new Stacks(files, axis);
         List<Map<String, Object>> faultStacks = stacks.ofFaults();
-        List<Map<String, Object>> waits = stacks.ofWaits();
+        List<Map<String, Object>> waits = new ArrayList<>(stacks.ofWaits());
+        waits.addAll(stacks.ofJava());
         Map<String, Object> values = new HashMap<>();
         values.put("doubt", tables.doubt());
         values.put("hasDoubt", !tables.doubt().isEmpty());

@@ -1,9 +1,12 @@
 package org.naklab.lab.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -49,6 +52,40 @@ final class Stacks {
                         "time", axis.clock(wait.timeNs()),
                         "frames", wait.textDetail("stack").replace(" < ", "\n")))
                 .toList();
+    }
+
+    /** Returns the Java stacks of the thread in the stall that matters, below the native functions that they called, in order of time. */
+    List<Map<String, Object>> ofJava() {
+        return files.mainStall().stream()
+                .flatMap(stall ->
+                        files.events(TimelineEventType.JAVA_STACK).stream().filter(stack -> touches(stack, stall)))
+                .map(stack -> Map.<String, Object>of(
+                        "what", isNative(stack) ? "was in native code" : "executed Java code",
+                        "duration", Format.milliseconds(stack.durationNs() / NS_PER_MS),
+                        "time", axis.clock(stack.timeNs()),
+                        "frames", (nativeFrames(stack) + stack.textDetail("stack")).replace(" < ", "\n")))
+                .toList();
+    }
+
+    private static boolean isNative(TimelineEvent stack) {
+        return Boolean.TRUE.equals(stack.detail("native"));
+    }
+
+    /** The kernel's record of the longest absence meanwhile has the native frames, up to the code that the JVM made. */
+    private String nativeFrames(TimelineEvent stack) {
+        return !isNative(stack)
+                ? ""
+                : files.events(TimelineEventType.THREAD_ABSENT).stream()
+                        .filter(absence -> absence.thread().equals(stack.thread())
+                                && absence.interval().overlaps(stack.interval())
+                                && !absence.textDetail("userStack").isEmpty())
+                        .max(Comparator.comparingLong(TimelineEvent::durationNs))
+                        .map(absence -> Arrays.stream(
+                                        absence.textDetail("userStack").split(" < ", -1))
+                                .takeWhile(frame -> !frame.startsWith("["))
+                                .map(frame -> frame + " < ")
+                                .collect(Collectors.joining()))
+                        .orElse("");
     }
 
     private static boolean touches(TimelineEvent wait, Stall stall) {

@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.watch;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
@@ -24,7 +25,14 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 /** Chooses the events that people are shown: not those of threads that receive nothing, of ports of others, and those of which a stall's account is made. */
 final class EventFilter {
     private static final Set<TimelineEventType> PARTS = EnumSet.of(
-            SOCKET_UNREAD, THREAD_ABSENT, PAGE_FAULT, KERNEL_RECORDED, UDP_COUNTED, THREAD_SLEPT, THREAD_BUSY);
+            SOCKET_UNREAD,
+            THREAD_ABSENT,
+            PAGE_FAULT,
+            KERNEL_RECORDED,
+            UDP_COUNTED,
+            THREAD_SLEPT,
+            THREAD_BUSY,
+            JAVA_STACK);
 
     private static final Set<TimelineEventType> OF_THREADS =
             EnumSet.of(RUN_QUEUE_DELAY, MAJOR_FAULT, THREAD_STOPPED, THREAD_CONTINUED);

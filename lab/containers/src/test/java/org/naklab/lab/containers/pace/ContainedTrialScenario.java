@@ -13,7 +13,7 @@ import org.naklab.testing.ContainerEngine;
 import org.naklab.testing.ImagePages;
 
 @ExtendWith(ContainerEngine.class)
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
 final class ContainedTrialScenario {
     /** The four reads in line, of which the kernel lets one through in a second. */
     private static final long LEAST_NS = TimeUnit.SECONDS.toNanos(1);

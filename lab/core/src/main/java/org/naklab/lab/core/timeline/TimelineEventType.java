@@ -42,6 +42,8 @@ public enum TimelineEventType {
     THREAD_SLEPT,
     /** A wait as reported by the thread's JVM: what it waited for, and where in its code. */
     JAVA_WAIT,
+    /** Consecutive samples of a thread's Java stack were in the same method; carries the length, the stack, and whether native code was called from there. */
+    JAVA_STACK,
     /** A thread was off the CPU; carries the length, what it waited for, and who woke it. See {@link ThreadAbsence}. */
     THREAD_ABSENT,
     /** A thread of the process did not sleep for a longer time; carries how long it ran and why it did not. See {@link ThreadBusy}. */

@@ -42,6 +42,7 @@ public final class JvmInstrument implements Instrument {
     private final EventStream stream;
     private final JvmEventDetector rule;
     private final @Nullable JvmWaitDetector waits;
+    private final @Nullable JavaStackDetector stacks;
     private final @Nullable RemoteRecording remote;
 
     private JvmInstrument(
@@ -49,11 +50,13 @@ public final class JvmInstrument implements Instrument {
             EventStream stream,
             JvmEventDetector rule,
             @Nullable JvmWaitDetector waits,
+            @Nullable JavaStackDetector stacks,
             @Nullable RemoteRecording remote) {
         this.process = process;
         this.stream = stream;
         this.rule = rule;
         this.waits = waits;
+        this.stacks = stacks;
         this.remote = remote;
         stream.onEvent(SAFEPOINT_BEGIN, rule::onSafepointBegin);
         stream.onEvent(SAFEPOINT_SYNCHRONIZATION, rule::onSynchronised);
@@ -62,6 +65,9 @@ public final class JvmInstrument implements Instrument {
         stream.onEvent(GARBAGE_COLLECTION, rule::onGarbageCollection);
         if (waits != null) {
             JvmWaitDetector.EVENTS.forEach(event -> stream.onEvent(event, waits::onWait));
+        }
+        if (stacks != null) {
+            JavaStackDetector.EVENTS.keySet().forEach(event -> stream.onEvent(event, stacks::onSample));
         }
         stream.setOrdered(true);
         stream.setReuse(false);
@@ -77,6 +83,7 @@ public final class JvmInstrument implements Instrument {
             String process, Duration threshold, @Nullable WatchedThreads threads, TimelineListener listener) {
         RecordingStream stream = new RecordingStream();
         events(threshold, threads).forEach((event, shortest) -> enable(stream, event, shortest));
+        samples(threads).forEach((event, period) -> stream.enable(event).withPeriod(period));
         return of(process, stream, threshold, threads, listener, null);
     }
 
@@ -102,7 +109,7 @@ public final class JvmInstrument implements Instrument {
             TimelineListener listener) {
         return of(
                 process,
-                RemoteRecording.start(pid, directory, events(threshold, threads)),
+                RemoteRecording.start(pid, directory, events(threshold, threads), samples(threads)),
                 threshold,
                 threads,
                 listener);
@@ -111,7 +118,12 @@ public final class JvmInstrument implements Instrument {
     /** Creates an instrument for another JVM, with the data in that JVM's own directory. */
     public static JvmInstrument ofProcess(
             String process, long pid, Duration threshold, @Nullable WatchedThreads threads, TimelineListener listener) {
-        return of(process, RemoteRecording.start(pid, events(threshold, threads)), threshold, threads, listener);
+        return of(
+                process,
+                RemoteRecording.start(pid, events(threshold, threads), samples(threads)),
+                threshold,
+                threads,
+                listener);
     }
 
     /** Returns whether the stack of an event must be enabled in JFR. JDK 17 records the stack of a sleep by default, JDK 25 does not. */
@@ -127,6 +139,10 @@ public final class JvmInstrument implements Instrument {
             JvmWaitDetector.EVENTS.forEach(wait -> events.put(wait, threshold));
         }
         return events;
+    }
+
+    private static Map<String, Duration> samples(@Nullable WatchedThreads threads) {
+        return threads == null ? Map.of() : JavaStackDetector.EVENTS;
     }
 
     private static JvmInstrument of(
@@ -155,12 +171,14 @@ public final class JvmInstrument implements Instrument {
         MonotonicConverter times = MonotonicConverter.ofSystem();
         JvmEventDetector rule = new JvmEventDetector(process, threshold, listener, times);
         JvmWaitDetector waits = threads == null ? null : new JvmWaitDetector(process, threads, listener, times);
-        return new JvmInstrument(process, stream, rule, waits, remote);
+        JavaStackDetector stacks = threads == null ? null : new JavaStackDetector(process, threads, listener, times);
+        return new JvmInstrument(process, stream, rule, waits, stacks, remote);
     }
 
     @Override
     public String describe() {
-        return "JFR of " + process + ": safepoints, collections" + (waits == null ? "" : ", " + waits.describe())
+        return "JFR of " + process + ": safepoints, collections"
+                + (waits == null ? "" : ", " + waits.describe() + ", their Java stacks every 10 ms")
                 + ", a second late";
     }
 
@@ -202,6 +220,9 @@ public final class JvmInstrument implements Instrument {
     @Override
     public void close() {
         stream.close();
+        if (stacks != null) {
+            stacks.finish();
+        }
         if (remote != null) {
             remote.close();
         }

@@ -7,9 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedFrame;
-import jdk.jfr.consumer.RecordedMethod;
-import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountKind;
@@ -38,14 +35,6 @@ final class JvmWaitDetector {
     /** Of these JFR records the stack by default, in every version. */
     static final List<String> STACK_UNASKED = List.of("jdk.ThreadPark", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait");
 
-    private static final int MAX_FRAMES = 16;
-
-    /** In the names of classes that no source has. */
-    private static final String MADE_BY_JVM = "$$Lambda";
-
-    /** Code that others call to wait: what they waited for begins behind it. */
-    private static final List<String> LIBRARY = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
-
     private static final String LOCKS = "java.util.concurrent.locks.";
 
     private final String process;
@@ -73,7 +62,7 @@ final class JvmWaitDetector {
                     event.getStartTime(),
                     event.getDuration(),
                     waitOf(event),
-                    framesOf(event.getStackTrace()));
+                    JavaFrames.of(event.getStackTrace()));
         }
     }
 
@@ -101,18 +90,10 @@ final class JvmWaitDetector {
                 "object",
                 wait.object(),
                 "where",
-                whereOf(frames),
+                JavaFrames.own(frames),
                 "stack",
                 String.join(" < ", frames));
         listener.onEvent(new TimelineEvent(times.toNs(begin), TimelineEventType.JAVA_WAIT, process, thread, details));
-    }
-
-    private static String whereOf(List<String> frames) {
-        return frames.stream()
-                .filter(frame -> LIBRARY.stream().noneMatch(frame::startsWith))
-                .findFirst()
-                .or(() -> frames.stream().findFirst())
-                .orElse("");
     }
 
     private static Wait waitOf(RecordedEvent event) {
@@ -161,21 +142,5 @@ final class JvmWaitDetector {
 
     private static String peer(RecordedEvent event) {
         return event.getString("address") + ':' + event.getInt("port");
-    }
-
-    private static List<String> framesOf(@Nullable RecordedStackTrace stack) {
-        return stack == null
-                ? List.of()
-                : stack.getFrames().stream()
-                        .map(JvmWaitDetector::frame)
-                        .filter(frame -> !frame.contains(MADE_BY_JVM))
-                        .limit(MAX_FRAMES)
-                        .toList();
-    }
-
-    private static String frame(RecordedFrame frame) {
-        RecordedMethod method = frame.getMethod();
-        String line = frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "";
-        return method.getType().getName() + '.' + method.getName() + line;
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.DetectException;
 
@@ -32,13 +33,15 @@ final class RemoteRecording implements AutoCloseable {
     private static final String MAX_SIZE = "maxsize=24M";
 
     private final long pid;
-    private final String name;
+    /** Names of the recordings; the first has the events. */
+    private final List<String> names;
+
     private final Path repository;
     private boolean isLeft;
 
-    private RemoteRecording(long pid, String name, Path repository) {
+    private RemoteRecording(long pid, List<String> names, Path repository) {
         this.pid = pid;
-        this.name = name;
+        this.names = List.copyOf(names);
         this.repository = repository;
     }
 
@@ -46,35 +49,49 @@ final class RemoteRecording implements AutoCloseable {
      * Starts one with just these events enabled.
      *
      * @param events each with the shortest that is recorded
+     * @param samples events that are made periodically, each with its period
      * @throws DetectException the process is no JVM of Java 17 or later, or may not be attached to
      */
-    static RemoteRecording start(long pid, Map<String, Duration> events) {
+    static RemoteRecording start(long pid, Map<String, Duration> events, Map<String, Duration> samples) {
         requireJvm(pid);
-        return start(pid, List.of(), events);
+        return start(pid, List.of(), events, samples);
     }
 
     /** The same, with its chunks in a directory of ours, which the other JVM can write. */
-    static RemoteRecording start(long pid, Path directory, Map<String, Duration> events) {
+    static RemoteRecording start(
+            long pid, Path directory, Map<String, Duration> events, Map<String, Duration> samples) {
         requireJvm(pid);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
             throw new DetectException("cannot make " + directory + ": " + e.getMessage(), e);
         }
-        return start(pid, List.of("JFR.configure repositorypath=" + quoted(directory)), events);
+        return start(pid, List.of("JFR.configure repositorypath=" + quoted(directory)), events, samples);
     }
 
     /** All by one {@code jcmd}, for each is a JVM to be started: where the repository is, is known after the first recording has begun. */
-    private static RemoteRecording start(long pid, List<String> before, Map<String, Duration> events) {
+    private static RemoteRecording start(
+            long pid, List<String> before, Map<String, Duration> events, Map<String, Duration> samples) {
         String name = "naklab-" + ProcessHandle.current().pid();
-        StringJoiner begin = new StringJoiner(" ");
-        begin.add("JFR.start name=" + name + " settings=none disk=true " + MAX_AGE + ' ' + MAX_SIZE);
-        events.forEach((event, threshold) -> begin.add(settings(event, threshold)));
         List<String> lines = new ArrayList<>(before);
+        StringJoiner begin = begin(name);
+        events.forEach((event, threshold) -> begin.add(settings(event, threshold)));
         lines.add(begin.toString());
+        List<String> names = new ArrayList<>(List.of(name));
+        if (!samples.isEmpty()) {
+            names.add(name + "-samples");
+            StringJoiner sampling = begin(name + "-samples");
+            samples.forEach((event, period) -> sampling.add(enabled(event)).add(setting(event, "period", period)));
+            lines.add(sampling.toString());
+        }
         lines.add(ASK_CONFIGURATION);
         String answer = jcmd(pid, List.of(String.join("\n", lines)));
-        return new RemoteRecording(pid, name, repositoryIn(answer, pid));
+        return new RemoteRecording(pid, names, repositoryIn(answer, pid));
+    }
+
+    private static StringJoiner begin(String name) {
+        return new StringJoiner(" ")
+                .add("JFR.start name=" + name + " settings=none disk=true " + MAX_AGE + ' ' + MAX_SIZE);
     }
 
     /**
@@ -82,17 +99,23 @@ final class RemoteRecording implements AutoCloseable {
      * a threshold of 0, and the stack of some events.
      */
     private static String settings(String event, Duration threshold) {
-        StringJoiner settings = new StringJoiner(" ");
-        settings.add('+' + event + "#enabled=true");
+        StringJoiner settings = new StringJoiner(" ").add(enabled(event));
         if (!threshold.isZero()) {
-            boolean isWhole = threshold.equals(Duration.ofMillis(threshold.toMillis()));
-            String length = isWhole ? threshold.toMillis() + "ms" : threshold.toNanos() + "ns";
-            settings.add('+' + event + "#threshold=" + length);
+            settings.add(setting(event, "threshold", threshold));
         }
         if (JvmInstrument.wantsStack(event)) {
             settings.add('+' + event + '#' + JvmInstrument.STACK_TRACE + "=true");
         }
         return settings.toString();
+    }
+
+    private static String enabled(String event) {
+        return '+' + event + "#enabled=true";
+    }
+
+    private static String setting(String event, String setting, Duration value) {
+        boolean isWhole = value.equals(Duration.ofMillis(value.toMillis()));
+        return '+' + event + '#' + setting + '=' + (isWhole ? value.toMillis() + "ms" : value.toNanos() + "ns");
     }
 
     /** Asking one that is none might end it: the request to attach is a signal. */
@@ -114,7 +137,14 @@ final class RemoteRecording implements AutoCloseable {
      */
     void dump(Path file, Instant from, Instant to) {
         Path dumped = repository.resolve("naklab-window");
-        jcmd(pid, List.of("JFR.dump", "name=" + name, "filename=" + quoted(dumped), "begin=" + from, "end=" + to));
+        jcmd(
+                pid,
+                List.of(
+                        "JFR.dump",
+                        "name=" + names.get(0),
+                        "filename=" + quoted(dumped),
+                        "begin=" + from,
+                        "end=" + to));
         try {
             Files.move(reachable(dumped), file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
@@ -154,7 +184,9 @@ final class RemoteRecording implements AutoCloseable {
     /** A process that ends just then takes its recording with it. */
     private void stop() {
         try {
-            jcmd(pid, List.of("JFR.stop", "name=" + name));
+            jcmd(
+                    pid,
+                    List.of(names.stream().map(name -> "JFR.stop name=" + name).collect(Collectors.joining("\n"))));
         } catch (DetectException e) {
             if (endsWithin(END_TIMEOUT_S)) {
                 return;

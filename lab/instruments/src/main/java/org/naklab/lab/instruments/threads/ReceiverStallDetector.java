@@ -30,7 +30,7 @@ import org.naklab.lab.instruments.series.SampleSink;
  *
  * <ul>
  *   <li>of {@link TimelineEventType#SOCKET_UNREAD} it makes a {@link TimelineEventType#STALL} of the thread that reads the socket,
- *   <li>of absences and page faults it passes on those of a stalled thread in its stall,
+ *   <li>of absences, page faults and Java stacks it passes on those of a stalled thread in its stall,
  *   <li>everything else it passes on at once.
  * </ul>
  *
@@ -68,6 +68,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final List<TimelineEvent> unread = new ArrayList<>();
     private final Deque<TimelineEvent> absences = new ArrayDeque<>();
     private final Deque<TimelineEvent> drops = new ArrayDeque<>();
+    private final Deque<TimelineEvent> stacks = new ArrayDeque<>();
     private final Map<String, Interval> lastStalls = new HashMap<>();
 
     /** A stall before it is reported. */
@@ -115,6 +116,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                 listener.onEvent(event);
             }
             case JAVA_WAIT -> listener.onEvent(ofKernelName(event));
+            case JAVA_STACK -> arrivals.offer(ofKernelName(event));
             default -> listener.onEvent(event);
         }
     }
@@ -163,6 +165,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             switch (event.type()) {
                 case SOCKET_UNREAD -> unread.add(event);
                 case DATAGRAMS_DROPPED -> keep(drops, event);
+                case JAVA_STACK -> keep(stacks, event);
                 default -> keep(absences, event);
             }
         }
@@ -303,7 +306,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             return;
         }
         lastStalls.put(stall.thread(), stall.interval());
-        ofThread(stall.thread())
+        Stream.concat(absences.stream(), stacks.stream())
+                .filter(event -> event.thread().equals(stall.thread()))
                 .filter(event -> event.interval().overlaps(stall.interval()))
                 .forEach(listener::onEvent);
         listener.onEvent(new TimelineEvent(

@@ -192,6 +192,26 @@ class ReceiverStallDetectorTest {
     }
 
     @Test
+    void shouldPassOnTheJavaStackOfAStallOnly() {
+        javaStack(100);
+        absent("recv", 1_000, 1_300);
+        javaStack(1_100);
+        unread(SOCKET, 999, 1_299, 0, false);
+        detector.refresh(1_600 * MS);
+
+        assertThat(stalls()).hasSize(1);
+        assertThat(events)
+                .filteredOn(event -> event.type() == TimelineEventType.JAVA_STACK)
+                .extracting(TimelineEvent::timeNs)
+                .containsExactly(1_100 * MS);
+    }
+
+    private void javaStack(long atMs) {
+        detector.onEvent(new TimelineEvent(
+                atMs * MS, TimelineEventType.JAVA_STACK, "receiver", "recv", Map.of("durationNs", 50 * MS)));
+    }
+
+    @Test
     void shouldNameAJavaThreadAsTheKernelDoes() {
         detector.onEvent(new TimelineEvent(
                 MS, TimelineEventType.JAVA_WAIT, "receiver", "market-data-receiver", Map.of("durationNs", MS)));
