@@ -42,7 +42,7 @@ final class WatchJavaScenario {
                     .contains("socket depth rise")
                     .containsPattern(
                             "stalls?[:;] .*feed waited .* ms for a lock .java.lang.Object, held by reporter, at Receiver")
-                    .doesNotContain("C2 Compiler");
+                    .doesNotContain("/C2 Compiler");
         } finally {
             receiver.destroyForcibly().waitFor();
         }

@@ -20,14 +20,14 @@ import org.naklab.lab.instruments.threads.WatchedThreads;
  * what Java code called the native code that it stood still in. JFR samples threads without a safepoint. Thread-safe.
  */
 final class JavaStackDetector {
-    /** Java code, and native code that Java code called, with the period of the samples. JFR samples one thread in native code per period. */
+    /** Java code, and native code that Java code called, with the period of the samples: those of the JDK's default.jfc. JFR samples one thread in native code per period, and a thread that returns from native code meanwhile waits until its stack is walked. */
     static final Map<String, Duration> EVENTS = new LinkedHashMap<>();
 
     private static final String NATIVE_SAMPLE = "jdk.NativeMethodSample";
 
     static {
         EVENTS.put("jdk.ExecutionSample", Duration.ofMillis(20));
-        EVENTS.put(NATIVE_SAMPLE, Duration.ofMillis(10));
+        EVENTS.put(NATIVE_SAMPLE, Duration.ofMillis(20));
     }
 
     /** JFR takes native samples of one thread after the other. */

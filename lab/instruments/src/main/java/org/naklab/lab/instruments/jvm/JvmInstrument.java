@@ -178,7 +178,7 @@ public final class JvmInstrument implements Instrument {
     @Override
     public String describe() {
         return "JFR of " + process + ": safepoints, collections"
-                + (waits == null ? "" : ", " + waits.describe() + ", their Java stacks every 10 ms")
+                + (waits == null ? "" : ", " + waits.describe() + ", their Java stacks every 20 ms")
                 + ", a second late";
     }
 
