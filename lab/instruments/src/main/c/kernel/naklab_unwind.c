@@ -230,17 +230,72 @@ static int on_frame(Dwfl_Frame *state, void *argument)
     return DWARF_CB_OK;
 }
 
+/*
+ * libdw takes consecutive mappings of one file for one module. A process may have a library twice, side by side: dlmopen() and LD_AUDIT load a C library of their
+ * own. Every second copy gets another inode number here; libdw only compares it. A copy begins where the offset in the file returns to 0.
+ */
+static char *maps_of(int pid, Dwarf_Addr *vdso, Dwarf_Addr *vdso_end)
+{
+    char path[32];
+    char *text = NULL, *line = NULL, *last = NULL;
+    size_t length = 0, line_length = 0;
+    unsigned long long last_offset = 0;
+    bool second = false;
+    snprintf(path, sizeof path, "/proc/%d/maps", pid);
+    FILE *maps = fopen(path, "re");
+    FILE *copy = maps ? open_memstream(&text, &length) : NULL;
+    while (copy && getline(&line, &line_length, maps) > 0) {
+        unsigned long long begin, end, offset, inode;
+        char access[8], device[16];
+        int at = 0;
+        if (sscanf(line, "%llx-%llx %7s %llx %15s %llu%n", &begin, &end, access, &offset, device, &inode, &at) != 6)
+            continue;
+        const char *file = line + at; /* Blanks and a name, or only the end of the line. */
+        if (strstr(file, " [vdso]")) {
+            *vdso = begin;
+            *vdso_end = end;
+        }
+        if (inode != 0) {
+            bool is_same = last && strcmp(last, file) == 0;
+            second = is_same && (offset == 0 && last_offset > 0 ? !second : second);
+            last_offset = offset;
+            free(last);
+            last = strdup(file);
+        }
+        fprintf(copy, "%llx-%llx %s %llx %s %llu%s", begin, end, access, offset, device, inode + (inode != 0 && second ? 1ULL << 48 : 0), file);
+    }
+    if (copy)
+        fclose(copy);
+    if (maps)
+        fclose(maps);
+    free(line);
+    free(last);
+    return text;
+}
+
+static bool report_maps(struct unwinder *unwinder)
+{
+    Dwarf_Addr vdso = 0, vdso_end = 0;
+    char name[32];
+    char *text = maps_of(unwinder->pid, &vdso, &vdso_end);
+    FILE *maps = text && *text ? fmemopen(text, strlen(text), "r") : NULL;
+    bool reported = maps && dwfl_linux_proc_maps_report(unwinder->dwfl, maps) == 0;
+    if (maps)
+        fclose(maps);
+    free(text);
+    /* By this name, libdw reads it from the process's memory. */
+    snprintf(name, sizeof name, "[vdso: %d]", unwinder->pid);
+    return reported && (vdso == 0 || dwfl_report_module(unwinder->dwfl, name, vdso, vdso_end));
+}
+
 static bool report(struct unwinder *unwinder)
 {
     unwinder->reported_ns = now_ns();
     forget_names(unwinder, false);
     current_pid = unwinder->pid;
     dwfl_report_begin(unwinder->dwfl);
-    if (dwfl_linux_proc_report(unwinder->dwfl, unwinder->pid) != 0) {
-        dwfl_report_end(unwinder->dwfl, NULL, NULL);
-        return false;
-    }
-    return dwfl_report_end(unwinder->dwfl, NULL, NULL) == 0;
+    bool reported = report_maps(unwinder);
+    return dwfl_report_end(unwinder->dwfl, NULL, NULL) == 0 && reported;
 }
 
 struct unwinder *unwinder_open(int pid)

@@ -53,6 +53,19 @@ class DebugFileTest extends VictimRecording {
                 .isEqualTo(names(linker) || (Files.exists(symbols) && names(symbols)));
     }
 
+    /** An audit library has a C library of its own, which lies beside that of the program. */
+    @Test
+    void shouldUnwindThroughTheSecondCopyOfALibrary() throws Exception {
+        try (Victim victim = Victim.start(program, "twice");
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
+            victim.go();
+            Interval span = victim.span();
+            assertThat(longestIn(recorder, span, "victim").userStack())
+                    .extracting(StackFrame::symbol)
+                    .containsSubsequence("usleep", "main", "_start");
+        }
+    }
+
     private static boolean names(Path file) throws IOException {
         Process readelf = new ProcessBuilder("readelf", "--symbols", "--wide", file.toString()).start();
         return readelf.inputReader(StandardCharsets.US_ASCII).lines().anyMatch(line -> line.endsWith(" do_lookup_x"));

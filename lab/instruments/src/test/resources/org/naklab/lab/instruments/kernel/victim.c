@@ -2,10 +2,11 @@
  * A foreign process that stands still on command and measures that by itself. It does one thing for each line on standard input and
  * prints what it measured, CLOCK_MONOTONIC in ns; it ends with standard input.
  *
- *   victim lock | write FILE | beat | trace | busy | spin CPU | touch FILE LENGTH | uffd | udp PORT | sleep
+ *   victim lock | write FILE | beat | trace | busy | spin CPU | touch FILE LENGTH | uffd | udp PORT | sleep | twice
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
@@ -268,6 +269,18 @@ static void udp(int port)
     printf("udp %d %d\n", DATAGRAMS - received, DATAGRAMS);
 }
 
+/* In a C library of its own, beside that of the program. */
+static void sleep_in_second_library(void)
+{
+    void *library = dlmopen(LM_ID_NEWLM, "libc.so.6", RTLD_NOW);
+    int (*sleep_us)(useconds_t) = library ? (int (*)(useconds_t)) dlsym(library, "usleep") : NULL;
+    if (!sleep_us)
+        die("dlmopen");
+    long long from = now();
+    sleep_us(HOLD_US);
+    span(from);
+}
+
 static void sleep_often(void)
 {
     for (int i = 0; i < SLEEPS; i++)
@@ -303,6 +316,8 @@ int main(int count, char **arguments)
             udp(atoi(arguments[2]));
         else if (strcmp(mode, "sleep") == 0)
             sleep_often();
+        else if (strcmp(mode, "twice") == 0)
+            sleep_in_second_library();
     }
     return 0;
 }
