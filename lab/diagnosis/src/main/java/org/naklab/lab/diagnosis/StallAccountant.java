@@ -179,32 +179,43 @@ final class StallAccountant {
     }
 
     private void claimAbsences() {
-        absences().forEach(absence -> {
-            AccountKind kind = kindOf(absence);
-            Rank rank =
-                    switch (kind) {
-                        case FROZEN, STOPPED, TRACED -> Rank.HALTED;
-                        default -> Rank.ABSENCE;
-                    };
-            if (kind == AccountKind.VM_OPERATION
-                    || (kind == AccountKind.LOCK && absence.userStack().isEmpty())) {
-                jvmPauses().forEach(pause -> pause.interval()
-                        .intersection(absence.blocked())
-                        .ifPresent(part -> claim(Rank.REFINED, part, pause.kind(), pause.detail())));
-            }
-            if (kind == AccountKind.LOCK || kind == AccountKind.SLEEP) {
-                claimJavaLocks(absence.blocked());
-            }
-            claim(rank, absence.blocked(), kind, detailOf(absence, kind));
-            claim(Rank.ABSENCE, absence.runnable(), AccountKind.PREEMPTED, instead(absence));
-            if (KernelWait.isThrottled(absence)) {
-                claim(Rank.REFINED, absence.runnable(), AccountKind.THROTTLED, throttledGroup());
-            }
-            throttled().forEach(quota -> quota.interval()
-                    .intersection(absence.runnable())
-                    .filter(part -> 2 * quota.longDetail("throttledNs", 0) >= part.lengthNs())
-                    .ifPresent(part -> claim(Rank.REFINED, part, AccountKind.THROTTLED, quota.textDetail("cgroup"))));
-        });
+        List<ThreadAbsence> all = absences().toList();
+        for (int i = 0; i < all.size(); i++) {
+            ThreadAbsence absence = all.get(i);
+            boolean isInRounds = (i > 0 && absence.isAgainAfter(all.get(i - 1)))
+                    || (i + 1 < all.size() && all.get(i + 1).isAgainAfter(absence));
+            claimBlocked(absence, kindOf(absence, isInRounds && !UserStack.isPause(absence.userStack())));
+            claimRunnable(absence);
+        }
+    }
+
+    private void claimBlocked(ThreadAbsence absence, AccountKind kind) {
+        Rank rank =
+                switch (kind) {
+                    case FROZEN, STOPPED, TRACED -> Rank.HALTED;
+                    default -> Rank.ABSENCE;
+                };
+        if (kind == AccountKind.VM_OPERATION
+                || (kind == AccountKind.LOCK && absence.userStack().isEmpty())) {
+            jvmPauses().forEach(pause -> pause.interval()
+                    .intersection(absence.blocked())
+                    .ifPresent(part -> claim(Rank.REFINED, part, pause.kind(), pause.detail())));
+        }
+        if (kind == AccountKind.LOCK || kind == AccountKind.SLEEP) {
+            claimJavaLocks(absence.blocked());
+        }
+        claim(rank, absence.blocked(), kind, detailOf(absence, kind));
+    }
+
+    private void claimRunnable(ThreadAbsence absence) {
+        claim(Rank.ABSENCE, absence.runnable(), AccountKind.PREEMPTED, instead(absence));
+        if (KernelWait.isThrottled(absence)) {
+            claim(Rank.REFINED, absence.runnable(), AccountKind.THROTTLED, throttledGroup());
+        }
+        throttled().forEach(quota -> quota.interval()
+                .intersection(absence.runnable())
+                .filter(part -> 2 * quota.longDetail("throttledNs", 0) >= part.lengthNs())
+                .ifPresent(part -> claim(Rank.REFINED, part, AccountKind.THROTTLED, quota.textDetail("cgroup"))));
     }
 
     /** The JVM knows the lock and its holder. A thread waits for a monitor with a time limit, which looks like sleep from the kernel. */
@@ -228,18 +239,22 @@ final class StallAccountant {
         return file.of(event.process(), CPU_THROTTLED).stream();
     }
 
-    private static AccountKind kindOf(ThreadAbsence absence) {
+    /** @param isInRounds whether the thread waited for the same thing again, or before */
+    private static AccountKind kindOf(ThreadAbsence absence, boolean isInRounds) {
         return switch (absence.state()) {
             case FROZEN -> AccountKind.FROZEN;
             case STOPPED -> AccountKind.STOPPED;
             case TRACED -> AccountKind.TRACED;
             case RUNNABLE, PREEMPTED -> AccountKind.PREEMPTED;
-            case SLEEPING, BLOCKED, OTHER -> kindOfWait(absence);
+            case SLEEPING, BLOCKED, OTHER -> kindOfWait(absence, isInRounds);
         };
     }
 
-    /** A thread that waits for a lock until an interrupt wakes it has slept: its time was up. */
-    private static AccountKind kindOfWait(ThreadAbsence absence) {
+    /**
+     * A thread that waits for a lock until an interrupt wakes it has slept: its time was up. If it waits again at once, its time limit was none: it looked whether
+     * the lock was free, as CPython does for its interpreter lock every 5 ms.
+     */
+    private static AccountKind kindOfWait(ThreadAbsence absence, boolean isInRounds) {
         AccountKind kind = KernelWait.of(absence.kernelStack());
         if (kind != AccountKind.LOCK) {
             return kind;
@@ -250,7 +265,7 @@ final class StallAccountant {
         if (absence.waker().equals(VM_THREAD) && absence.isWakerOfProcess()) {
             return AccountKind.VM_OPERATION;
         }
-        return absence.isWokenByInterrupt() ? AccountKind.SLEEP : AccountKind.LOCK;
+        return absence.isWokenByInterrupt() && !isInRounds ? AccountKind.SLEEP : AccountKind.LOCK;
     }
 
     private static String detailOf(ThreadAbsence absence, AccountKind kind) {

@@ -40,6 +40,9 @@ final class UserStack {
     /** Functions of HotSpot by which a thread waits for the end of a safepoint, mangled. */
     private static final List<String> SAFEPOINT = List.of("SafepointSynchronize", "SafepointMechanism");
 
+    /** Parts of names of functions, plain or mangled. */
+    private static final List<String> PAUSES = List.of("sleep", "Sleep", "Parker");
+
     private UserStack() {}
 
     /**
@@ -63,6 +66,11 @@ final class UserStack {
     private static boolean isOfLibrary(String function) {
         String name = function.replaceFirst("^_+", "");
         return LIBRARY.contains(name) || LIBRARY_PREFIXES.stream().anyMatch(name::startsWith);
+    }
+
+    /** Returns whether the program pauses for a time of its own choice, as far as its functions tell: by a sleep, or a park of HotSpot. */
+    static boolean isPause(List<String> stack) {
+        return stack.stream().anyMatch(function -> PAUSES.stream().anyMatch(function::contains));
     }
 
     /** Returns whether HotSpot keeps the thread at a safepoint. */

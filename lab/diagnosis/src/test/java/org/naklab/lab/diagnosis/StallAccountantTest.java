@@ -84,6 +84,29 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo("100.0 ms = 100.0 sleep (in Parker::park)");
     }
 
+    /** CPython looks every 5 ms whether another thread has released the interpreter lock. */
+    @ParameterizedTest
+    @CsvSource({
+        "pthread_cond_timedwait, take_gil, 50.1, '100.0 ms = 99.9 lock (in take_gil, futex_wait_queue) + 0.1 unexplained'",
+        "pthread_cond_timedwait, take_gil, 55, '100.0 ms = 95.0 sleep (in take_gil) + 5.0 unexplained'",
+        "pthread_cond_timedwait, time_sleep, 50.1, 100.0 ms = 99.9 sleep (in time_sleep) + 0.1 unexplained",
+        "pthread_cond_timedwait, Parker::park, 50.1, 100.0 ms = 99.9 sleep (in Parker::park) + 0.1 unexplained",
+        "'', '', 50.1, 100.0 ms = 99.9 sleep + 0.1 unexplained"
+    })
+    void shouldCallAWaitThatIsRenewedAtOnceOneForTheLock(
+            String library, String function, double againMs, String expected) {
+        List<String> stack = library.isEmpty() ? List.of() : List.of(library, function);
+        absence(0, 50, 50, State.SLEEPING, "futex_wait_queue", absence -> ThreadAbsences.timedOut(absence, stack));
+        absence(
+                againMs,
+                100,
+                50,
+                State.SLEEPING,
+                "futex_wait_queue",
+                absence -> ThreadAbsences.timedOut(absence, stack));
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
     @Test
     void shouldMeasureAPageFaultWithinAnAbsence() {
         absence(5, 95, 90, State.BLOCKED, "io_schedule,filemap_fault,handle_mm_fault", UnaryOperator.identity());

@@ -34,6 +34,10 @@ final class ThreadAbsences {
                 List.of("__futex_abstimed_wait_common64", "pthread_cond_timedwait", "Parker::park"));
     }
 
+    static ThreadAbsence timedOut(ThreadAbsence absence, List<String> userStack) {
+        return with(absence, "swapper/0", true, userStack);
+    }
+
     static ThreadAbsence atSafepoint(ThreadAbsence absence) {
         return with(absence, "VM Thread", false, List.of("syscall", "_ZN20SafepointSynchronize5blockEP10JavaThread"));
     }

@@ -38,6 +38,8 @@ public record ThreadAbsence(
         List<String> kernelStack,
         List<String> userStack) {
     private static final String BETWEEN = " < ";
+    /** Between two rounds of a wait, a thread looks at what it waits for. */
+    private static final long MOST_BETWEEN_ROUNDS_NS = 1_000_000;
 
     /** Why a thread left the CPU. */
     public enum State {
@@ -147,6 +149,19 @@ public record ThreadAbsence(
     /** Returns the part that the thread was runnable and had no CPU; may be empty. */
     public Interval runnable() {
         return new Interval(interval.beginNs() + blockedNs, interval.endNs());
+    }
+
+    /**
+     * Returns true if the thread waited at the same place as before, at most 1 ms after it: a wait with a time limit that was renewed. Not if its stack is
+     * unknown.
+     *
+     * @param before the absence of this thread before this one
+     */
+    public boolean isAgainAfter(ThreadAbsence before) {
+        return !userStack.isEmpty()
+                && userStack.equals(before.userStack)
+                && kernelStack.equals(before.kernelStack)
+                && interval.beginNs() - before.interval.endNs() <= MOST_BETWEEN_ROUNDS_NS;
     }
 
     /** Returns it as an event of the timeline. */
