@@ -255,6 +255,9 @@ final class StallAccountant {
      * the lock was free, as CPython does for its interpreter lock every 5 ms.
      */
     private static AccountKind kindOfWait(ThreadAbsence absence, boolean isInRounds) {
+        if (UserStack.isWithoutGoroutine(absence.userStack())) {
+            return AccountKind.UNEXPLAINED;
+        }
         AccountKind kind = KernelWait.of(absence.kernelStack());
         if (kind != AccountKind.LOCK) {
             return kind;
@@ -277,6 +280,7 @@ final class StallAccountant {
                 joined(UserStack.caller(absence.userStack()), KernelWait.function(absence.kernelStack()));
             case FROZEN, STOPPED, TRACED -> absence.by().isEmpty() ? "" : "by " + absence.by();
             case VM_OPERATION -> "at a safepoint";
+            case UNEXPLAINED -> "no goroutine ran on this thread";
             default -> "";
         };
     }

@@ -107,6 +107,17 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo(expected);
     }
 
+    /** A thread without a goroutine waits in a futex or in epoll, whatever its last goroutine waits for. */
+    @ParameterizedTest
+    @CsvSource({
+        "futex_wait_queue, runtime.futexsleep, runtime.stopm",
+        "do_epoll_wait, runtime.netpoll, runtime.findRunnable"
+    })
+    void shouldNotTakeTheWaitOfAnIdleGoThreadForThatOfTheGoroutine(String kernel, String first, String second) {
+        absence(0, 100, 100, State.SLEEPING, kernel, absence -> ThreadAbsences.with(absence, first, second));
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 unexplained (no goroutine ran on this thread)");
+    }
+
     @Test
     void shouldMeasureAPageFaultWithinAnAbsence() {
         absence(5, 95, 90, State.BLOCKED, "io_schedule,filemap_fault,handle_mm_fault", UnaryOperator.identity());
