@@ -80,6 +80,11 @@ def mount_of(kind, option=None):
     return None
 
 
+def syncfs(handle):
+    """Writes a file system to its disk; returns 0, or -1 if that failed."""
+    return ctypes.CDLL(None).syncfs(handle)
+
+
 def snmp(protocol, name):
     """Returns a counter of /proc/net/snmp of this network namespace."""
     lines = [line.split() for line in pathlib.Path("/proc/net/snmp").read_text().splitlines()]
@@ -295,11 +300,12 @@ def _proof(made, text, began=0, ended=0, also=(), beside=()):
     print(json.dumps(proof), flush=True)
 
 
-def main(disturb, check=need_root, prepare=None, undo=None):
+def main(disturb, check=need_root, prepare=None, undo=None, receive=None, run=Run):
     """Runs the script of a disturbance, as the lab calls it.
 
     disturb(run) makes the disturbance and returns the text of its proof, or the text and a list of further causes that it measured. It raises NotMade if
-    there was no effect. undo(run) may be called at any time and more than once.
+    there was no effect. undo(run) may be called at any time and more than once. receive(run) runs a receiver until standard input ends; run makes what all are
+    given.
     """
     word = sys.argv[1] if len(sys.argv) == 2 else ""
     try:
@@ -307,14 +313,16 @@ def main(disturb, check=need_root, prepare=None, undo=None):
             check()
         elif word == "prepare":
             if prepare:
-                prepare(Run())
+                prepare(run())
         elif word == "undo":
             if undo:
-                undo(Run())
+                undo(run())
+        elif word == "receive" and receive:
+            receive(run())
         elif word == "disturb":
-            _disturb(Run(), disturb, undo)
+            _disturb(run(), disturb, undo)
         else:
-            sys.exit(f"{sys.argv[0]}: check, prepare, disturb or undo is needed")
+            sys.exit(f"{sys.argv[0]}: check, prepare, receive, disturb or undo is needed")
     except NotMade as reason:
         sys.exit(str(reason))
 

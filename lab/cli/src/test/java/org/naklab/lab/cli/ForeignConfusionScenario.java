@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.testing.FreePorts;
 
-/** A run that scripts disturb from outside; one disturbance, and one that does nothing. */
+/** A run, and a receiver under watch, that scripts disturb from outside; and one that does nothing. */
 @Timeout(400)
 final class ForeignConfusionScenario {
     private static final int ATTEMPTS = 3;
@@ -21,8 +22,13 @@ final class ForeignConfusionScenario {
     private Path directory;
 
     @ParameterizedTest
-    @CsvSource({"sigstop,process-paused,T ", "healthy,clean,nothing was done"})
-    void shouldJudgeWhatWasMadeFromOutside(String disturbance, String cause, String measured) throws IOException {
+    @CsvSource({
+        "sigstop,process-paused,T ,",
+        "healthy,clean,nothing was done,",
+        "watch-mutex,lock-wait,ms of them in held,windows/1"
+    })
+    void shouldJudgeWhatWasMadeFromOutside(String disturbance, String cause, String measured, @Nullable String window)
+            throws IOException {
         NaklabOutcome outcome =
                 Again.whileInDoubt(ATTEMPTS, attempt -> isInDoubt(attempt, cause), () -> run(disturbance));
         JsonNode document = outcome.document();
@@ -37,8 +43,8 @@ final class ForeignConfusionScenario {
         assertThat(attempt.at("/proof/endedNs").asLong())
                 .isGreaterThan(attempt.at("/proof/beganNs").asLong());
         assertThat(document.at("/score/named").asInt()).isOne();
-        assertThat(Path.of(attempt.path("runDirectory").asText()).resolve("diagnosis.json"))
-                .exists();
+        Path files = Path.of(attempt.path("runDirectory").asText()).resolve(window == null ? "" : window);
+        assertThat(files.resolve("diagnosis.json")).exists();
     }
 
     /** A machine that takes the processors away is a cause as well; a run in which it did so shows nothing about the disturbance. */

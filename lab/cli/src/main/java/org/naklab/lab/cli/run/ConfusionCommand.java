@@ -140,7 +140,7 @@ public final class ConfusionCommand implements Callable<Integer> {
     private int disturb() throws Exception {
         ForeignPrinter printer = new ForeignPrinter(terminal);
         ForeignExperiment experiment = new ForeignExperiment(
-                foreign.disturbances(), foreign.loads(), foreign.runs(rate, defaultRuns()), printer);
+                foreign.disturbances(), foreign.loads(), foreign.runs(spec, rate, defaultRuns()), printer);
         ForeignMatrix result = untilSignal(cancellation -> experiment.run(seeds, firstSeed, cancellation));
         if (json.isGiven()) {
             terminal.out().println(result.text());

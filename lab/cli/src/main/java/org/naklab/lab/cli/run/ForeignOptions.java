@@ -5,13 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.watch.WatchCommand;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.experiment.DefaultRuns;
 import org.naklab.lab.scenarios.foreign.Disturbance;
 import org.naklab.lab.scenarios.foreign.Disturbances;
+import org.naklab.lab.scenarios.foreign.ForeignExperiment;
 import org.naklab.lab.scenarios.foreign.ForeignRuns;
+import org.naklab.lab.scenarios.foreign.ForeignWatches;
 import org.naklab.lab.scenarios.foreign.Load;
+import org.naklab.lab.scenarios.foreign.TargetedRuns;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -19,6 +23,8 @@ import picocli.CommandLine.ParameterException;
 /** The options of {@code confusion --foreign}. */
 final class ForeignOptions {
     private static final String BUSY = "lib/busy";
+    /** As the launcher starts a watch. */
+    private static final List<String> COMPILER = List.of("-XX:TieredStopAtLevel=1");
 
     @Option(
             names = "--foreign",
@@ -94,12 +100,18 @@ final class ForeignOptions {
                 : loads.stream().map(Load::of).distinct().toList();
     }
 
-    ForeignRuns runs(@Nullable Long rate, DefaultRuns runs) {
-        return new ForeignRuns(
-                new Baseline(),
-                rate,
-                durationNs,
-                runs,
-                Disturbances.directory(Installation.current()).resolve(BUSY));
+    ForeignExperiment.Runs runs(CommandSpec spec, @Nullable Long rate, DefaultRuns runs) {
+        Installation installation = Installation.current();
+        return new TargetedRuns(
+                new ForeignRuns(
+                        new Baseline(),
+                        rate,
+                        durationNs,
+                        runs,
+                        Disturbances.directory(installation).resolve(BUSY)),
+                new ForeignWatches(
+                        installation.command(COMPILER, spec.root().userObject().getClass(), List.of("watch")),
+                        WatchCommand.RECORDED_IN,
+                        runs.directory().toAbsolutePath()));
     }
 }

@@ -79,6 +79,9 @@ import picocli.CommandLine.Spec;
                     + "usage."
         })
 public final class WatchCommand implements Callable<Integer> {
+    /** Part of the line that is printed when a process is observed and recorded. */
+    public static final String RECORDED_IN = " will be recorded in ";
+
     /** A century: the clock does not wrap. */
     private static final long FOREVER_NS = TimeUnit.DAYS.toNanos(36_500);
 

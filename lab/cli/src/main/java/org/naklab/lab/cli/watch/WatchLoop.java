@@ -77,8 +77,8 @@ final class WatchLoop {
         if (directories != null) {
             console.print(
                     directories.windows() == 1
-                            ? "the first rise, drop or NAK will be recorded in " + directories.directory()
-                            : "the first " + directories.windows() + " rises, drops or NAKs will be recorded in "
+                            ? "the first rise, drop or NAK" + WatchCommand.RECORDED_IN + directories.directory()
+                            : "the first " + directories.windows() + " rises, drops or NAKs" + WatchCommand.RECORDED_IN
                                     + directories.directory());
         }
     }

@@ -18,7 +18,7 @@ import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
 
 /**
- * What the files of a run say about its cause, of this or an earlier version.
+ * What the files of a run, or of a window of a watch, say about its cause, of this or an earlier version.
  *
  * @param statements the named causes; the first is the main one
  * @param stall the stall that matters; {@code null}: there was none
@@ -29,6 +29,9 @@ public record DiagnosisReading(
 
     /** That of a run that was not executed. */
     static final DiagnosisReading NONE = new DiagnosisReading(List.of(Statement.read(null, null, 0, 0)), null);
+
+    /** That of a watch that found nothing, and recorded nothing. */
+    static final DiagnosisReading QUIET = new DiagnosisReading(List.of(new Statement("clean", "", 0, 0)), null);
 
     private static final String CERTAIN = "certain";
     private static final String RUN = "run.json";

@@ -9,15 +9,16 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountKind;
 
 /**
- * A script that disturbs a run from outside, as its header declares it.
+ * A script that disturbs a run or a watched receiver from outside, as its header declares it.
  *
- * @param disturbs what it disturbs: a process of the run, or the host
+ * @param disturbs what it disturbs: a process, or the host
  * @param causes the truth: one set per cause that the script makes, each with the words that name it; empty if only {@code kinds} tell
  * @param kinds the kinds of the account's longest part that are right; empty if the receiver does not stand still
  * @param verdicts the labels of the verdicts that such a run may have
  * @param needs what it needs, for people; the script checks it
  * @param lengthMs how long it disturbs, ms
  * @param rate of the order flow that it needs, events per second; {@code null}: any
+ * @param target what the lab looks at while the script disturbs
  */
 public record Disturbance(
         String name,
@@ -29,6 +30,7 @@ public record Disturbance(
         List<String> needs,
         long lengthMs,
         @Nullable Long rate,
+        Target target,
         Path script) {
     public Disturbance {
         causes = List.copyOf(causes);

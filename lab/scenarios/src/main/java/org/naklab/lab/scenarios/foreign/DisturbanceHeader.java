@@ -32,7 +32,7 @@ final class DisturbanceHeader {
     private static final int MOST_LINES = 100;
 
     private static final Set<String> REQUIRED = Set.of("name", "summary", "disturbs", "needs", "length-ms");
-    private static final Set<String> OPTIONAL = Set.of("causes", "kinds", "verdicts", "rate");
+    private static final Set<String> OPTIONAL = Set.of("causes", "kinds", "verdicts", "rate", "target");
     /** A run that was completed can pass or contradict the prediction of an undisturbed service. */
     private static final Set<String> USUAL_VERDICTS = Set.of(Verdict.PASS.label(), Verdict.FAIL.label());
     /** Nothing holds up a run for longer. */
@@ -118,7 +118,17 @@ final class DisturbanceHeader {
                 List.copyOf(words(value("needs"))),
                 number("length-ms", value("length-ms"), MOST_MS),
                 values.containsKey("rate") ? (Long) number("rate", value("rate"), Long.MAX_VALUE) : null,
+                target(),
                 script);
+    }
+
+    private Target target() {
+        String word = values.getOrDefault("target", Target.RUN.label());
+        Target target = Target.of(word).orElseThrow(() -> wrong("has '" + word + "', which is not a target"));
+        if (target == Target.WATCH && values.containsKey("rate")) {
+            throw wrong("has a rate, but the script has a sender of its own");
+        }
+        return target;
     }
 
     /** Commas separate words for one cause; an ampersand separates causes. */

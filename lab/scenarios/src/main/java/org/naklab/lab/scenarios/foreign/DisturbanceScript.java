@@ -17,8 +17,8 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 
 /**
- * The script of one attempt. It is called with one word: {@code check}, {@code prepare}, {@code disturb} or {@code undo}; see
- * docs/reference/confusion-foreign.md. Whatever happens to the lab, {@code undo} is called: by {@link #close()}, or by the guard.
+ * The script of one attempt. It is called with one word: {@code check}, {@code prepare}, {@code receive}, {@code disturb} or
+ * {@code undo}; see docs/reference/confusion-foreign.md. Whatever happens to the lab, {@code undo} is called: by {@link #close()}, or by the guard.
  */
 final class DisturbanceScript implements AutoCloseable {
     private static final long STEP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
@@ -98,6 +98,11 @@ final class DisturbanceScript implements AutoCloseable {
         return step("prepare");
     }
 
+    /** Starts the receiver and its sender, which run until the input of the script is ended. */
+    ScriptRun receive() {
+        return start("receive");
+    }
+
     /** Starts to disturb. */
     ScriptRun disturb() {
         return start("disturb");
@@ -115,7 +120,7 @@ final class DisturbanceScript implements AutoCloseable {
                         : Proof.notMade("the script measured '" + proof.text() + "' and ended with " + run.endedHow());
             }
         }
-        return Proof.notMade("the script gave no proof: " + reason(run, log()));
+        return Proof.notMade("the script gave no proof: " + reason(run));
     }
 
     private static Optional<JsonNode> json(String line) {
@@ -165,6 +170,11 @@ final class DisturbanceScript implements AutoCloseable {
 
     private Path log() {
         return work.resolve("log");
+    }
+
+    /** Returns why a part of the script that was closed did not do its task. */
+    String reason(ScriptRun run) {
+        return reason(run, log());
     }
 
     /** What a script says last is why. */

@@ -49,6 +49,7 @@ record ForeignDocument(
     /** One disturbance with its truth and score. */
     record Row(
             String summary,
+            Target target,
             String disturbs,
             List<List<String>> causes,
             List<AccountKind> kinds,
@@ -111,6 +112,7 @@ record ForeignDocument(
     private static Row row(Disturbance disturbance, ForeignMatrix.Score score) {
         return new Row(
                 disturbance.summary(),
+                disturbance.target(),
                 disturbance.disturbs(),
                 disturbance.causes().stream()
                         .map(words -> words.stream().sorted().toList())

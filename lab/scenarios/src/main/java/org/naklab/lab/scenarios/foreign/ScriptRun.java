@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.naklab.lab.core.Secrets;
 import org.naklab.lab.replica.process.LineProcess;
 
@@ -59,9 +61,24 @@ final class ScriptRun implements AutoCloseable {
         return output.lines();
     }
 
+    /**
+     * Waits for a line on its standard output.
+     *
+     * @param timeoutNs longest wait, ns
+     * @return the first such line; empty if there is none in time, or before the script ends
+     */
+    Optional<String> awaitLine(Predicate<String> wanted, long timeoutNs) throws InterruptedException {
+        return output.awaitLine(wanted, System.nanoTime() + timeoutNs);
+    }
+
+    /** Returns its exit code; -1 if it has none. */
+    int exitCode() {
+        return process.exitCode().orElse(-1);
+    }
+
     /** Returns true if it has ended with exit code 0. */
     boolean endedInOrder() {
-        return process.exitCode().orElse(-1) == 0;
+        return exitCode() == 0;
     }
 
     /** Describes how it ended, for a message. */
@@ -83,9 +100,25 @@ final class ScriptRun implements AutoCloseable {
             return List.copyOf(lines);
         }
 
+        synchronized Optional<String> awaitLine(Predicate<String> wanted, long deadlineNs) throws InterruptedException {
+            for (int next = 0; ; next++) {
+                while (next == lines.size()) {
+                    long leftNs = deadlineNs - System.nanoTime();
+                    if (ended.getCount() == 0 || leftNs <= 0) {
+                        return Optional.empty();
+                    }
+                    TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+                }
+                if (wanted.test(lines.get(next))) {
+                    return Optional.of(lines.get(next));
+                }
+            }
+        }
+
         @Override
         public synchronized void onLine(String line) {
             lines.add(line);
+            notifyAll();
         }
 
         @Override
@@ -94,8 +127,9 @@ final class ScriptRun implements AutoCloseable {
         }
 
         @Override
-        public void onEnd() {
+        public synchronized void onEnd() {
             ended.countDown();
+            notifyAll();
         }
     }
 }

@@ -51,6 +51,7 @@ final class DisturbanceHeaderTest {
                         List.of("root", "a lake"),
                         400,
                         40_000L,
+                        Target.RUN,
                         script));
     }
 
@@ -61,6 +62,15 @@ final class DisturbanceHeaderTest {
                 .orElseThrow();
         assertThat(disturbance.verdicts()).containsExactlyInAnyOrder("pass", "fail");
         assertThat(disturbance.rate()).isNull();
+    }
+
+    @Test
+    void shouldReadTargetWatch() {
+        assertThat(DisturbanceHeader.read(
+                                Scripts.write(directory, "lake", HEADER.replace("# rate: 40000", "# target: watch")))
+                        .orElseThrow()
+                        .target())
+                .isEqualTo(Target.WATCH);
     }
 
     @Test
@@ -93,6 +103,8 @@ final class DisturbanceHeaderTest {
                     & cpu-preemption     | & CPU preemption      | has 'CPU preemption', which is not a cause
                     # rate: 40000        | # speed: 40000        | has the unknown key 'speed'
                     # rate: 40000        | # name: twice         | has name twice
+                    # rate: 40000        | # target: moon        | has 'moon', which is not a target
+                    # length-ms: 400     | # length-ms: 400\n# target: watch | has a rate, but the script has a sender of its own
                     """)
     void shouldRefuseWhatItDoesNotUnderstand(String right, String wrong, String expected) {
         Path script = Scripts.write(directory, "lake", HEADER.replace(right, wrong));

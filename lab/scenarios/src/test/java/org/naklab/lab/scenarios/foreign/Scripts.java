@@ -35,6 +35,7 @@ final class Scripts {
                 List.of("root"),
                 400,
                 null,
+                Target.RUN,
                 Path.of("script"));
     }
 }
