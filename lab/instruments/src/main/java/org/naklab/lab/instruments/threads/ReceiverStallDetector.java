@@ -226,12 +226,20 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         return event.longDetail("startBytes", 0) <= LAG_BYTES && event.longDetail("longestGapNs", 0) <= MAX_GAP_NS;
     }
 
+    /** Returns the thread that read the socket before. Of several, as in Go, it is not one that had been away long before: another one received until then. */
     private @Nullable String readerOf(long inode, Interval span) {
         return readers.apply(inode).stream()
-                .max(Comparator.comparingDouble((String thread) -> span.coveredBy(otherAbsencesOf(thread)))
+                .max(Comparator.comparingDouble((String thread) -> span.coveredBy(otherAbsencesOf(thread).stream()
+                                .filter(absence -> !isIdle(absence, span))
+                                .toList()))
+                        .thenComparingDouble(thread -> span.coveredBy(otherAbsencesOf(thread)))
                         .thenComparing(Comparator.reverseOrder()))
                 .or(() -> cameBack(span))
                 .orElse(null);
+    }
+
+    private static boolean isIdle(Interval absence, Interval span) {
+        return span.beginNs() - absence.beginNs() > span.lengthNs();
     }
 
     /** Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. */
@@ -239,7 +247,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         return absences.stream()
                 .filter(absence -> isNear(absence.interval().endNs(), span.endNs()))
                 .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
-                .filter(absence -> span.beginNs() - absence.interval().beginNs() <= span.lengthNs())
+                .filter(absence -> !isIdle(absence.interval(), span))
                 .min(Comparator.comparingLong((TimelineEvent absence) ->
                                 Math.abs(absence.interval().beginNs() - span.beginNs()))
                         .thenComparing(TimelineEvent::thread))

@@ -157,6 +157,28 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("second");
     }
 
+    /** Of a Go program, each thread that runs goroutines reads the socket at times. */
+    @Test
+    void shouldNotTakeAReaderThatHadBeenIdleLongBefore() {
+        readers = Set.of("idle", "second");
+        absent("idle", 500, 1_300);
+        absent("second", 1_010, 1_290);
+        unread(SOCKET, 1_000, 1_300, 0, false);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("second");
+    }
+
+    /** Where datagrams are rare, a reader may be away long before one comes. */
+    @Test
+    void shouldTakeTheOnlyReaderHoweverLongItWasAway() {
+        absent("recv", 500, 1_300);
+        unread(SOCKET, 1_000, 1_300, 0, false);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("recv");
+    }
+
     @Test
     void shouldTakeTheThreadThatCameBackWhenTheSocketDrainedIfNobodyWasSeenWaiting() {
         readers = Set.of();
