@@ -45,6 +45,10 @@ final class StallAccountant {
     private static final long LEAST_NS = 1_000;
     /** The clock of a JVM's events and that of the kernel differ a little. */
     private static final double COVERED = 0.8;
+    /** Threads whose timers were due meanwhile run one after the other when the machine goes on. */
+    private static final long SAME_END_NS = 3_000_000;
+
+    private static final String LATE_TIMER = "an idle thread's timer was late as well";
 
     private final CaseFile file;
     private final TimelineEvent event;
@@ -204,7 +208,20 @@ final class StallAccountant {
         if (kind == AccountKind.LOCK || kind == AccountKind.SLEEP) {
             claimJavaLocks(absence.blocked());
         }
+        if (kind == AccountKind.SLEEP) {
+            claimLateTimer(absence);
+        }
         claim(rank, absence.blocked(), kind, detailOf(absence, kind));
+    }
+
+    /** A sleep that ended together with the lateness of an idle thread's timer lasted longer than the thread had asked for. */
+    private void claimLateTimer(ThreadAbsence absence) {
+        Interval slept = absence.blocked();
+        file.of(TIMER_LATE).stream()
+                .map(TimelineEvent::interval)
+                .filter(late -> Math.abs(late.endNs() - slept.endNs()) <= SAME_END_NS)
+                .forEach(late -> late.intersection(slept)
+                        .ifPresent(part -> claim(Rank.REFINED, part, AccountKind.STOLEN, LATE_TIMER)));
     }
 
     private void claimRunnable(ThreadAbsence absence) {
@@ -337,9 +354,7 @@ final class StallAccountant {
         ofThread(JAVA_WAIT)
                 .forEach(wait -> claim(Rank.SAMPLE, wait.interval(), kindOfJavaWait(wait), detailOfJavaWait(wait)));
         ofThread(THREAD_SLEPT).forEach(sleep -> claim(Rank.SAMPLE, sleep.interval(), AccountKind.OTHER_WAIT, ""));
-        file.of(TIMER_LATE)
-                .forEach(late -> claim(
-                        Rank.MACHINE, late.interval(), AccountKind.STOLEN, "an idle thread's timer was late as well"));
+        file.of(TIMER_LATE).forEach(late -> claim(Rank.MACHINE, late.interval(), AccountKind.STOLEN, LATE_TIMER));
     }
 
     private static AccountKind kindOfJavaWait(TimelineEvent wait) {

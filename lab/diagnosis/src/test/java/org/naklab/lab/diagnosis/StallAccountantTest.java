@@ -230,6 +230,22 @@ final class StallAccountantTest {
         incident.add(new TimelineEvent(ns(beginMs), TimelineEventType.JAVA_STACK, PROCESS, THREAD, details));
     }
 
+    /** The idle thread's timer was due 60 ms after the stall began. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "98 | 100.0 ms = 62.0 sleep + 38.0 stolen (an idle thread's timer was late as well)",
+                "90 | 100.0 ms = 100.0 sleep"
+            })
+    void shouldNotCallASleepOwnThatTheMachineMadeLonger(double lateEndMs, String expected) {
+        absence(0, 100, 100, State.SLEEPING, "hrtimer_nanosleep", UnaryOperator.identity());
+        incident.add(new TimelineEvent(
+                ns(60), TimelineEventType.TIMER_LATE, "lab", "detect-timer", Map.of("latenessNs", (long)
+                        ((lateEndMs - 60) * 1e6))));
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
     private void javaWait(double beginMs, double lengthMs, String kind, String object) {
         long durationNs = (long) (lengthMs * 1e6);
         Map<String, Object> details =

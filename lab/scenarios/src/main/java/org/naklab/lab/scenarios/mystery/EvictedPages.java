@@ -11,10 +11,14 @@ import org.naklab.lab.containers.pace.ReadCalibration;
 import org.naklab.lab.containers.pace.ReadThrottle;
 import org.naklab.lab.containers.pace.SlowReadsEnvironment;
 import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
+import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.RunPlan;
 
@@ -67,6 +71,14 @@ final class EvictedPages implements ContainedStrategy {
     @Override
     public int feedMtuBytes(int planned) {
         return planned;
+    }
+
+    /** The disk's limit makes the length: a stall for pages that is as long as no bind was in the calibration says nothing about the service. */
+    @Override
+    public Expectation length(Stall stall, BufferSizing wanted) {
+        Expectation length = ContainedStrategy.super.length(stall, wanted);
+        boolean isOfLimit = stall.cause().equals(Cause.LATE_BINDING_MAJOR_FAULT.label());
+        return isOfLimit ? length.inDoubt() : length;
     }
 
     @Override

@@ -51,9 +51,9 @@ final class FidelityStrategyTest {
         "AUDITED, 159, PASS",
         "AUDITED, 161, FAIL",
         "EVICTED, 194, PASS",
-        "EVICTED, 196, FAIL",
+        "EVICTED, 196, UNKNOWN",
         "EVICTED, 106, PASS",
-        "EVICTED, 104, FAIL",
+        "EVICTED, 104, UNKNOWN",
         "NATURAL, 20, PASS",
         "NATURAL, 900, PASS"
     })
@@ -61,6 +61,16 @@ final class FidelityStrategyTest {
         Stall stall = new Stall(Deployment.SERVICE, 0, stalledMs, "mds-context", 1, "late-binding-major-fault");
         assertThat(MysteryFidelities.of(fidelity).length(stall, sizing()).verdict())
                 .isEqualTo(expected);
+    }
+
+    /** Only the length of a stall for pages is the disk's. */
+    @Test
+    void shouldNotExcuseAnotherStallOfWrongLength() {
+        Stall stall = new Stall(Deployment.SERVICE, 0, 250, "mds-context", 0, "gc-or-safepoint");
+        assertThat(MysteryFidelities.of(Fidelity.EVICTED)
+                        .length(stall, sizing())
+                        .verdict())
+                .isEqualTo(Verdict.FAIL);
     }
 
     @Test
