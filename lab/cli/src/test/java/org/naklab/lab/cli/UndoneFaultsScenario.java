@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -52,6 +53,11 @@ final class UndoneFaultsScenario {
         assertThat(target.state()).as("nobody has undone it").isEqualTo('T');
         assertThat(file).exists();
 
+        NaklabOutcome refused = run("--remedy", "bind-now");
+        assertThat(refused.exitCode()).isEqualTo(64);
+        assertThat(refused.err().lines()).as("a refusal").hasSize(1);
+        assertThat(target.state()).as("a refused run undoes nothing").isEqualTo('T');
+
         NaklabOutcome outcome = run();
 
         assertThat(outcome.err().lines())
@@ -90,9 +96,8 @@ final class UndoneFaultsScenario {
         }
     }
 
-    private NaklabOutcome run() throws IOException {
-        List<String> command = command(
-                Naklab.class,
+    private NaklabOutcome run(String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(
                 "run",
                 "baseline",
                 "--port",
@@ -102,7 +107,9 @@ final class UndoneFaultsScenario {
                 "--rate",
                 "500",
                 "--duration",
-                "1");
+                "1"));
+        arguments.addAll(List.of(more));
+        List<String> command = command(Naklab.class, arguments.toArray(String[]::new));
         try (NaklabProcess naklab = NaklabProcess.of(command, made("next"))) {
             return naklab.outcome();
         }

@@ -71,9 +71,7 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Scenario scenario = options.requireScenario(spec);
         options.check(spec);
-        KilledLabs.undo(terminal.err());
         RunArchiver evidence = new RunArchiver(options.history(), terminal);
-        SourceCheck.check(options.source(), terminal);
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try {
@@ -91,6 +89,9 @@ public final class RunCommand implements Callable<Integer> {
         RunListener listener = new RunProgressPrinter(terminal, json.isGiven(), runs);
         options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
                 .println("note: " + reason));
+        // Only now: a command line that is refused changes nothing and prints one line.
+        KilledLabs.undo(terminal.err());
+        SourceCheck.check(options.source(), terminal);
         RemedyComparison tournament =
                 RemedyComparison.run(remedies, options.repeat(), options.seed(), cancellation, (remedy, seed) -> {
                     RunPlan plan = options.plan(scenario, fidelity, remedy, seed);
