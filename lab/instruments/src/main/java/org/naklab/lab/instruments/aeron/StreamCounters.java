@@ -21,6 +21,13 @@ final class StreamCounters {
 
     /** Returns counter ids by type id, for each stream that has a counter of the wanted type. */
     static Map<Key, Int2IntHashMap> find(CountersReader counters, int wantedTypeId) {
+        Map<Key, Int2IntHashMap> streams = all(counters);
+        streams.values().removeIf(ids -> !ids.containsKey(wantedTypeId));
+        return streams;
+    }
+
+    /** Returns counter ids by type id, for each stream of a publication or an image. */
+    static Map<Key, Int2IntHashMap> all(CountersReader counters) {
         Map<Key, Int2IntHashMap> streams = new HashMap<>();
         counters.forEach((counterId, typeId, key, label) -> {
             if (isStreamCounter(typeId)) {
@@ -28,7 +35,6 @@ final class StreamCounters {
                         .put(typeId, counterId);
             }
         });
-        streams.values().removeIf(ids -> !ids.containsKey(wantedTypeId));
         return streams;
     }
 
@@ -55,10 +61,12 @@ final class StreamCounters {
                 || typeId == AeronCounters.DRIVER_RECEIVER_POS_TYPE_ID
                 || typeId == AeronCounters.DRIVER_RECEIVER_NAKS_SENT_TYPE_ID
                 || typeId == AeronCounters.DRIVER_SENDER_POSITION_TYPE_ID
+                || typeId == AeronCounters.DRIVER_PUBLISHER_POS_TYPE_ID
+                || typeId == AeronCounters.DRIVER_PUBLISHER_LIMIT_TYPE_ID
                 || typeId == AeronCounters.DRIVER_SENDER_NAKS_RECEIVED_TYPE_ID;
     }
 
-    private static Key decode(DirectBuffer key) {
+    static Key decode(DirectBuffer key) {
         int channelLength = key.getInt(16);
         return new Key(
                 key.getLong(0), key.getInt(8), key.getInt(12), key.getStringWithoutLengthAscii(20, channelLength));

@@ -61,7 +61,7 @@ public final class ProcessThreads {
     }
 
     /** Returns a thread's name as the kernel truncates it. */
-    static String kept(String name) {
+    public static String kept(String name) {
         return name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name;
     }
 

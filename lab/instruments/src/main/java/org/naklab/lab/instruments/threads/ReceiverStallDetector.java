@@ -30,13 +30,18 @@ import org.naklab.lab.instruments.series.SampleSink;
  *
  * <ul>
  *   <li>of {@link TimelineEventType#SOCKET_UNREAD} it makes a {@link TimelineEventType#STALL} of the thread that reads the socket,
+ *   <li>of {@link TimelineEventType#SUBSCRIPTION_UNPOLLED} it makes a stall of the thread that polls, or of no known thread,
  *   <li>of absences, page faults and Java stacks it passes on those of a stalled thread in its stall,
  *   <li>everything else it passes on at once.
  * </ul>
  *
- * <p>The reader is the thread that was seen waiting for the socket. If none was, it is the thread that came back to the CPU when the socket began to drain.
+ * <p>The reader is the thread that was seen waiting for the socket. If none was, and of a subscription, it is the thread that came back to the CPU when the socket began to
+ * drain, or the position moved. If several processes may contain the client of a subscription, it is the one with that thread.
  */
 public final class ReceiverStallDetector implements Instrument, TimelineListener {
+    /** Detail of a {@link TimelineEventType#STALL}: the subscription that was not polled; absent if a socket was not read. */
+    public static final String SUBSCRIPTION = "subscription";
+
     /** A shorter stall is reported only if datagrams were dropped. */
     static final long LEAST_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
     /** The records of the kernel are usually there by then, */
@@ -63,6 +68,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final String process;
     private final LongFunction<Set<String>> readers;
     private final BooleanSupplier isAlive;
+    private final StandstillClaims claims;
     private final TimelineListener listener;
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
     private final List<TimelineEvent> unread = new ArrayList<>();
@@ -72,7 +78,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final Map<String, Interval> lastStalls = new HashMap<>();
 
     /** A stall before it is reported. */
-    private record Stall(String thread, Interval interval, long peakBytes, boolean isLasting) {
+    private record Stall(String thread, Interval interval, long peakBytes, boolean isLasting, String subscription) {
         Stall merged(Stall other) {
             return new Stall(
                     thread,
@@ -80,7 +86,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                             Math.min(interval.beginNs(), other.interval.beginNs()),
                             Math.max(interval.endNs(), other.interval.endNs())),
                     Math.max(peakBytes, other.peakBytes),
-                    isLasting || other.isLasting);
+                    isLasting || other.isLasting,
+                    subscription.isEmpty() ? other.subscription : subscription);
         }
     }
 
@@ -94,6 +101,21 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      */
     public ReceiverStallDetector(
             String process, LongFunction<Set<String>> readers, BooleanSupplier isAlive, TimelineListener listener) {
+        this(process, readers, isAlive, new StandstillClaims(), listener);
+    }
+
+    /**
+     * Creates the detector of a process that may contain clients of a media driver.
+     *
+     * @param claims of all processes that use the driver
+     */
+    public ReceiverStallDetector(
+            String process,
+            LongFunction<Set<String>> readers,
+            BooleanSupplier isAlive,
+            StandstillClaims claims,
+            TimelineListener listener) {
+        this.claims = claims;
         this.process = process;
         this.readers = readers;
         this.isAlive = isAlive;
@@ -111,7 +133,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     public void onEvent(TimelineEvent event) {
         switch (event.type()) {
             case THREAD_ABSENT, PAGE_FAULT -> arrivals.offer(event);
-            case SOCKET_UNREAD, DATAGRAMS_DROPPED -> {
+            case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED, DATAGRAMS_DROPPED -> {
                 arrivals.offer(event);
                 listener.onEvent(event);
             }
@@ -149,7 +171,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     private boolean isExplained(TimelineEvent event) {
         Interval span = event.interval();
-        String thread = readerOf(event.longDetail("inode", 0), span);
+        String thread = readerOf(event);
         return thread != null && span.coveredBy(absencesOf(thread)) >= LEAST_SHARE;
     }
 
@@ -163,7 +185,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private void takeArrivals() {
         for (TimelineEvent event = arrivals.poll(); event != null; event = arrivals.poll()) {
             switch (event.type()) {
-                case SOCKET_UNREAD -> unread.add(event);
+                case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED -> unread.add(event);
                 case DATAGRAMS_DROPPED -> keep(drops, event);
                 case JAVA_STACK -> keep(stacks, event);
                 default -> keep(absences, event);
@@ -207,17 +229,44 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         if (isLasting && !isAlive.getAsBoolean()) {
             return Optional.empty();
         }
-        Interval span = event.interval();
-        String thread = readerOf(event.longDetail("inode", 0), span);
+        String thread = readerOf(event);
+        if (isOfSubscription(event)) {
+            return unpolled(event, thread == null ? "" : thread, isLasting);
+        }
         if (thread == null) {
             return Optional.empty();
         }
-        Interval stall = exact(span, thread);
+        Interval stall = exact(event.interval(), thread);
         boolean isAbsent = stall.coveredBy(absencesOf(thread)) >= LEAST_SHARE;
         boolean isLong = stall.lengthNs() >= LEAST_NS;
         boolean isStall = isAbsent ? isLong || isDropIn(event) : isLong && isKeptUnread(event);
         return isStall
-                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting))
+                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, ""))
+                : Optional.empty();
+    }
+
+    private static boolean isOfSubscription(TimelineEvent event) {
+        return event.type() == TimelineEventType.SUBSCRIPTION_UNPOLLED;
+    }
+
+    /**
+     * Returns the stall of a client that did not poll: the position is exact, so that no absence is needed. If the client may be in another process as well, the process with
+     * the thread that came back has it, or else the likeliest.
+     *
+     * @param thread empty: unknown
+     */
+    private Optional<Stall> unpolled(TimelineEvent event, String thread, boolean isLasting) {
+        Interval stall = exact(event.interval(), thread);
+        boolean isOthers = thread.isEmpty()
+                && event.longDetail("candidates", 1) > 1
+                && !Boolean.TRUE.equals(event.detail("likeliest"));
+        if (stall.lengthNs() < LEAST_NS || isOthers) {
+            return Optional.empty();
+        }
+        String stream = event.detail("subscriber") + "/" + event.detail("sessionId");
+        String subscription = event.textDetail("channel") + " stream " + event.detail("streamId");
+        return claims.claim(stream, stall)
+                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, subscription))
                 : Optional.empty();
     }
 
@@ -227,8 +276,10 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     }
 
     /** Returns the thread that read the socket before. Of several, as in Go, it is not one that had been away long before: another one received until then. */
-    private @Nullable String readerOf(long inode, Interval span) {
-        return readers.apply(inode).stream()
+    private @Nullable String readerOf(TimelineEvent event) {
+        Interval span = event.interval();
+        Set<String> known = isOfSubscription(event) ? Set.of() : readers.apply(event.longDetail("inode", 0));
+        return known.stream()
                 .max(Comparator.comparingDouble((String thread) -> span.coveredBy(otherAbsencesOf(thread).stream()
                                 .filter(absence -> !isIdle(absence, span))
                                 .toList()))
@@ -318,15 +369,15 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                 .filter(event -> event.thread().equals(stall.thread()))
                 .filter(event -> event.interval().overlaps(stall.interval()))
                 .forEach(listener::onEvent);
+        Map<String, Object> details = new HashMap<>(Map.of(
+                "durationNs", stall.interval().lengthNs(),
+                "endNs", stall.interval().endNs(),
+                "unreadBytes", stall.peakBytes(),
+                "lasting", stall.isLasting()));
+        if (!stall.subscription().isEmpty()) {
+            details.put(SUBSCRIPTION, stall.subscription());
+        }
         listener.onEvent(new TimelineEvent(
-                stall.interval().beginNs(),
-                TimelineEventType.STALL,
-                process,
-                stall.thread(),
-                Map.of(
-                        "durationNs", stall.interval().lengthNs(),
-                        "endNs", stall.interval().endNs(),
-                        "unreadBytes", stall.peakBytes(),
-                        "lasting", stall.isLasting())));
+                stall.interval().beginNs(), TimelineEventType.STALL, process, stall.thread(), details));
     }
 }

@@ -16,6 +16,12 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.AeronDiscovery;
+import org.naklab.lab.instruments.aeron.AeronInstrument;
+import org.naklab.lab.instruments.aeron.DriverThreads;
+import org.naklab.lab.instruments.aeron.KernelBypassInstrument;
+import org.naklab.lab.instruments.aeron.SubscriptionInstrument;
+import org.naklab.lab.instruments.aeron.SubscriptionSummary;
+import org.naklab.lab.instruments.aeron.UnitMember;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.kernel.RecorderSource;
 import org.naklab.lab.instruments.kernel.counters.ThrottleInstrument;
@@ -28,9 +34,11 @@ import org.naklab.lab.instruments.series.SampleConsumer;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.instruments.threads.HiccupInstrument;
+import org.naklab.lab.instruments.threads.ProcessThreads;
 import org.naklab.lab.instruments.threads.ProcessThreadsInstrument;
 import org.naklab.lab.instruments.threads.ReceiverStallDetector;
 import org.naklab.lab.instruments.threads.SocketReaders;
+import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.threads.ThreadLabels;
 
 /**
@@ -40,7 +48,8 @@ import org.naklab.lab.instruments.threads.ThreadLabels;
 public final class Watch implements AutoCloseable {
     private final InstrumentRunner observatory;
     private final SocketDepthInstrument sockets;
-    private final SocketReaders readers;
+    private final Supplier<Set<String>> readers;
+    private final @Nullable SubscriptionInstrument subscriptions;
     private final @Nullable KernelInstrument kernel;
     private final @Nullable WatchRecording recording;
     private final List<String> missing;
@@ -48,13 +57,15 @@ public final class Watch implements AutoCloseable {
     private Watch(
             InstrumentRunner observatory,
             SocketDepthInstrument sockets,
-            SocketReaders readers,
+            Supplier<Set<String>> readers,
+            @Nullable SubscriptionInstrument subscriptions,
             @Nullable KernelInstrument kernel,
             @Nullable WatchRecording recording,
             List<String> missing) {
         this.observatory = observatory;
         this.sockets = sockets;
         this.readers = readers;
+        this.subscriptions = subscriptions;
         this.kernel = kernel;
         this.recording = recording;
         this.missing = List.copyOf(missing);
@@ -74,8 +85,34 @@ public final class Watch implements AutoCloseable {
             TimelineListener listener,
             List<? extends SampleConsumer> consumers,
             ErrorHandler errorHandler) {
-        return attach(process, pid, listener, consumers, null, errorHandler);
+        return attach(process, pid, null, listener, consumers, null, errorHandler);
     }
+
+    /**
+     * Attaches to the media driver of an Aeron unit or to one of its clients: streams are seen in the driver's counters.
+     *
+     * @param directories of the windows; {@code null}: nothing is recorded
+     * @param consumers take all samples; closed with the watch
+     * @throws DetectException as above, or the driver has ended
+     */
+    public static Watch attachMember(
+            String process,
+            UnitMember member,
+            StandstillClaims claims,
+            @Nullable WindowDirectories directories,
+            TimelineListener listener,
+            List<? extends SampleConsumer> consumers,
+            ErrorHandler errorHandler) {
+        WatchRecording recording = directories == null ? null : WatchRecording.into(directories);
+        List<SampleConsumer> all = new ArrayList<>(consumers);
+        if (recording != null) {
+            all.add(recording.recorder());
+        }
+        return attach(process, member.pid(), new Membership(member, claims), listener, all, recording, errorHandler);
+    }
+
+    /** What a process of an Aeron unit has in common with the others. */
+    private record Membership(UnitMember member, StandstillClaims claims) {}
 
     /**
      * Attaches an incident recorder too, to whose window perf and, for a JVM, JFR add their parts; a recording is started in
@@ -105,12 +142,13 @@ public final class Watch implements AutoCloseable {
         WatchRecording recording = WatchRecording.into(directories);
         List<SampleConsumer> all = new ArrayList<>(consumers);
         all.add(recording.recorder());
-        return attach(process, pid, listener, all, recording, errorHandler);
+        return attach(process, pid, null, listener, all, recording, errorHandler);
     }
 
     private static Watch attach(
             String process,
             long pid,
+            @Nullable Membership membership,
             TimelineListener listener,
             List<? extends SampleConsumer> consumers,
             @Nullable WatchRecording recording,
@@ -121,7 +159,7 @@ public final class Watch implements AutoCloseable {
         NanoClock clock = SystemNanoClock.INSTANCE;
         InstrumentRunner observatory = new InstrumentRunner(clock, listener, consumers, errorHandler);
         try {
-            return new Attachment(process, pid, clock, observatory).attach(recording);
+            return new Attachment(process, pid, membership, clock, observatory).attach(recording);
         } catch (DetectException e) {
             observatory.close();
             throw e;
@@ -132,13 +170,20 @@ public final class Watch implements AutoCloseable {
     private static final class Attachment {
         private final String process;
         private final long pid;
+        private final @Nullable Membership membership;
         private final NanoClock clock;
         private final InstrumentRunner observatory;
         private final List<String> missing = new ArrayList<>();
 
-        Attachment(String process, long pid, NanoClock clock, InstrumentRunner observatory) {
+        Attachment(
+                String process,
+                long pid,
+                @Nullable Membership membership,
+                NanoClock clock,
+                InstrumentRunner observatory) {
             this.process = process;
             this.pid = pid;
+            this.membership = membership;
             this.clock = clock;
             this.observatory = observatory;
         }
@@ -147,8 +192,13 @@ public final class Watch implements AutoCloseable {
             AtomicReference<@Nullable SocketDepthInstrument> opened = new AtomicReference<>();
             ThreadLabels labels = ThreadLabels.ofProcess(pid);
             SocketReaders readers = new SocketReaders(pid, () -> inodes(opened.get()), labels);
+            Set<String> driverThreads = driverThreads(labels);
             ReceiverStallDetector events = new ReceiverStallDetector(
-                    process, readers::of, () -> ProcessHandle.of(pid).isPresent(), observatory.events());
+                    process,
+                    inode -> orElse(readers.of(inode), driverThreads),
+                    () -> ProcessHandle.of(pid).isPresent(),
+                    membership == null ? new StandstillClaims() : membership.claims(),
+                    observatory.events());
             SocketDepthInstrument sockets = SocketDepthInstrument.attachToForeign(process, pid, events, clock);
             opened.set(sockets);
             observatory.add(sockets);
@@ -157,7 +207,7 @@ public final class Watch implements AutoCloseable {
             observatory.add(new ProcessThreadsInstrument(process, pid, labels, events));
             observatory.add(new MemoryInstrument(process, pid, events));
             observatory.add(HiccupInstrument.start(HiccupInstrument.DEFAULT_THRESHOLD_NS, events, clock));
-            observatory.add(new AeronDiscovery(process, pid, events, clock, observatory::add));
+            SubscriptionInstrument subscriptions = addAeron(events, sockets);
             add(() -> ThrottleInstrument.attach(process, pid, events));
             add(() -> UdpErrorInstrument.attach(process, pid, events, clock));
             readers.lookAtFirst();
@@ -168,7 +218,54 @@ public final class Watch implements AutoCloseable {
                 recording.attach(process, pid, () -> inodes(sockets), readers.watched(), events, observatory);
                 missing.addAll(recording.missing());
             }
-            return new Watch(observatory, sockets, readers, kernel, recording, missing);
+            return new Watch(
+                    observatory,
+                    sockets,
+                    () -> orElse(readers.all(), driverThreads),
+                    subscriptions,
+                    kernel,
+                    recording,
+                    missing);
+        }
+
+        /** Of a unit, only the driver has the driver's counters: NAKs are its own. */
+        private @Nullable SubscriptionInstrument addAeron(TimelineListener events, SocketDepthInstrument sockets) {
+            if (membership == null) {
+                observatory.add(new AeronDiscovery(process, pid, events, clock, observatory::add));
+                return null;
+            }
+            UnitMember member = membership.member();
+            if (member.isDriver()) {
+                Path directory = member.unit().directory();
+                observatory.add(AeronInstrument.attach(process, directory, events, clock));
+                KernelBypassInstrument bypass =
+                        KernelBypassInstrument.attach(process, directory, () -> ports(sockets), events);
+                sockets.refresh(clock.nanoTime());
+                missing.addAll(bypass.missing());
+                observatory.add(bypass);
+            }
+            SubscriptionInstrument subscriptions = SubscriptionInstrument.attach(process, member, events, clock);
+            observatory.add(subscriptions);
+            return subscriptions;
+        }
+
+        private Set<String> driverThreads(ThreadLabels labels) {
+            return membership == null || !membership.member().isDriver()
+                    ? Set.of()
+                    : DriverThreads.readers(
+                            new ProcessThreads(pid).list(),
+                            membership.member().unit().directory().toString(),
+                            labels);
+        }
+
+        private static Set<String> orElse(Set<String> found, Set<String> otherwise) {
+            return found.isEmpty() ? otherwise : found;
+        }
+
+        private static Set<Integer> ports(SocketDepthInstrument sockets) {
+            return sockets.summaries().stream()
+                    .map(socket -> socket.identity().localPort())
+                    .collect(Collectors.toSet());
         }
 
         private <T extends Instrument> @Nullable T add(Supplier<T> attach) {
@@ -201,6 +298,11 @@ public final class Watch implements AutoCloseable {
         return sockets.summaries();
     }
 
+    /** Returns the summaries of the streams that the process subscribes to, if it was attached to as a member of an Aeron unit. */
+    public List<SubscriptionSummary> subscriptions() {
+        return subscriptions == null ? List.of() : subscriptions.summaries();
+    }
+
     /** Returns the cost of the observation itself. */
     public SamplerStatistics statistics() {
         return observatory.statistics();
@@ -221,9 +323,9 @@ public final class Watch implements AutoCloseable {
         return missing;
     }
 
-    /** Returns the names of the threads that were seen waiting for a UDP socket. Any thread. */
+    /** Returns the names of the threads that were seen waiting for a UDP socket, or of a media driver those that poll sockets. Any thread. */
     public Set<String> readers() {
-        return readers.all();
+        return readers.get();
     }
 
     /** Returns whether the kernel itself records the waits of the threads; false if they are only sampled, or not at all. */

@@ -7,6 +7,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.driver.ext.DebugReceiveChannelEndpoint;
 import io.aeron.driver.ext.LossGenerator;
+import io.aeron.status.ChannelEndpointStatus;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -99,6 +100,16 @@ final class LossyDriver implements AutoCloseable {
 
     int received() {
         return received;
+    }
+
+    /** Adds a subscription; returns when its channel is open. */
+    Subscription subscribe(String channel) {
+        Subscription added = aeron.addSubscription(channel, STREAM_ID);
+        Await.until("open", () -> {
+            step();
+            return added.channelStatus() == ChannelEndpointStatus.ACTIVE;
+        });
+        return added;
     }
 
     void closePublication() {

@@ -234,6 +234,67 @@ class ReceiverStallDetectorTest {
     }
 
     @Test
+    void shouldNameTheThreadThatCameBackWhenThePositionMoved() {
+        absent("poller", 1_000, 1_300);
+        absent("conductor", 1_200, 1_210);
+        unpolled(1_000, 1_299, 1, true);
+        detector.refresh(1_700 * MS);
+
+        assertThat(stalls()).singleElement().satisfies(stall -> {
+            assertThat(stall.thread()).isEqualTo("poller");
+            assertThat(stall.interval()).isEqualTo(new Interval(1_000 * MS, 1_300 * MS));
+            assertThat(stall.detail(ReceiverStallDetector.SUBSCRIPTION)).isEqualTo("aeron:ipc stream 17");
+        });
+    }
+
+    @Test
+    void shouldReportAClientThatDidNotPollWithoutAKnownThread() {
+        absent("other", 900, 1_100);
+        unpolled(1_000, 1_300, 1, true);
+        detector.refresh(2_000 * MS);
+        assertThat(stalls()).isEmpty();
+
+        detector.refresh(4_000 * MS);
+
+        assertThat(stalls()).singleElement().satisfies(stall -> {
+            assertThat(stall.thread()).isEmpty();
+            assertThat(stall.durationNs()).isEqualTo(300 * MS);
+        });
+        assertThat(events).noneMatch(event -> event.type() == TimelineEventType.THREAD_ABSENT);
+    }
+
+    @Test
+    void shouldNotReportThatAClientDidNotPollForAShortTime() {
+        absent("poller", 1_000, 1_015);
+        unpolled(1_000, 1_015, 1, true);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
+    }
+
+    @Test
+    void shouldReportOneProcessOfThoseThatMayContainTheClient() {
+        StandstillClaims claims = new StandstillClaims();
+        ReceiverStallDetector likeliest =
+                new ReceiverStallDetector("likeliest", inode -> readers, () -> isAlive, claims, events::add);
+        ReceiverStallDetector other =
+                new ReceiverStallDetector("other", inode -> readers, () -> isAlive, claims, events::add);
+        absent(other, "poller", 1_000, 1_300);
+        unpolled(other, 1_000, 1_300, 2, false);
+        unpolled(likeliest, 1_001, 1_301, 2, true);
+        other.refresh(1_700 * MS);
+        likeliest.close();
+        assertThat(stalls()).singleElement().extracting(TimelineEvent::process).isEqualTo("other");
+
+        unpolled(other, 2_000, 2_300, 2, false);
+        unpolled(likeliest, 2_001, 2_301, 2, true);
+        other.close();
+        likeliest.close();
+        assertThat(stalls()).hasSize(2);
+        assertThat(stalls().get(1).process()).isEqualTo("likeliest");
+    }
+
+    @Test
     void shouldNameAJavaThreadAsTheKernelDoes() {
         detector.onEvent(new TimelineEvent(
                 MS, TimelineEventType.JAVA_WAIT, "receiver", "market-data-receiver", Map.of("durationNs", MS)));
@@ -271,11 +332,51 @@ class ReceiverStallDetectorTest {
                         isLasting)));
     }
 
+    private void unpolled(long beginMs, long endMs, int candidates, boolean isLikeliest) {
+        unpolled(detector, beginMs, endMs, candidates, isLikeliest);
+    }
+
+    private static void unpolled(
+            ReceiverStallDetector detector, long beginMs, long endMs, int candidates, boolean isLikeliest) {
+        detector.onEvent(TimelineEvent.of(
+                beginMs * MS,
+                TimelineEventType.SUBSCRIPTION_UNPOLLED,
+                "client",
+                Map.of(
+                        "durationNs",
+                        (endMs - beginMs) * MS,
+                        "channel",
+                        "aeron:ipc",
+                        "streamId",
+                        17,
+                        "sessionId",
+                        3,
+                        "subscriber",
+                        9L,
+                        "candidates",
+                        candidates,
+                        "likeliest",
+                        isLikeliest,
+                        "peakBytes",
+                        80_000L,
+                        "lasting",
+                        false)));
+    }
+
+    private static void absent(ReceiverStallDetector detector, String thread, long beginMs, long endMs) {
+        absent(detector, thread, beginMs, endMs, "futex_do_wait");
+    }
+
     private void absent(String thread, long beginMs, long endMs) {
         absent(thread, beginMs, endMs, "futex_do_wait");
     }
 
     private void absent(String thread, long beginMs, long endMs, String function) {
+        absent(detector, thread, beginMs, endMs, function);
+    }
+
+    private static void absent(
+            ReceiverStallDetector detector, String thread, long beginMs, long endMs, String function) {
         Interval interval = new Interval(beginMs * MS, endMs * MS);
         detector.onEvent(new ThreadAbsence(
                         "receiver",

@@ -1,0 +1,93 @@
+package org.naklab.lab.instruments.aeron;
+
+import java.util.Map;
+import org.agrona.concurrent.status.CountersReader;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.instruments.series.SampleSink;
+import org.naklab.lab.instruments.series.Series;
+
+/** A stream that a client subscribes to: how much is left to poll, and for how long the client did not poll. */
+final class SubscribedStream {
+    private final SubscriptionCounters ids;
+    private final CountersReader counters;
+    private final StreamReporter reporter;
+    private final UnitMember member;
+    private final Series depthSeries;
+    private final StandstillDetector rule;
+    private volatile long maxDepthBytes;
+    private volatile long windowBytes = SubscriptionSummary.UNKNOWN;
+    private volatile long longestNs;
+    private volatile boolean isPolled;
+
+    SubscribedStream(
+            SubscriptionCounters ids, CountersReader counters, long nowNs, StreamReporter reporter, UnitMember member) {
+        this.ids = ids;
+        this.counters = counters;
+        this.reporter = reporter;
+        this.member = member;
+        depthSeries = new Series(
+                reporter.seriesPrefix(ids.key()) + "subscriber" + ids.key().registrationId() + ".unpolledBytes");
+        rule = new StandstillDetector(nowNs, counters.getCounterValue(ids.subscriberId()));
+    }
+
+    SubscriptionCounters ids() {
+        return ids;
+    }
+
+    /** Takes a sample. The position of the source is read first: the depth is never overrated. */
+    void sample(long nowNs, SampleSink sink) {
+        if (!ids.isAllocated(counters)) {
+            return;
+        }
+        long available = counters.getCounterValue(ids.sourceId());
+        long polled = counters.getCounterValue(ids.subscriberId());
+        long depthBytes = Math.max(0, available - polled);
+        sink.record(depthSeries, nowNs, depthBytes);
+        if (depthBytes > maxDepthBytes) {
+            maxDepthBytes = depthBytes;
+        }
+        if (ids.limitId() != StreamCounters.NONE) {
+            windowBytes = Math.max(windowBytes, counters.getCounterValue(ids.limitId()) - polled);
+        }
+        if (rule.update(nowNs, polled, depthBytes)) {
+            report(false);
+        }
+        isPolled = rule.hasMoved();
+    }
+
+    /** Ends the observation: the watch ended. After the last sample. */
+    void finish() {
+        if (rule.finish()) {
+            report(true);
+        }
+    }
+
+    SubscriptionSummary summary() {
+        return new SubscriptionSummary(
+                ids.key().channel(),
+                ids.key().streamId(),
+                ids.key().sessionId(),
+                ids.isIpc(),
+                maxDepthBytes,
+                windowBytes,
+                longestNs,
+                isPolled);
+    }
+
+    private void report(boolean isLasting) {
+        long durationNs = rule.endedNs() - rule.beganNs();
+        longestNs = Math.max(longestNs, durationNs);
+        reporter.report(
+                rule.beganNs(),
+                TimelineEventType.SUBSCRIPTION_UNPOLLED,
+                ids.key(),
+                Map.of(
+                        "durationNs", durationNs,
+                        "peakBytes", rule.peakBytes(),
+                        "subscriber", ids.key().registrationId(),
+                        "client", ids.clientId(),
+                        "candidates", member.unit().processesOf(ids.clientId()).size(),
+                        "likeliest", member.unit().likeliestOf(ids.clientId()) == member.pid(),
+                        "lasting", isLasting));
+    }
+}

@@ -1,0 +1,185 @@
+package org.naklab.lab.instruments.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.driver.ext.DebugReceiveChannelEndpoint;
+import io.aeron.driver.ext.LossGenerator;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.instruments.aeron.AeronUnit;
+import org.naklab.lab.instruments.aeron.PollingClient;
+import org.naklab.lab.instruments.aeron.UnitMember;
+import org.naklab.lab.instruments.sampling.EventLog;
+import org.naklab.lab.instruments.threads.ReceiverStallDetector;
+import org.naklab.lab.instruments.threads.StandstillClaims;
+import org.naklab.testing.Await;
+import org.naklab.testing.FreePorts;
+
+/** A driver whose receiver can be held, in this process, a client in another, and a publisher with a driver of its own. */
+@Timeout(120)
+class WatchUnitTest {
+    private static final int STREAM_ID = 17;
+    private static final int STOP_MS = 300;
+    private static final int HELD_BYTES = 16 * 1024;
+
+    @TempDir
+    Path parent;
+
+    private final EventLog ofDriver = new EventLog();
+    private final EventLog ofClient = new EventLog();
+    private final List<Throwable> errors = new CopyOnWriteArrayList<>();
+    private final StandstillClaims claims = new StandstillClaims();
+    private final String channel = "aeron:udp?endpoint=127.0.0.1:" + FreePorts.pair() + "|term-length=64k";
+    private final HeldReceiver receiver = new HeldReceiver();
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[200]);
+    private MediaDriver driver;
+    private MediaDriver sendersDriver;
+    private Aeron aeron;
+    private ExclusivePublication publication;
+
+    /** Keeps the thread that receives a frame, as long as it is held. */
+    private static final class HeldReceiver implements LossGenerator {
+        private volatile CountDownLatch release = new CountDownLatch(0);
+
+        void hold() {
+            release = new CountDownLatch(1);
+        }
+
+        void release() {
+            release.countDown();
+        }
+
+        @Override
+        public boolean shouldDropFrame(InetSocketAddress address, UnsafeBuffer buffer, int length) {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return false;
+        }
+
+        @Override
+        public boolean shouldDropFrame(
+                InetSocketAddress address,
+                UnsafeBuffer buffer,
+                int streamId,
+                int sessionId,
+                int termId,
+                int termOffset,
+                int length) {
+            return shouldDropFrame(address, buffer, length);
+        }
+    }
+
+    @BeforeEach
+    void launch() {
+        driver = MediaDriver.launch(context("aeron")
+                .receiveChannelEndpointSupplier((udp, dispatcher, status, context) ->
+                        new DebugReceiveChannelEndpoint(udp, dispatcher, status, context, receiver, receiver)));
+        sendersDriver = MediaDriver.launch(context("sender"));
+        aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(sendersDriver.aeronDirectoryName()));
+        publication = aeron.addExclusivePublication(channel, STREAM_ID);
+    }
+
+    private MediaDriver.Context context(String name) {
+        return new MediaDriver.Context()
+                .aeronDirectoryName(parent.resolve(name).toString())
+                .threadingMode(ThreadingMode.DEDICATED)
+                .termBufferSparseFile(true);
+    }
+
+    @AfterEach
+    void close() {
+        receiver.release();
+        aeron.close();
+        sendersDriver.close();
+        driver.close();
+    }
+
+    @Test
+    void shouldNameTheClientThatDoesNotPoll() throws Exception {
+        try (PollingClient client = PollingClient.start(parent.resolve("aeron"), channel, STREAM_ID);
+                AeronUnit unit = AeronUnit.of(parent.resolve("aeron"));
+                Watch watchOfDriver = watch(unit, ProcessHandle.current().pid(), ofDriver);
+                Watch watchOfClient = watch(unit, client.pid(), ofClient)) {
+            awaitPolled(unit, watchOfClient);
+            client.stopPolling(STOP_MS);
+            Await.until("a stall", () -> {
+                publication.offer(message);
+                return !stalls(ofClient).isEmpty();
+            });
+
+            TimelineEvent stall = stalls(ofClient).get(0);
+            assertThat(stall.process()).isEqualTo(String.valueOf(client.pid()));
+            assertThat(stall.thread()).isEqualTo("client-poll");
+            assertThat(stall.textDetail(ReceiverStallDetector.SUBSCRIPTION)).contains("stream " + STREAM_ID);
+            assertThat(stalls(ofDriver)).isEmpty();
+            assertThat(watchOfDriver.missing()).noneMatch(line -> line.contains("blind"));
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void shouldNameTheReceiverOfTheDriver() throws Exception {
+        try (PollingClient client = PollingClient.start(parent.resolve("aeron"), channel, STREAM_ID);
+                AeronUnit unit = AeronUnit.of(parent.resolve("aeron"));
+                Watch watchOfDriver = watch(unit, ProcessHandle.current().pid(), ofDriver);
+                Watch watchOfClient = watch(unit, client.pid(), ofClient)) {
+            awaitPolled(unit, watchOfClient);
+            receiver.hold();
+            Await.until("datagrams in the socket", () -> {
+                publication.offer(message);
+                return watchOfDriver.sockets().stream().anyMatch(socket -> socket.depthBytes() > HELD_BYTES);
+            });
+            LockSupport.parkNanos(STOP_MS * 1_000_000L); // the standstill itself
+            receiver.release();
+            Await.until("a stall", () -> {
+                publication.offer(message);
+                return !stalls(ofDriver).isEmpty();
+            });
+
+            TimelineEvent stall = stalls(ofDriver).get(0);
+            assertThat(stall.thread()).startsWith("receiver");
+            assertThat(stall.detail(ReceiverStallDetector.SUBSCRIPTION)).isNull();
+            assertThat(stalls(ofClient)).isEmpty();
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    private Watch watch(AeronUnit unit, long pid, EventLog events) {
+        UnitMember member = unit.members().stream()
+                .filter(each -> each.pid() == pid)
+                .findFirst()
+                .orElseThrow();
+        return Watch.attachMember(String.valueOf(pid), member, claims, null, events, List.of(), errors::add);
+    }
+
+    private void awaitPolled(AeronUnit unit, Watch watch) {
+        Await.until("the subscription", () -> {
+            unit.members();
+            publication.offer(message);
+            return watch.subscriptions().stream().anyMatch(each -> each.isPolled());
+        });
+    }
+
+    private static List<TimelineEvent> stalls(EventLog events) {
+        return events.of(TimelineEventType.STALL);
+    }
+}
