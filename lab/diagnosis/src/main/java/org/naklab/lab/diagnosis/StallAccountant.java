@@ -366,8 +366,11 @@ final class StallAccountant {
         return joined(wait.textDetail("object"), where.isEmpty() ? "" : "at " + where);
     }
 
-    /** If all longer absences were recorded, the thread was on a CPU for the rest. */
+    /** If all longer absences were recorded, the thread was on a CPU for the rest; of an unknown thread nothing was recorded. */
     private void claimRest() {
+        if (event.thread().isEmpty()) {
+            return;
+        }
         file.of(event.process(), KERNEL_RECORDED)
                 .forEach(recorded -> claim(Rank.REST, recorded.interval(), AccountKind.ON_CPU, code()));
     }

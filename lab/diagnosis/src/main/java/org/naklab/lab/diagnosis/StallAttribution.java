@@ -157,7 +157,7 @@ final class StallAttribution {
                 .orElse(Cause.UNEXPLAINED);
         if (cause == Cause.UNEXPLAINED) {
             Evidence none = new Evidence(
-                    event.timeNs(), event.thread() + " stalled, and no cause explains half of it", milliseconds(stall));
+                    event.timeNs(), who() + " stalled, and no cause explains half of it", milliseconds(stall));
             return withWait(explanation(cause, 0, List.of(none)));
         }
         // Of a thread on a CPU, what it did there is not measured.
@@ -182,6 +182,11 @@ final class StallAttribution {
         return new Explanation(cause, capped, all);
     }
 
+    /** Of a client that did not poll, the thread may not be known. */
+    private String who() {
+        return event.thread().isEmpty() ? "the thread that polls" : event.thread();
+    }
+
     private static String words(AccountEntry entry) {
         return entry.kind().words() + (entry.detail().isEmpty() ? "" : " (" + entry.detail() + ")");
     }
@@ -200,7 +205,7 @@ final class StallAttribution {
         return longest(JAVA_WAIT)
                 .map(wait -> new Evidence(
                         wait.timeNs(),
-                        event.thread() + " " + wait.detail("what") + ", at " + wait.detail("where"),
+                        who() + " " + wait.detail("what") + ", at " + wait.detail("where"),
                         milliseconds(wait.interval())))
                 .or(() -> longest(JAVA_STACK).map(this::code))
                 .map(explanation::with)
@@ -224,7 +229,7 @@ final class StallAttribution {
     private Evidence part(double ms, String what) {
         return new Evidence(
                 event.timeNs(),
-                event.thread() + ": " + what,
+                who() + ": " + what,
                 String.format(Locale.ROOT, "%.1f of %.1f ms", Math.min(ms, stall.lengthMs()), stall.lengthMs()));
     }
 

@@ -50,6 +50,20 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo(expected);
     }
 
+    /** Whether the thread that did not poll was on a CPU is not known, but that the process was stopped is. */
+    @Test
+    void shouldNotPutAnUnknownThreadOnACpu() {
+        absence(10, 80, 60, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        TimelineEvent ofUnknown = new TimelineEvent(stall.timeNs(), stall.type(), PROCESS, "", stall.details());
+        assertThat(new StallAccountant(incident.file(), ofUnknown).account().text())
+                .isEqualTo("100.0 ms = 100.0 unexplained");
+
+        add(TimelineEventType.THREAD_CONTINUED, 20, 70, Map.of());
+        assertThat(new StallAccountant(incident.file(), ofUnknown).account().text())
+                .isEqualTo("100.0 ms = 70.0 stopped + 30.0 unexplained");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             SLEEPING  | schedule,futex_wait_queue,futex_wait,do_futex               | lock

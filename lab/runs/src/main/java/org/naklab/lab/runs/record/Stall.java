@@ -11,6 +11,7 @@ import org.naklab.lab.core.account.StallAccount;
  * A context thread's duty cycle stood still.
  *
  * @param process whose thread it was
+ * @param thread empty: unknown, of a client of a media driver that did not poll
  * @param atNs when it began, on the clock of the timeline
  * @param majorFaults of that thread meanwhile; -1 where the machine does not tell
  * @param cause as far as it is known
@@ -57,6 +58,11 @@ public record Stall(
     /** Returns this stall with another cause. */
     Stall as(String otherCause) {
         return new Stall(process, atNs, durationMs, thread, majorFaults, otherCause, account);
+    }
+
+    /** Returns the thread for people, also if it is not known. */
+    public String who() {
+        return thread.isEmpty() ? "the thread that polls" : thread;
     }
 
     /** Returns its length in nanoseconds. */
