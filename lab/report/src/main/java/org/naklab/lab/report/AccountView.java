@@ -147,7 +147,7 @@ final class AccountView {
     private Map<String, Object> row(Stall stall) {
         return Map.of(
                 "time", axis.clock(stall.atNs()),
-                "thread", stall.thread(),
+                "thread", stall.who(),
                 "length", Format.milliseconds(stall.durationMs()),
                 "account", String.join(" ", stall.account().terms()));
     }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param folded those that do not concern the cause, are flat, or have no data
  */
 record Charts(List<Chart> shown, List<Chart> folded) {
-    private static final List<String> USUAL = List.of("depth", "drops", "gaps", "naks");
+    private static final List<String> USUAL = List.of("depth", "drops", "unpolled", "gaps", "naks");
 
     /** What tells a cause; of causes that are not in it, {@link #USUAL}. */
     private static final Map<String, List<String>> BY_CAUSE = Map.ofEntries(
@@ -50,7 +50,7 @@ record Charts(List<Chart> shown, List<Chart> folded) {
                 receiver.naks(),
                 machine.blocked(),
                 machine.memory());
-        Stream<Chart> whereSeen = Stream.of(machine.rate(), machine.writers())
+        Stream<Chart> whereSeen = Stream.of(receiver.unpolled(), machine.rate(), machine.writers())
                 .filter(chart -> !chart.series().isEmpty());
         boolean isOfWatch = files.run().isOfWatch();
         List<Chart> all = Stream.concat(

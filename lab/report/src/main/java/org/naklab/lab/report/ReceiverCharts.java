@@ -18,6 +18,8 @@ final class ReceiverCharts {
     /** A limit that is more than this multiple of the deepest reading is not drawn. */
     private static final int FAR = 16;
 
+    private static final String UNPOLLED = ".unpolledBytes";
+
     private static final String EXCHANGE = ProcessNames.EXCHANGE;
 
     private final RunFiles files;
@@ -116,6 +118,29 @@ final class ReceiverCharts {
                 .limit(MAX_SOCKETS)
                 .map(name -> name.substring(0, name.length() - "depthBytes".length()))
                 .toList();
+    }
+
+    /** What clients of a media driver have left to poll, the deepest first. */
+    Chart unpolled() {
+        List<ChartSeries> series = samples.named("aeron.", UNPOLLED).stream()
+                .sorted(Comparator.comparingLong(
+                                (String name) -> samples.of(name).max())
+                        .reversed())
+                .limit(MAX_SOCKETS)
+                .map(name -> {
+                    String process = SeriesBuilder.processOf(name);
+                    String stream =
+                            name.substring(("aeron." + process + ".").length(), name.length() - UNPOLLED.length());
+                    return plotter.gauge(stream, "line", process, name, 1);
+                })
+                .toList();
+        return Chart.of(
+                "unpolled",
+                "Stream depth",
+                "bytes that a subscription has left to poll: of IPC the publisher's position minus the subscriber's",
+                new ChartAxis("bytes", "stream depth"),
+                ChartAxis.NONE,
+                series);
     }
 
     Chart gaps() {

@@ -98,7 +98,7 @@ final class RunSummary {
         int others = document.stalls().size() - 1;
         say(
                 "Stalled",
-                longest.thread() + " for " + Format.milliseconds(longest.durationMs()) + ", from "
+                longest.who() + " for " + Format.milliseconds(longest.durationMs()) + ", from "
                         + axis.clock(longest.atNs())
                         + (phaseMs == null ? "" : ", " + Format.milliseconds(phaseMs) + " after a second boundary")
                         + (longest.majorFaults() < 0
