@@ -71,6 +71,8 @@ final class WrongUsageTest {
                     watch 1 --metrics localhost:70000       | the port must be from 0 to 65535, not 70000
                     bundle r --include videos               | 'videos' is none of journals, heap-dumps, jfr, pcap, perf
                     watch 1 --name receiver                 | --name
+                    watch 1 --aeron-dir d                   | --aeron-dir
+                    watch --name x --aeron-dir d            | --aeron-dir
                     watch --name (                          | --name
                     watch 1 --windows 2                     | need --record
                     watch 1 --exec true                     | need --record

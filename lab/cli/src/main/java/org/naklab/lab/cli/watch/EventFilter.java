@@ -6,6 +6,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
 import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_UNREAD;
+import static org.naklab.lab.core.timeline.TimelineEventType.SUBSCRIPTION_UNPOLLED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
@@ -26,6 +27,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 final class EventFilter {
     private static final Set<TimelineEventType> PARTS = EnumSet.of(
             SOCKET_UNREAD,
+            SUBSCRIPTION_UNPOLLED,
             THREAD_ABSENT,
             PAGE_FAULT,
             KERNEL_RECORDED,

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Finds processes by their name or command line that have a UDP socket. Neither this program is found, nor those that started it, whose command line contains the
  * pattern.
  */
-final class ProcessFinder {
+final class ProcessFinder implements TargetFinder {
     private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)\\]");
     private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final int INODE_COLUMN = 9;
@@ -42,7 +42,8 @@ final class ProcessFinder {
     }
 
     /** Returns the processes that match now, by their ids. */
-    List<Long> find() throws IOException {
+    @Override
+    public List<WatchTarget> find() throws IOException {
         try (Stream<Path> entries = Files.list(proc)) {
             return entries.map(entry -> entry.getFileName().toString())
                     .filter(entry -> entry.chars().allMatch(Character::isDigit))
@@ -51,6 +52,7 @@ final class ProcessFinder {
                     .filter(this::isNamed)
                     .filter(this::hasUdpSocket)
                     .sorted()
+                    .map(WatchTarget::of)
                     .toList();
         }
     }

@@ -63,7 +63,8 @@ record StallGroup(String thread, AccountEntry main, List<Stall> stalls) {
 
     /** Returns one sentence, such as {@code 3 stalls; each time recv waited about 300 ms for a lock, woken by reporter}. */
     String sentence() {
-        String clause = thread + " " + String.format(Locale.ROOT, verb(main.kind()), length()) + clause(detailOf(main));
+        String clause = longest().who() + " " + String.format(Locale.ROOT, verb(main.kind()), length())
+                + clause(detailOf(main));
         return stalls.size() == 1 ? "1 stall: " + clause : stalls.size() + " stalls; each time " + clause;
     }
 

@@ -11,7 +11,7 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.UsageException;
-import org.naklab.lab.instruments.watch.WindowDirectories;
+import org.naklab.lab.instruments.aeron.AeronUnit;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -42,6 +42,14 @@ import picocli.CommandLine.Spec;
             "With --name, all processes are watched whose name or command line matches and that have a UDP "
                     + "socket, also those that start later: it waits for the first, and goes on when one ends.",
             "",
+            "With --aeron-dir, a media driver and its clients are watched as one unit, through restarts. DIR is what "
+                    + "the driver was given as aeron.dir, /dev/shm/aeron-USER by default; a driver must run in it "
+                    + "when the watch begins. The summary says who stood still: the driver's receiver, whose socket "
+                    + "held datagrams, or the poll of a client, whose position stood still while there was "
+                    + "something to poll. Streams over IPC have a depth too: the publisher's position minus the "
+                    + "subscriber's. With --record, each process has windows of its own, in DIR/driver-PID and "
+                    + "DIR/client-PID; --metrics are those of the driver.",
+            "",
             "--record is for long observations: all data stays in a ring buffer until the depth of a "
                     + "socket rises, datagrams are dropped or a NAK is sent. The window around the first of these, "
                     + "from 5 s before to 1 s after the sockets have drained, is then written to DIR, and recording "
@@ -71,6 +79,7 @@ import picocli.CommandLine.Spec;
             "  naklab watch 4711 --duration 60",
             "  naklab watch 4711 --record hunt && naklab report hunt",
             "  naklab watch --name md-receiver --record hunt --windows 5",
+            "  naklab watch --aeron-dir /dev/shm/aeron-md",
             "  naklab watch 4711 --record hunt --exec 'logger \"$NAKLAB_CAUSE\"'",
             "  naklab watch 4711 --metrics 127.0.0.1:9464",
             "  naklab watch 4711 --json-lines | grep DATAGRAMS_DROPPED",
@@ -107,6 +116,13 @@ public final class WatchCommand implements Callable<Integer> {
                 paramLabel = "REGEX",
                 description = "Processes whose name or command line contains a match, also those that start later.")
         private @Nullable Pattern name;
+
+        @Option(
+                names = "--aeron-dir",
+                paramLabel = "DIR",
+                description =
+                        "The Aeron media driver in this directory and all its clients, also those that start later.")
+        private @Nullable Path aeronDirectory;
     }
 
     @Option(
@@ -167,21 +183,50 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private boolean watch(Cancellation cancellation, MetricsOption.Session session) throws Exception {
+        Path aeronDirectory = target.aeronDirectory;
+        if (aeronDirectory == null) {
+            return watch(cancellation, session, target.name == null ? null : new ProcessFinder(target.name), pids());
+        }
+        try (AeronUnit unit = AeronUnit.of(aeronDirectory)) {
+            unit.members();
+            return watch(cancellation, session, new UnitFinder(unit), List.of());
+        }
+    }
+
+    private List<WatchTarget> pids() {
+        return target.pids == null
+                ? List.of()
+                : target.pids.stream().map(WatchTarget::of).toList();
+    }
+
+    private boolean watch(
+            Cancellation cancellation,
+            MetricsOption.Session session,
+            @Nullable TargetFinder finder,
+            List<WatchTarget> targets)
+            throws Exception {
         WatchConsole console = new WatchConsole(terminal, jsonLines, verbose);
         WatchLoop loop = new WatchLoop(
                 console,
                 cancellation,
                 new WatchDocuments(
                         List.copyOf(spec.commandLine().getParseResult().originalArgs())),
-                target.name == null ? null : new ProcessFinder(target.name),
-                record == null ? null : WindowDirectories.of(record, windows == null ? 1 : windows),
+                finder,
+                recordings(),
                 windows != null,
                 command == null ? null : new WindowHook(command),
                 session);
-        List<Long> pids = target.pids == null ? List.of() : target.pids;
         if (target.name != null) {
             console.print("waiting for a process that matches " + target.name);
         }
-        return loop.run(pids, durationNs == null ? FOREVER_NS : durationNs);
+        return loop.run(targets, durationNs == null ? FOREVER_NS : durationNs);
+    }
+
+    private @Nullable Recordings recordings() {
+        int count = windows == null ? 1 : windows;
+        if (record == null) {
+            return null;
+        }
+        return target.aeronDirectory == null ? Recordings.together(record, count) : Recordings.ofUnit(record, count);
     }
 }

@@ -15,6 +15,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 
@@ -22,6 +23,8 @@ import org.naklab.lab.instruments.sockets.SocketSummary;
 final class WatchConsole implements TimelineListener {
     /** An event may be reported after a later one. */
     private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final double NS_PER_MS = 1e6;
 
     private final Terminal terminal;
     private final PrintStream out;
@@ -101,13 +104,25 @@ final class WatchConsole implements TimelineListener {
         return unread;
     }
 
-    /** Prints the sockets of a process and the cost of watching it. */
-    synchronized void summarise(List<SocketSummary> sockets, SamplerStatistics cost) {
-        words.println(sockets.isEmpty() ? "no UDP socket was found" : "sockets:");
+    /** Prints the sockets and subscriptions of a process and the cost of watching it. */
+    synchronized void summarise(
+            WatchTarget target,
+            List<SocketSummary> sockets,
+            List<SubscriptionSummary> subscriptions,
+            SamplerStatistics cost) {
+        if (!sockets.isEmpty() || !target.isClient()) {
+            words.println(sockets.isEmpty() ? "no UDP socket was found" : "sockets:");
+        }
         for (SocketSummary socket : sockets) {
             words.println("  " + summary(socket));
             terminal.printHanging(words, "    ", socket.headroom().sentence());
         }
+        if (!subscriptions.isEmpty()) {
+            words.println("subscriptions:");
+        } else if (target.isClient()) {
+            words.println("no subscription was found");
+        }
+        subscriptions.forEach(subscription -> words.println("  " + summary(subscription)));
         words.printf(
                 Locale.ROOT,
                 "%s samples in %s, %s missed; the sampler took %.1f %% of a core%n",
@@ -120,6 +135,20 @@ final class WatchConsole implements TimelineListener {
     /** Prints a line that is no event. */
     synchronized void print(String line) {
         words.println(line);
+    }
+
+    private static String summary(SubscriptionSummary subscription) {
+        long windowBytes = subscription.windowBytes();
+        String polled = subscription.isPolled() ? "" : ", never polled";
+        String standstill = subscription.longestStandstillNs() == 0
+                ? ""
+                : ", not polled for " + Format.milliseconds(subscription.longestStandstillNs() / NS_PER_MS)
+                        + " at most";
+        return subscription.channel() + " stream " + subscription.streamId() + " (session "
+                + subscription.sessionId() + ")  deepest " + Format.bytes(subscription.maxDepthBytes())
+                + (windowBytes < 0 ? "" : " of " + Format.bytes(windowBytes))
+                + (subscription.isIpc() ? " (publisher minus subscriber)" : " (received and not polled)")
+                + standstill + polled;
     }
 
     private static String summary(SocketSummary socket) {

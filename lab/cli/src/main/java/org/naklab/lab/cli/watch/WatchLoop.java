@@ -5,14 +5,20 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.instruments.aeron.AeronUnit;
+import org.naklab.lab.instruments.aeron.UnitMember;
+import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
+import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
@@ -24,12 +30,13 @@ final class WatchLoop {
     private final WatchConsole console;
     private final Cancellation cancellation;
     private final WatchDocuments documents;
-    private final @Nullable ProcessFinder finder;
-    private final @Nullable WindowDirectories directories;
+    private final @Nullable TargetFinder finder;
+    private final @Nullable Recordings recordings;
     private final @Nullable WindowHook hook;
     private final boolean isUntilRecorded;
     private final MetricsOption.Session metrics;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final StandstillClaims claims = new StandstillClaims();
     private final List<WatchSession> sessions = new ArrayList<>();
     private final Set<Long> refused = new HashSet<>();
     private final List<Closing> closings = new ArrayList<>();
@@ -43,7 +50,7 @@ final class WatchLoop {
      * Creates the loop.
      *
      * @param finder finds processes that start; {@code null}: only those that are added are watched
-     * @param directories of the windows; {@code null}: nothing is recorded
+     * @param recordings of the windows; {@code null}: nothing is recorded
      * @param isUntilRecorded whether it ends when all windows were written
      * @param hook runs for each window; {@code null}: none
      * @param metrics served while it runs
@@ -52,8 +59,8 @@ final class WatchLoop {
             WatchConsole console,
             Cancellation cancellation,
             WatchDocuments documents,
-            @Nullable ProcessFinder finder,
-            @Nullable WindowDirectories directories,
+            @Nullable TargetFinder finder,
+            @Nullable Recordings recordings,
             boolean isUntilRecorded,
             @Nullable WindowHook hook,
             MetricsOption.Session metrics) {
@@ -61,19 +68,22 @@ final class WatchLoop {
         this.cancellation = cancellation;
         this.documents = documents;
         this.finder = finder;
-        this.directories = directories;
+        this.recordings = recordings;
         this.isUntilRecorded = isUntilRecorded;
         this.hook = hook;
         this.metrics = metrics;
     }
 
-    private void add(long pid) {
-        WatchSession session =
-                WatchSession.attach(pid, directories, console, metrics, error -> failure.compareAndSet(null, error));
+    private void add(WatchTarget target) {
+        WindowDirectories directories = recordings == null ? null : recordings.of(target);
+        WatchSession session = WatchSession.attach(
+                target, claims, directories, console, metrics, error -> failure.compareAndSet(null, error));
         sessions.add(session);
         console.begin(
                 session.title(), session.watch().describe(), session.watch().missing());
-        metrics.observe(session.watch(), pid).ifPresent(console::print);
+        if (!target.isClient()) {
+            metrics.observe(session.watch(), target.pid()).ifPresent(console::print);
+        }
         if (directories != null) {
             console.print(
                     directories.windows() == 1
@@ -86,14 +96,14 @@ final class WatchLoop {
     /**
      * Watches until the end.
      *
-     * @param pids the processes to begin with
+     * @param targets the processes to begin with
      * @param lengthNs how long to watch at most once it is attached, ns
      * @return true if nothing stalled and nothing was lost
      * @throws DetectException one of these processes cannot be watched
      */
-    boolean run(Collection<Long> pids, long lengthNs) throws IOException, InterruptedException {
+    boolean run(Collection<WatchTarget> targets, long lengthNs) throws IOException, InterruptedException {
         try {
-            pids.forEach(this::add);
+            targets.forEach(this::add);
             long endNs = System.nanoTime() + lengthNs;
             while (!isOver() && System.nanoTime() - endNs < 0) {
                 find();
@@ -105,6 +115,7 @@ final class WatchLoop {
         }
         console.printAll();
         closings.forEach(this::summarise);
+        summariseUnit();
         if (hook != null) {
             hook.await().forEach(console::print);
         }
@@ -116,10 +127,7 @@ final class WatchLoop {
     }
 
     private boolean isOver() {
-        boolean isRecorded = isUntilRecorded
-                && directories != null
-                && !directories.hasMore()
-                && sessions.stream().allMatch(WatchSession::isRecorded);
+        boolean isRecorded = isUntilRecorded && recordings != null && recordings.isComplete(sessions);
         return (finder == null && sessions.isEmpty())
                 || isRecorded
                 || console.isUnread()
@@ -131,28 +139,28 @@ final class WatchLoop {
         if (finder == null || System.nanoTime() - nextFindNs < 0) {
             return;
         }
-        for (long pid : finder.find()) {
-            boolean isWatched = sessions.stream().anyMatch(session -> session.pid() == pid);
-            if (!isWatched && !refused.contains(pid)) {
-                tryToAdd(pid);
+        for (WatchTarget target : finder.find()) {
+            boolean isWatched = sessions.stream().anyMatch(session -> session.pid() == target.pid());
+            if (!isWatched && !refused.contains(target.pid())) {
+                tryToAdd(target);
             }
         }
         nextFindNs = System.nanoTime() + FIND_PERIOD_NS;
     }
 
-    private void tryToAdd(long pid) {
+    private void tryToAdd(WatchTarget target) {
         try {
-            add(pid);
+            add(target);
         } catch (DetectException e) {
-            refused.add(pid);
-            console.print("process " + pid + " is not watched: " + e.getMessage());
+            refused.add(target.pid());
+            console.print("process " + target.pid() + " is not watched: " + e.getMessage());
         }
     }
 
     private void look() {
         for (WatchSession session : List.copyOf(sessions)) {
             printNews(session);
-            if (metrics.isServed()) {
+            if (metrics.isServed() && !session.target().isClient()) {
                 session.takeStalls(System.nanoTime()).forEach(metrics::onStall);
             }
             if (session.hasEnded()) {
@@ -182,6 +190,7 @@ final class WatchLoop {
 
     private void keep(WatchSession session, IncidentRecorder.Window window) {
         WatchFindings findings = session.findings(window);
+        WindowDirectories directories = session.directories();
         boolean isLast = directories == null || !directories.hasMore();
         documents.write(session, window, findings).ifPresent(console::print);
         console.print("window written to " + window.directory() + (isLast ? "; recording has ended" : ""));
@@ -212,12 +221,28 @@ final class WatchLoop {
                 .recorder()
                 .filter(recorder -> !recorder.windows().isEmpty())
                 .isPresent();
+        WindowDirectories directories = closing.session().directories();
         if (directories != null && !isRecorded) {
             console.print("the recorder was not tripped: no window in " + directories.directory());
         }
         console.print(closing.session().title() + ":");
         WatchSummary.lines(closing.findings()).forEach(line -> console.print("  " + line));
-        console.summarise(
-                closing.session().watch().sockets(), closing.session().watch().statistics());
+        Watch watch = closing.session().watch();
+        console.summarise(closing.session().target(), watch.sockets(), watch.subscriptions(), watch.statistics());
+    }
+
+    /** Says who stood still, if a media driver and its clients were watched as a unit. */
+    private void summariseUnit() {
+        Optional<AeronUnit> unit = closings.stream()
+                .map(closing -> closing.session().target().member())
+                .flatMap(Stream::ofNullable)
+                .map(UnitMember::unit)
+                .findFirst();
+        if (unit.isPresent()) {
+            UnitSummary summary = new UnitSummary(unit.orElseThrow().directory().toString());
+            closings.forEach(closing -> summary.add(
+                    closing.session().target(), closing.findings().stalls(), closing.session()::isUnpolled));
+            summary.lines().forEach(console::print);
+        }
     }
 }

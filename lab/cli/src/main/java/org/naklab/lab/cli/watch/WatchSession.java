@@ -11,6 +11,9 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
+import org.naklab.lab.instruments.aeron.UnitMember;
+import org.naklab.lab.instruments.threads.ReceiverStallDetector;
+import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
@@ -21,8 +24,9 @@ import org.naklab.lab.scenarios.record.SeriesMaxima;
 final class WatchSession implements AutoCloseable {
     private static final long SETTLED_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final long pid;
+    private final WatchTarget target;
     private final String command;
+    private final @Nullable WindowDirectories directories;
     private final Watch watch;
     private final WatchTimeline timeline;
     private final SeriesMaxima maxima;
@@ -34,9 +38,16 @@ final class WatchSession implements AutoCloseable {
     private boolean isClosed;
 
     private WatchSession(
-            long pid, String command, long beganNs, Watch watch, WatchTimeline timeline, SeriesMaxima maxima) {
-        this.pid = pid;
+            WatchTarget target,
+            String command,
+            @Nullable WindowDirectories directories,
+            long beganNs,
+            Watch watch,
+            WatchTimeline timeline,
+            SeriesMaxima maxima) {
+        this.target = target;
         this.command = command;
+        this.directories = directories;
         this.watch = watch;
         this.timeline = timeline;
         this.maxima = maxima;
@@ -48,15 +59,18 @@ final class WatchSession implements AutoCloseable {
      * Attaches to a process.
      *
      * @param directories of the windows; {@code null}: nothing is recorded
-     * @param metrics counts the events
+     * @param claims of the clients of a media driver
+     * @param metrics counts the events, of a media driver and its clients those of the driver
      * @throws org.naklab.lab.core.timeline.DetectException it cannot be watched
      */
     static WatchSession attach(
-            long pid,
+            WatchTarget target,
+            StandstillClaims claims,
             @Nullable WindowDirectories directories,
             WatchConsole console,
             MetricsOption.Session metrics,
             ErrorHandler errorHandler) {
+        long pid = target.pid();
         String process = String.valueOf(pid);
         WatchTimeline timeline = new WatchTimeline(console);
         SeriesMaxima maxima = new SeriesMaxima();
@@ -64,25 +78,50 @@ final class WatchSession implements AutoCloseable {
         maxima.countFrom(beganNs);
         String command =
                 ProcessHandle.of(pid).flatMap(handle -> handle.info().command()).orElse("");
-        TimelineListener listener = metrics.before(pid, timeline);
-        Watch watch = directories == null
-                ? Watch.attach(process, pid, listener, List.of(maxima), errorHandler)
-                : Watch.attachRecording(process, pid, directories, listener, List.of(maxima), errorHandler);
+        TimelineListener listener = target.isClient() ? timeline : metrics.before(pid, timeline);
+        Watch watch = attach(target, claims, directories, listener, maxima, errorHandler);
         console.setReaders(process, watch::readers);
-        return new WatchSession(pid, command, beganNs, watch, timeline, maxima);
+        return new WatchSession(target, command, directories, beganNs, watch, timeline, maxima);
+    }
+
+    private static Watch attach(
+            WatchTarget target,
+            StandstillClaims claims,
+            @Nullable WindowDirectories directories,
+            TimelineListener listener,
+            SeriesMaxima maxima,
+            ErrorHandler errorHandler) {
+        String process = String.valueOf(target.pid());
+        UnitMember member = target.member();
+        if (member != null) {
+            return Watch.attachMember(process, member, claims, directories, listener, List.of(maxima), errorHandler);
+        }
+        return directories == null
+                ? Watch.attach(process, target.pid(), listener, List.of(maxima), errorHandler)
+                : Watch.attachRecording(process, target.pid(), directories, listener, List.of(maxima), errorHandler);
     }
 
     long pid() {
-        return pid;
+        return target.pid();
+    }
+
+    WatchTarget target() {
+        return target;
+    }
+
+    /** Returns the directories of its windows; {@code null}: nothing is recorded. */
+    @Nullable
+    WindowDirectories directories() {
+        return directories;
     }
 
     Watch watch() {
         return watch;
     }
 
-    /** Returns the process for people: its id and its program. */
+    /** Returns the process for people: its id, its program, and its part in an Aeron unit. */
     String title() {
-        return "process " + pid + (command.isEmpty() ? "" : " (" + command + ")");
+        return "process " + target.pid() + (command.isEmpty() ? "" : " (" + command + ")") + target.part();
     }
 
     /** Returns true once the process has ended. */
@@ -107,6 +146,21 @@ final class WatchSession implements AutoCloseable {
         List<IncidentRecorder.Window> taken = all.subList(reportedWindows, all.size());
         reportedWindows = all.size();
         return taken;
+    }
+
+    /** Returns true if a window is being recorded. */
+    boolean isTripped() {
+        return watch.recorder()
+                .filter(recorder -> recorder.state() == IncidentRecorder.State.TRIPPED)
+                .isPresent();
+    }
+
+    /** Returns whether a stall is that of a subscription that was not polled. */
+    boolean isUnpolled(Stall stall) {
+        return timeline.of(TimelineEventType.STALL).stream()
+                .filter(event ->
+                        event.timeNs() == stall.atNs() && event.thread().equals(stall.thread()))
+                .anyMatch(event -> event.detail(ReceiverStallDetector.SUBSCRIPTION) != null);
     }
 
     /** Returns true if the recorder has ended: enough windows were written. */
@@ -165,7 +219,8 @@ final class WatchSession implements AutoCloseable {
     }
 
     private WatchFindings findings(Interval counted, List<TimelineEvent> events) {
-        return WatchFindings.of(String.valueOf(pid), counted, events, watch.sockets(), maxima.values(), blind(events));
+        return WatchFindings.of(
+                String.valueOf(target.pid()), counted, events, watch.sockets(), maxima.values(), blind(events));
     }
 
     /** An instrument that fails when its process ends is not blind. */

@@ -54,6 +54,15 @@ final class StallGroupTest {
     }
 
     @Test
+    void shouldTellAStallWhoseThreadIsNotKnown() {
+        Stall stall = new Stall("4711", 0, 25, "", -1, "cannot-tell", StallAccount.NONE);
+
+        assertThat(StallGroup.of(List.of(stall)))
+                .extracting(StallGroup::sentence)
+                .containsExactly("1 stall: the thread that polls stood still for 25.0 ms, unexplained");
+    }
+
+    @Test
     void shouldHaveASentenceForEachKind() {
         for (AccountKind kind : AccountKind.values()) {
             assertThat(StallGroup.of(List.of(stall(50, kind, ""))).get(0).sentence())

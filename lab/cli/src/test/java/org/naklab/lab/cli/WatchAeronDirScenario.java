@@ -1,0 +1,152 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Json;
+import org.naklab.testing.FreePorts;
+
+/** {@code naklab watch --aeron-dir} on a driver and a client of their own: the summary says which of the two stood still, and why. */
+@Timeout(value = 240, unit = TimeUnit.SECONDS)
+final class WatchAeronDirScenario {
+    private static final int FOUND = 3;
+    private static final int UNKNOWN = 2;
+    private static final int STOP_MS = 300;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldNameTheClientThatDidNotPoll() throws Exception {
+        try (AeronProgram program = AeronProgram.start(directory, FreePorts.pair());
+                NaklabProcess watch = watch(program)) {
+            program.stopPolling(STOP_MS);
+            String out = outUntil(watch, "stall ", program.clientPid() + "/client-poll");
+
+            assertThat(out)
+                    .containsPattern("the poll of client " + program.clientPid()
+                            + " stood still once, for [0-9.]+ ms: blocking-call")
+                    .doesNotContain("the driver's receiver stood still")
+                    .containsPattern(Pattern.compile("process " + program.clientPid()
+                            + " .*, client of the media driver in " + program.aeronDirectory()
+                            + ":\\R  1 stall: client-poll (slept|waited)"))
+                    .containsPattern("aeron:udp.* stream 17 .*deepest .* \\(received and not polled\\), "
+                            + "not polled for [0-9.]+ ms at most");
+        }
+    }
+
+    @Test
+    void shouldNameTheDriverThatWasStopped() throws Exception {
+        try (AeronProgram program = AeronProgram.start(directory, FreePorts.pair());
+                NaklabProcess watch = watch(program)) {
+            shell("kill -STOP " + program.driverPid() + "; sleep 0.4; kill -CONT " + program.driverPid());
+            String out = outUntil(watch, "stall ", program.driverPid() + "/receiver");
+
+            assertThat(out)
+                    .containsPattern("the driver's receiver stood still once, for [0-9.]+ ms: process-paused")
+                    .doesNotContain("the poll of client " + program.clientPid() + " stood still")
+                    .contains("a signal had stopped the process");
+        }
+    }
+
+    @Test
+    void shouldGoOnWithAClientAndADriverThatStartAnew() throws Exception {
+        try (AeronProgram program = AeronProgram.start(directory, FreePorts.pair());
+                NaklabProcess watch = watch(program)) {
+            program.restartClient();
+            awaitAttached(watch, program);
+            program.restart();
+            awaitAttached(watch, program);
+            program.stopPolling(STOP_MS);
+            assertThat(outUntil(watch, "stall ", program.clientPid() + "/client-poll"))
+                    .contains("the poll of client " + program.clientPid() + " stood still once");
+        }
+    }
+
+    @Test
+    void shouldRecordTheProcessThatStoodStill() throws Exception {
+        Path hunt = directory.resolve("hunt");
+        try (AeronProgram program = AeronProgram.start(directory, FreePorts.pair());
+                NaklabProcess watch = watch(program, "--record", hunt.toString(), "--windows", "1")) {
+            Path window = hunt.resolve("client-" + program.clientPid());
+            watch.await("the recorder", () -> watch.out().contains("will be recorded in " + window));
+            program.stopPolling(STOP_MS);
+            NaklabOutcome outcome = watch.outcome();
+
+            assertThat(outcome.exitCode()).isEqualTo(FOUND);
+            JsonNode stall = Json.parse(Files.readAllBytes(window.resolve("diagnosis.json")))
+                    .path("stall");
+            assertThat(stall.path("process").asText()).isEqualTo(String.valueOf(program.clientPid()));
+            assertThat(stall.path("thread").asText()).isEqualTo("client-poll");
+            assertThat(stall.path("cause").asText()).isEqualTo("blocking-call");
+            assertReport(window);
+        }
+    }
+
+    @Test
+    void shouldSayInOneLineThatThereIsNoDriver() throws Exception {
+        try (NaklabProcess watch =
+                command("watch", "--aeron-dir", directory.resolve("none").toString())) {
+            NaklabOutcome outcome = watch.outcome();
+
+            assertThat(outcome.exitCode()).isEqualTo(UNKNOWN);
+            assertThat(outcome.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("no Aeron driver in " + directory.resolve("none"));
+        }
+    }
+
+    /** Returns when both processes are watched. */
+    private NaklabProcess watch(AeronProgram program, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(
+                List.of("watch", "--aeron-dir", program.aeronDirectory().toString()));
+        arguments.addAll(List.of(options));
+        NaklabProcess watch = command(arguments.toArray(String[]::new));
+        awaitAttached(watch, program);
+        return watch;
+    }
+
+    private static void awaitAttached(NaklabProcess watch, AeronProgram program) {
+        watch.await(
+                "both",
+                () -> watch.out().contains("watching process " + program.driverPid() + " ")
+                        && watch.out().contains("watching process " + program.clientPid() + " "));
+    }
+
+    /** Returns the whole output of a watch that is interrupted when it has shown a line. */
+    private static String outUntil(NaklabProcess watch, String beginning, String rest) {
+        watch.await(
+                "a line with " + beginning + " and " + rest,
+                () -> watch.out().lines().anyMatch(line -> line.contains(beginning) && line.contains(rest)));
+        watch.signal("INT", watch.handle());
+        watch.awaitExit();
+        return watch.out();
+    }
+
+    private NaklabProcess command(String... arguments) throws IOException {
+        return NaklabProcess.command(Files.createTempDirectory(directory, "naklab"), arguments);
+    }
+
+    private static void shell(String command) throws IOException {
+        Process shell = new ProcessBuilder("sh", "-c", command).inheritIO().start();
+        assertThat(shell.onExit().join().exitValue()).isZero();
+    }
+
+    private void assertReport(Path window) throws IOException {
+        try (NaklabProcess report = command("report", window.toString())) {
+            assertThat(report.outcome().exitCode()).isZero();
+        }
+        assertThat(Files.readString(window.resolve("report.html"))).contains("Stream depth", "client-poll");
+    }
+}
