@@ -25,6 +25,8 @@ public enum TimelineEventType {
     SOCKET_DRAINED,
     /** A socket held datagrams, and nobody received one; carries the length. */
     SOCKET_UNREAD,
+    /** A client of a media driver was seen to poll a subscription; from then on it is seen when it does not. */
+    SUBSCRIPTION_POLLED,
     /** A client of a media driver did not poll a subscription although there was something; carries the length, the stream, and how much was left to poll. */
     SUBSCRIPTION_UNPOLLED,
     SOCKET_OPENED,

@@ -29,7 +29,7 @@ public final class KernelBypassInstrument implements Instrument {
     private final CncFile cnc;
     private final Supplier<Set<Integer>> kernelPorts;
     private final TimelineListener listener;
-    private Map<String, Integer> channels;
+    private volatile Map<String, Integer> channels;
     private List<String> blind = List.of();
     private boolean isReported;
 
@@ -66,9 +66,9 @@ public final class KernelBypassInstrument implements Instrument {
         return blind.isEmpty() ? List.of() : List.of(sentence());
     }
 
-    /** Returns whether channels were found that have no socket of the kernel. */
-    public boolean isBlind() {
-        return !blind.isEmpty();
+    /** Returns the local ports of the driver's receive channels. Any thread. */
+    public Set<Integer> receivePorts() {
+        return Set.copyOf(channels.values());
     }
 
     private String sentence() {

@@ -18,6 +18,7 @@ final class StandstillDetector {
     private boolean isWaiting;
     private long foundBeganNs;
     private long foundEndedNs;
+    private long foundSeenNs;
     private long foundPeakBytes;
 
     StandstillDetector(long nowNs, long position) {
@@ -34,7 +35,7 @@ final class StandstillDetector {
      */
     boolean update(long nowNs, long position, long depthBytes) {
         boolean moves = position != lastPosition;
-        boolean isFound = moves && isWaiting && end();
+        boolean isFound = moves && isWaiting && end(nowNs);
         if (moves || depthBytes == 0) {
             beganNs = nowNs;
             peakBytes = depthBytes;
@@ -49,10 +50,11 @@ final class StandstillDetector {
 
     /** Ends the observation; true if a standstill is still going on that is long enough. */
     boolean finish() {
-        return isWaiting && end();
+        return isWaiting && end(lastNs);
     }
 
-    private boolean end() {
+    private boolean end(long seenNs) {
+        foundSeenNs = seenNs;
         foundBeganNs = beganNs;
         foundEndedNs = lastNs;
         foundPeakBytes = peakBytes;
@@ -72,6 +74,11 @@ final class StandstillDetector {
     /** Returns its end, ns: of the last sample before the position moved. */
     long endedNs() {
         return foundEndedNs;
+    }
+
+    /** Returns when it was seen that the position had moved, ns: it moved after the end, and not later than that. */
+    long seenNs() {
+        return foundSeenNs;
     }
 
     /** Returns the most that was left to poll in it, bytes. */

@@ -52,7 +52,10 @@ final class SubscribedStream {
         if (rule.update(nowNs, polled, depthBytes)) {
             report(false);
         }
-        isPolled = rule.hasMoved();
+        if (!isPolled && rule.hasMoved()) {
+            isPolled = true;
+            reporter.report(nowNs, TimelineEventType.SUBSCRIPTION_POLLED, ids.key(), Map.of("client", ids.clientId()));
+        }
     }
 
     /** Ends the observation: the watch ended. After the last sample. */
@@ -83,6 +86,7 @@ final class SubscribedStream {
                 ids.key(),
                 Map.of(
                         "durationNs", durationNs,
+                        "seenNs", rule.seenNs(),
                         "peakBytes", rule.peakBytes(),
                         "subscriber", ids.key().registrationId(),
                         "client", ids.clientId(),

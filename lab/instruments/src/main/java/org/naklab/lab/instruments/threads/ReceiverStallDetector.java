@@ -50,6 +50,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     static final long PATIENCE_NS = 2_500 * MILLISECOND_NS;
     /** Sockets are sampled once a millisecond, and a reader first has to come to its call. */
     private static final long COARSENESS_NS = 3 * MILLISECOND_NS;
+    /** After a wait, the rest of a poll takes up to this share of it. */
+    private static final int POLL_SHARE = 20;
     /** Drops are reported once in a tenth of a second. */
     private static final long AFTERMATH_NS = 100 * MILLISECOND_NS;
     /** A reader with more than that left in its socket lags behind, as after a stall. */
@@ -236,7 +238,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         if (thread == null) {
             return Optional.empty();
         }
-        Interval stall = exact(event.interval(), thread);
+        Interval stall = exact(event, thread);
         boolean isAbsent = stall.coveredBy(absencesOf(thread)) >= LEAST_SHARE;
         boolean isLong = stall.lengthNs() >= LEAST_NS;
         boolean isStall = isAbsent ? isLong || isDropIn(event) : isLong && isKeptUnread(event);
@@ -256,7 +258,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      * @param thread empty: unknown
      */
     private Optional<Stall> unpolled(TimelineEvent event, String thread, boolean isLasting) {
-        Interval stall = exact(event.interval(), thread);
+        Interval stall = exact(event, thread);
         boolean isOthers = thread.isEmpty()
                 && event.longDetail("candidates", 1) > 1
                 && !Boolean.TRUE.equals(event.detail("likeliest"));
@@ -285,7 +287,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                                 .toList()))
                         .thenComparingDouble(thread -> span.coveredBy(otherAbsencesOf(thread)))
                         .thenComparing(Comparator.reverseOrder()))
-                .or(() -> cameBack(span))
+                .or(() -> cameBack(event))
                 .orElse(null);
     }
 
@@ -294,9 +296,11 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     }
 
     /** Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. */
-    private Optional<String> cameBack(Interval span) {
+    private Optional<String> cameBack(TimelineEvent event) {
+        Interval span = event.interval();
+        Interval back = back(event);
         return absences.stream()
-                .filter(absence -> isNear(absence.interval().endNs(), span.endNs()))
+                .filter(absence -> back.contains(absence.interval().endNs()))
                 .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
                 .filter(absence -> !isIdle(absence.interval(), span))
                 .min(Comparator.comparingLong((TimelineEvent absence) ->
@@ -305,19 +309,30 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                 .map(TimelineEvent::thread);
     }
 
-    private static boolean isNear(long timeNs, long otherNs) {
-        return Math.abs(timeNs - otherNs) <= COARSENESS_NS;
+    /**
+     * Returns when the thread came back: near the end of the time without receipt. The position of a subscription moves only when a poll has ended, and the sampler may have missed
+     * that moment.
+     */
+    private static Interval back(TimelineEvent event) {
+        long endNs = event.endNs();
+        if (!isOfSubscription(event)) {
+            return new Interval(endNs - COARSENESS_NS, endNs + COARSENESS_NS);
+        }
+        long coarsenessNs = Math.max(COARSENESS_NS, event.durationNs() / POLL_SHARE);
+        return new Interval(endNs - coarsenessNs, Math.max(endNs, event.longDetail("seenNs", endNs)) + COARSENESS_NS);
     }
 
     /** The kernel's records are exact, the samples of the socket are not: as long as the thread waited for a datagram, there was none. */
-    private Interval exact(Interval span, String thread) {
+    private Interval exact(TimelineEvent event, String thread) {
+        Interval span = event.interval();
+        Interval back = back(event);
         long endNs = absencesOf(thread).stream()
                 .mapToLong(Interval::endNs)
-                .filter(backNs -> isNear(backNs, span.endNs()))
+                .filter(back::contains)
                 .max()
                 .orElse(span.endNs());
         long beginNs = ofThread(thread)
-                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .filter(each -> each.type() == TimelineEventType.THREAD_ABSENT)
                 .map(ThreadAbsence::of)
                 .filter(absence -> absence.interval().overlaps(span) && isReceiving(absence))
                 .mapToLong(absence -> absence.blocked().endNs())

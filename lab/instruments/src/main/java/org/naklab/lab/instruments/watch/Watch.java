@@ -174,6 +174,7 @@ public final class Watch implements AutoCloseable {
         private final NanoClock clock;
         private final InstrumentRunner observatory;
         private final List<String> missing = new ArrayList<>();
+        private volatile @Nullable KernelBypassInstrument channels;
 
         Attachment(
                 String process,
@@ -192,10 +193,10 @@ public final class Watch implements AutoCloseable {
             AtomicReference<@Nullable SocketDepthInstrument> opened = new AtomicReference<>();
             ThreadLabels labels = ThreadLabels.ofProcess(pid);
             SocketReaders readers = new SocketReaders(pid, () -> inodes(opened.get()), labels);
-            Set<String> driverThreads = driverThreads(labels);
+            DriverThreads driverThreads = driverThreads(labels);
             ReceiverStallDetector events = new ReceiverStallDetector(
                     process,
-                    inode -> orElse(readers.of(inode), driverThreads),
+                    inode -> orElse(readers.of(inode), driverReaders(driverThreads, opened.get(), inode)),
                     () -> ProcessHandle.of(pid).isPresent(),
                     membership == null ? new StandstillClaims() : membership.claims(),
                     observatory.events());
@@ -221,7 +222,7 @@ public final class Watch implements AutoCloseable {
             return new Watch(
                     observatory,
                     sockets,
-                    () -> orElse(readers.all(), driverThreads),
+                    () -> orElse(readers.all(), driverThreads.all()),
                     subscriptions,
                     kernel,
                     recording,
@@ -240,6 +241,7 @@ public final class Watch implements AutoCloseable {
                 observatory.add(AeronInstrument.attach(process, directory, events, clock));
                 KernelBypassInstrument bypass =
                         KernelBypassInstrument.attach(process, directory, () -> ports(sockets), events);
+                channels = bypass;
                 sockets.refresh(clock.nanoTime());
                 missing.addAll(bypass.missing());
                 observatory.add(bypass);
@@ -249,13 +251,24 @@ public final class Watch implements AutoCloseable {
             return subscriptions;
         }
 
-        private Set<String> driverThreads(ThreadLabels labels) {
+        private DriverThreads driverThreads(ThreadLabels labels) {
             return membership == null || !membership.member().isDriver()
-                    ? Set.of()
-                    : DriverThreads.readers(
+                    ? DriverThreads.NONE
+                    : DriverThreads.find(
                             new ProcessThreads(pid).list(),
                             membership.member().unit().directory().toString(),
                             labels);
+        }
+
+        /** The receiver reads the sockets of receive channels, the sender those of publications. */
+        private Set<String> driverReaders(DriverThreads threads, @Nullable SocketDepthInstrument sockets, long inode) {
+            KernelBypassInstrument known = channels;
+            Set<Integer> receivePorts = known == null ? Set.of() : known.receivePorts();
+            boolean isReceiving = sockets != null
+                    && sockets.summaries().stream()
+                            .map(SocketSummary::identity)
+                            .anyMatch(socket -> socket.inode() == inode && receivePorts.contains(socket.localPort()));
+            return isReceiving ? threads.receivers() : threads.senders();
         }
 
         private static Set<String> orElse(Set<String> found, Set<String> otherwise) {

@@ -9,6 +9,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -137,14 +138,15 @@ class SubscriptionInstrumentTest {
         for (long ms = 12; ms <= 311; ms++) {
             sample(ms);
         }
-        assertThat(events.all()).isEmpty();
+        assertThat(unpolled()).isEmpty();
         long left = depthBytes();
         poll();
         sample(312);
 
-        TimelineEvent unpolled = events.all().get(0);
-        assertThat(events.all()).hasSize(1);
-        assertThat(unpolled.type()).isEqualTo(TimelineEventType.SUBSCRIPTION_UNPOLLED);
+        assertThat(events.types())
+                .containsExactly(TimelineEventType.SUBSCRIPTION_POLLED, TimelineEventType.SUBSCRIPTION_UNPOLLED);
+        TimelineEvent unpolled = unpolled().get(0);
+        assertThat(unpolled.longDetail("seenNs", 0)).isEqualTo(312 * MS);
         assertThat(unpolled.timeNs()).isEqualTo(11 * MS);
         assertThat(unpolled.durationNs()).isEqualTo(300 * MS);
         assertThat(unpolled.longDetail("peakBytes", 0)).isEqualTo(left).isPositive();
@@ -172,7 +174,7 @@ class SubscriptionInstrumentTest {
         poll();
         sample(312);
 
-        assertThat(events.all()).isEmpty();
+        assertThat(unpolled()).isEmpty();
     }
 
     @Test
@@ -183,7 +185,7 @@ class SubscriptionInstrumentTest {
         }
         flow.instrument().close();
 
-        assertThat(events.all()).isEmpty();
+        assertThat(unpolled()).isEmpty();
     }
 
     @Test
@@ -197,7 +199,7 @@ class SubscriptionInstrumentTest {
         sample(103);
         flow.instrument().close();
 
-        assertThat(events.all()).singleElement().satisfies(unpolled -> {
+        assertThat(unpolled()).singleElement().satisfies(unpolled -> {
             assertThat(unpolled.detail("lasting")).isEqualTo(true);
             assertThat(unpolled.durationNs()).isEqualTo(101 * MS);
         });
@@ -221,6 +223,10 @@ class SubscriptionInstrumentTest {
             sample(-1);
             return depthBytes() > 0 && depthBytes() == flow.publication().position() - polled();
         });
+    }
+
+    private List<TimelineEvent> unpolled() {
+        return events.of(TimelineEventType.SUBSCRIPTION_UNPOLLED);
     }
 
     private long polled() {

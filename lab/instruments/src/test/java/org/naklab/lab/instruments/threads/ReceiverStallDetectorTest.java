@@ -248,6 +248,18 @@ class ReceiverStallDetectorTest {
     }
 
     @Test
+    void shouldNameTheThreadThatCameBackWhileTheSamplerHadNoCpu() {
+        absent("poller", 1_000, 1_300);
+        detector.onEvent(unpolledEvent(1_000, 1_280, 1, true, 1_310));
+        detector.close();
+
+        assertThat(stalls()).singleElement().satisfies(stall -> {
+            assertThat(stall.thread()).isEqualTo("poller");
+            assertThat(stall.endNs()).isEqualTo(1_300 * MS);
+        });
+    }
+
+    @Test
     void shouldReportAClientThatDidNotPollWithoutAKnownThread() {
         absent("other", 900, 1_100);
         unpolled(1_000, 1_300, 1, true);
@@ -338,11 +350,18 @@ class ReceiverStallDetectorTest {
 
     private static void unpolled(
             ReceiverStallDetector detector, long beginMs, long endMs, int candidates, boolean isLikeliest) {
-        detector.onEvent(TimelineEvent.of(
+        detector.onEvent(unpolledEvent(beginMs, endMs, candidates, isLikeliest, endMs + 1));
+    }
+
+    private static TimelineEvent unpolledEvent(
+            long beginMs, long endMs, int candidates, boolean isLikeliest, long seenMs) {
+        return TimelineEvent.of(
                 beginMs * MS,
                 TimelineEventType.SUBSCRIPTION_UNPOLLED,
                 "client",
                 Map.of(
+                        "seenNs",
+                        seenMs * MS,
                         "durationNs",
                         (endMs - beginMs) * MS,
                         "channel",
@@ -360,7 +379,7 @@ class ReceiverStallDetectorTest {
                         "peakBytes",
                         80_000L,
                         "lasting",
-                        false)));
+                        false));
     }
 
     private static void absent(ReceiverStallDetector detector, String thread, long beginMs, long endMs) {
