@@ -13,11 +13,11 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.naklab.lab.replica.process.Installation;
 
 /** A program that uses Aeron, in three processes: a media driver, a client that polls a stream, and a publisher with a driver of its own. */
 final class AeronProgram implements AutoCloseable {
@@ -86,8 +86,16 @@ final class AeronProgram implements AutoCloseable {
     }
 
     private static Process start(String... arguments) throws IOException {
-        Process process = new ProcessBuilder(
-                        Installation.current().command(List.of("-Xmx256m"), AeronProgram.class, List.of(arguments)))
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                AeronProgram.class.getName()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader output = process.inputReader(StandardCharsets.US_ASCII);

@@ -22,6 +22,8 @@ final class WatchAeronDirScenario {
     private static final int FOUND = 3;
     private static final int UNKNOWN = 2;
     private static final int STOP_MS = 300;
+    /** Beside the stall of the test there may be shorter ones: for want of a CPU. */
+    private static final String STOOD_STILL = " stood still (once|[0-9]+ times), for [0-9.]+ ms( at most)?: ";
 
     @TempDir
     private Path directory;
@@ -34,12 +36,11 @@ final class WatchAeronDirScenario {
             String out = outUntil(watch, "stall ", program.clientPid() + "/client-poll");
 
             assertThat(out)
-                    .containsPattern("the poll of client " + program.clientPid()
-                            + " stood still once, for [0-9.]+ ms: blocking-call")
-                    .doesNotContain("the driver's receiver stood still")
+                    .containsPattern("the poll of client " + program.clientPid() + STOOD_STILL + "blocking-call")
+                    .doesNotContainPattern("the driver's .*: (blocking-call|process-paused)")
                     .containsPattern(Pattern.compile("process " + program.clientPid()
                             + " .*, client of the media driver in " + program.aeronDirectory()
-                            + ":\\R  1 stall: client-poll (slept|waited)"))
+                            + ":(\\R.*)*client-poll (slept|waited)"))
                     .containsPattern("aeron:udp.* stream 17 .*deepest .* \\(received and not polled\\), "
                             + "not polled for [0-9.]+ ms at most");
         }
@@ -53,8 +54,8 @@ final class WatchAeronDirScenario {
             String out = outUntil(watch, "stall ", program.driverPid() + "/receiver");
 
             assertThat(out)
-                    .containsPattern("the driver's receiver stood still once, for [0-9.]+ ms: process-paused")
-                    .doesNotContain("the poll of client " + program.clientPid() + " stood still")
+                    .containsPattern("the driver's receiver" + STOOD_STILL + "process-paused")
+                    .doesNotContainPattern("the poll of client .*: (blocking-call|process-paused)")
                     .contains("a signal had stopped the process");
         }
     }
@@ -69,7 +70,7 @@ final class WatchAeronDirScenario {
             awaitAttached(watch, program);
             program.stopPolling(STOP_MS);
             assertThat(outUntil(watch, "stall ", program.clientPid() + "/client-poll"))
-                    .contains("the poll of client " + program.clientPid() + " stood still once");
+                    .containsPattern("the poll of client " + program.clientPid() + STOOD_STILL + "blocking-call");
         }
     }
 
