@@ -47,7 +47,12 @@ struct css_set {
     struct cgroup *dfl_cgrp;
 } RELOCATED;
 
+struct sched_entity {
+    __u64 sum_exec_runtime;
+} RELOCATED;
+
 struct task_struct {
+    struct sched_entity se;
     int pid;
     int tgid;
     unsigned int __state;
@@ -365,6 +370,45 @@ static __always_inline void take_user_stack(struct absence *absence, struct task
     absence->copying = 0;
 }
 
+static __always_inline void send_absence(struct absence *absence, __u64 end_ns)
+{
+    __u64 size = absence->stack_bytes;
+    BARRIER(size);
+    if (size > sizeof absence->stack)
+        size = 0;
+    absence->end_ns = end_ns;
+    absence->end_cpu = bpf_get_smp_processor_id();
+    send(absence, __builtin_offsetof(struct absence, stack) + size);
+    absence->stack_end = 0;
+}
+
+/* Of threads without user stacks, only for what the waker of another thread waited is asked: shorter absences are not worth a record. */
+static __always_inline __u64 least_ns(struct absence *absence)
+{
+    return absence->regs[AT_SP] ? absence_ns : spell_ns;
+}
+
+/*
+ * Some switches are not traced: seen on a virtual machine, from threads of its process 1. If the thread leaves its processor again and has
+ * not come back, it came back as long ago as it has run since. What it came from, and its kernel stack, are unknown.
+ */
+static __always_inline void come_back_untraced(struct absence *absence, struct task_struct *task, __u64 now_ns)
+{
+    __u64 back_ns = now_ns - (task->se.sum_exec_runtime - absence->ran_ns);
+    if (absence->ran_ns == 0 || back_ns < absence->begin_ns || back_ns > now_ns)
+        back_ns = absence->begin_ns;
+    if (absence->wake_ns > back_ns)
+        absence->wake_ns = back_ns;
+    go_on(absence, back_ns);
+    if (back_ns - absence->begin_ns >= least_ns(absence)) {
+        absence->prev.pid = absence->prev.tid = 0;
+        absence->prev.comm[0] = 0;
+        absence->kernel_bytes = 0;
+        send_absence(absence, back_ns);
+    }
+    absence->begin_ns = 0;
+}
+
 static __always_inline void leave(bool preempt, struct task_struct *prev, struct task_struct *next)
 {
     __u32 tid = prev->pid;
@@ -384,12 +428,15 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
         }
         begin_first_spell(absence, prev);
     }
+    if (absence->begin_ns)
+        come_back_untraced(absence, prev, bpf_ktime_get_ns());
     absence->type = RECORD_ABSENCE;
     absence->flags = prev->jobctl & JOBCTL_TRAP_FREEZE ? ABSENCE_FREEZE_ASKED : 0;
     absence->wake_ns = 0;
     absence->wake_state = 0;
     absence->waker_bytes = 0;
     absence->end_ns = 0;
+    absence->ran_ns = prev->se.sum_exec_runtime;
     absence->state = preempt ? 0 : state;
     absence->begin_cpu = bpf_get_smp_processor_id();
     identify(&absence->task, prev);
@@ -413,12 +460,6 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
     absence->begin_ns = now_ns;
 }
 
-/* Of threads without user stacks, only for what the waker of another thread waited is asked: shorter absences are not worth a record. */
-static __always_inline __u64 least_ns(struct absence *absence)
-{
-    return absence->regs[AT_SP] ? absence_ns : spell_ns;
-}
-
 static __always_inline void come_back(struct task_struct *prev, struct task_struct *next)
 {
     __u32 tid = next->pid;
@@ -428,16 +469,9 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
     __u64 now_ns = bpf_ktime_get_ns();
     go_on(absence, now_ns);
     if (now_ns - absence->begin_ns >= least_ns(absence)) {
-        absence->end_ns = now_ns;
-        absence->end_cpu = bpf_get_smp_processor_id();
         identify(&absence->prev, prev);
         absence->kernel_bytes = bpf_get_task_stack(next, absence->kernel, sizeof absence->kernel, 0);
-        __u64 size = absence->stack_bytes;
-        BARRIER(size);
-        if (size > sizeof absence->stack)
-            size = 0;
-        send(absence, __builtin_offsetof(struct absence, stack) + size);
-        absence->stack_end = 0;
+        send_absence(absence, now_ns);
     }
     absence->begin_ns = 0;
 }

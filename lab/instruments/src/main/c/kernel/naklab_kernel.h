@@ -49,11 +49,12 @@ struct absence {
     struct task task;
     struct task waker;
     struct task next; /* took the processor from the thread */
-    struct task prev; /* gave a processor to the thread */
+    struct task prev; /* gave a processor to the thread; tid 0: unknown */
     struct fault fault; /* that may have been under way; its kernel stack tells */
     struct task by;     /* of a stop: the thread that sent the signal; if traced: the tracer; tid 0: unknown */
     unsigned long long cgroup; /* of a freeze of version 2: the id of the group that was asked to freeze; 0: unknown */
     unsigned long long on_ns; /* since when it is, or was, on a processor */
+    unsigned long long ran_ns; /* its processor time when it left the processor; 0: unknown */
     struct spell spell;
     unsigned long long regs[REGISTERS]; /* user mode; all 0 for none */
     int kernel_bytes;

@@ -62,7 +62,7 @@ static void put_absence(const struct absence *absence)
     }
     if (!(absence->flags & ABSENCE_BEGAN_BEFORE))
         put_task("next", &absence->next);
-    if (absence->end_ns)
+    if (absence->end_ns && absence->prev.comm[0])
         put_task("previous", &absence->prev);
     if (absence->by.tid)
         put_task("by", &absence->by);

@@ -24,9 +24,8 @@ class BusySpellTest extends VictimRecording {
             BusySpell spell = spellIn(recorder, span, "worker");
 
             assertThat(spell.cpuNs()).isPositive();
-            assertThat(spell.cpuNs() + spell.runnableNs()).isLessThanOrEqualTo(lengthNs(spell));
-            assertThat(spell.cpuNs() + spell.runnableNs() + spell.faultNs())
-                    .isGreaterThan((long) (SHARE * span.lengthNs()));
+            long partsNs = spell.cpuNs() + spell.runnableNs() + spell.faultNs();
+            assertThat(partsNs).isLessThanOrEqualTo(lengthNs(spell)).isGreaterThan((long) (SHARE * span.lengthNs()));
             assertThat(spell.faultNs()).isLessThan(span.lengthNs() / 2);
             assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
         }
