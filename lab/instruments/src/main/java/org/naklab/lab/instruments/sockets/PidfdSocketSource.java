@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.Libc;
 import org.naklab.lab.instruments.linux.NativeSampler;
+import org.naklab.lab.instruments.linux.ProcessExit;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sampling.SocketPollTable;
@@ -25,10 +26,14 @@ import org.naklab.lab.instruments.sampling.SocketPollTable;
  * process (its user's, or CAP_SYS_PTRACE).
  *
  * <p>The duplicate keeps a socket open that its owner closes, with its port and its groups, until the next {@link #refresh} sees
- * that the owner's descriptor is gone. Refresh often.
+ * that the owner's descriptor is gone. Refresh often. When the process ends, its sockets are let go at once, so that a process that takes
+ * its place can bind the same ports.
  * When the process is this one, the duplicates are its own descriptors and are passed over.
  */
 final class PidfdSocketSource implements SocketSource {
+    private static final int AF_INET = 2;
+    private static final int SOCK_DGRAM = 2;
+    private static final int SOCK_CLOEXEC = 0x80000;
     private static final SocketPollTable.FiguresConsumer NOBODY = (timeNs, socket) -> {};
 
     private final ProcessSockets processSockets;
@@ -40,6 +45,11 @@ final class PidfdSocketSource implements SocketSource {
     private final LongHashSet others = new LongHashSet();
     private final ManyToOneConcurrentLinkedQueue<MonitoredSocket> retired = new ManyToOneConcurrentLinkedQueue<>();
     private final Set<Integer> duplicates = ConcurrentHashMap.newKeySet();
+    /** A socket without a port, which takes the place of the duplicates when the process has ended. */
+    private final int standIn = Libc.socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+    private final ProcessExit exit;
+    private boolean isEnded;
     private final boolean isOwn;
     private volatile MonitoredSocket[] sockets = NO_SOCKETS;
     private volatile SocketPollTable panel = new SocketPollTable(NO_SOCKETS);
@@ -52,6 +62,7 @@ final class PidfdSocketSource implements SocketSource {
         processSockets = new ProcessSockets(pid);
         memberships = new MulticastMemberships(pid);
         changes = new SocketChanges(pid);
+        exit = ProcessExit.onExit(pidfd, this::letGo);
     }
 
     /**
@@ -147,12 +158,14 @@ final class PidfdSocketSource implements SocketSource {
     /** Closes the duplicates, after the last sample. */
     @Override
     public void close() {
+        exit.close();
         for (MonitoredSocket socket : sockets) {
             release(socket.descriptor());
         }
         sockets = NO_SOCKETS;
         releaseRetired();
         changes.close();
+        Libc.close(standIn);
         Libc.close(pidfd);
     }
 
@@ -182,8 +195,25 @@ final class PidfdSocketSource implements SocketSource {
     }
 
     private void release(int descriptor) {
-        duplicates.remove(descriptor);
-        Libc.close(descriptor);
+        synchronized (duplicates) {
+            duplicates.remove(descriptor);
+            Libc.close(descriptor);
+        }
+    }
+
+    /** The numbers of the duplicates stay in use until they are released: the sampling thread reads them. */
+    private void letGo() {
+        synchronized (duplicates) {
+            isEnded = true;
+            duplicates.forEach(descriptor -> Libc.dup2(standIn, descriptor));
+        }
+    }
+
+    /** Returns false if the process has ended meanwhile. */
+    private boolean keep(int descriptor) {
+        synchronized (duplicates) {
+            return !isEnded && duplicates.add(descriptor);
+        }
     }
 
     private void adopt(long inode, int theirDescriptor, List<MonitoredSocket> adopted) {
@@ -199,9 +229,10 @@ final class PidfdSocketSource implements SocketSource {
         } else if (!asking.isUdp(descriptor)) {
             Libc.close(descriptor);
             others.add(inode);
-        } else {
-            duplicates.add(descriptor);
+        } else if (keep(descriptor)) {
             adopted.add(new MonitoredSocket(asking.identify(descriptor, inode), descriptor, theirDescriptor));
+        } else {
+            Libc.close(descriptor);
         }
     }
 

@@ -25,6 +25,7 @@ import org.naklab.lab.instruments.sampling.Allocations;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
 import org.naklab.lab.instruments.sampling.SocketSample;
 import org.naklab.lab.instruments.sampling.TestSockets;
+import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
 
@@ -70,6 +71,36 @@ class SocketSourceTest {
             assertThat(full.identity().ipv6()).isEqualTo(family == StandardProtocolFamily.INET6);
             assertThat(full.limitBytes()).isEqualTo(way == SocketSources.PROC_NET ? SocketSample.UNKNOWN : 128 * 1024);
             assertThat(find(source, sender).depthBytes()).isZero();
+        }
+    }
+
+    /** Nothing is refreshed or sampled: a process that takes the place of one that was watched needs its port at once. */
+    @ParameterizedTest
+    @EnumSource(SocketSources.class)
+    void shouldLetGoOfThePortOfAProcessThatEnded(SocketSources way, @TempDir Path directory) throws Exception {
+        InetSocketAddress port = new InetSocketAddress(FreePorts.pair());
+        try (StopReading receiver =
+                StopReading.start(List.of("python3"), StopReading.script(directory), GROUP, port.getPort())) {
+            assertThat(receiver.isReady()).isTrue();
+            try (SocketSource source = way.open(receiver.pid())) {
+                assertThat(source.sockets()).isNotEmpty();
+                assertThat(isFree(port)).as("the port while the process lives").isFalse();
+                ProcessHandle.of(receiver.pid()).orElseThrow().destroyForcibly();
+                Await.until("the port of the process that ended", () -> isFree(port));
+                source.sample();
+                assertThat(source.refresh()).isFalse();
+                source.sample();
+            }
+        }
+    }
+
+    private static boolean isFree(InetSocketAddress port) {
+        try (DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET)) {
+            channel.bind(port);
+            return true;
+        } catch (IOException e) {
+            // It is in use, which is the answer.
+            return false;
         }
     }
 
