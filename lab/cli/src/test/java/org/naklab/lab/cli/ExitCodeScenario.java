@@ -112,7 +112,18 @@ final class ExitCodeScenario {
         String runs = directory.resolve("runs").toString();
         NaklabOutcome outcome = onFullDisk(
                 "export JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=\"$disk\"",
-                List.of("run", "baseline", "--port", port, "--rate", "500", "--duration", "1", "--runs", runs));
+                List.of(
+                        "run",
+                        "baseline",
+                        "--port",
+                        port,
+                        "--rate",
+                        "500",
+                        "--duration",
+                        "1",
+                        "--verbose",
+                        "--runs",
+                        runs));
         assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);
         assertThat(outcome.out())
                 .as(outcome.err())

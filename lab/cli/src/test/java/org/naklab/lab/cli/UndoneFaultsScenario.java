@@ -67,7 +67,9 @@ final class UndoneFaultsScenario {
         assertThat(target.state()).isNotEqualTo('T');
         assertThat(file).doesNotExist();
         assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);
-        assertThat(outcome.out()).contains("journal verifies");
+        assertThat(outcome.out())
+                .containsPattern("(?m)^(PASS|UNKNOWN) ")
+                .containsPattern("as predicted: \\d+ of \\d+ conditions");
         try (Stream<Path> left = Files.walk(state)) {
             assertThat(left.filter(Files::isRegularFile)).as("promises").isEmpty();
         }

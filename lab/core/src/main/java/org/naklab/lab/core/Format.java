@@ -10,6 +10,15 @@ public final class Format {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
+    /**
+     * Returns a number with what it counts, such as "1 stall" or "1,200 drops".
+     *
+     * @param noun of one; its plural ends with s
+     */
+    public static String counted(long value, String noun) {
+        return count(value) + " " + noun + (value == 1 ? "" : "s");
+    }
+
     /** Formats bytes in the binary unit that leaves few digits; rounded down. */
     public static String bytes(long value) {
         if (value < 10L << 10) {

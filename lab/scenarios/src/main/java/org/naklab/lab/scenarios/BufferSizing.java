@@ -125,8 +125,8 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
                         Format.bytes(kernel.calibrationBytes()),
                         kernel.capacityDatagrams()),
                 line(
-                        "the stall",
-                        "%s at %s events/s: %s datagrams, %s of payload, %s of receive buffer",
+                        "sized for",
+                        "a stall of %s at %s events/s: %s datagrams, %s of payload, %s of receive buffer",
                         Format.milliseconds(stallNs / 1e6),
                         Format.count(eventsPerSecond),
                         Format.count(stallDatagrams()),
@@ -139,8 +139,8 @@ public record BufferSizing(long stallNs, long eventsPerSecond, SocketBufferCalib
                         Format.bytes(askedBytes),
                         held * 100,
                         held < 1
-                                ? "it overflows after " + Format.milliseconds(heldMs(expectedGrantedBytes()))
-                                : "it does not overflow"));
+                                ? "it would overflow after " + Format.milliseconds(heldMs(expectedGrantedBytes()))
+                                : "it would not overflow"));
     }
 
     private static HeadedLine line(String head, String format, Object... figures) {

@@ -52,7 +52,8 @@ final class BufferSizingTest {
         assertThat(stall.stallPayloadBytes()).isEqualTo(330 * 96);
         assertThat(stall.stallBufferBytes()).isEqualTo(330 * 835);
         assertThat(stall.expectedGrantedBytes()).isEqualTo(137_774);
-        assertThat(stall.lines()).anySatisfy(line -> assertThat(line.text()).contains("it overflows after 75.0 ms"));
+        assertThat(stall.lines())
+                .anySatisfy(line -> assertThat(line.text()).contains("it would overflow after 75.0 ms"));
     }
 
     @Test

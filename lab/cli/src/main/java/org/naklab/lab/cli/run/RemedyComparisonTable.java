@@ -15,6 +15,9 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /** The last screen of several runs: a line for each remedy. */
 final class RemedyComparisonTable {
+    /** Of what does not fit beside the figures. */
+    private static final int EFFECT_INDENT = 6;
+
     private final Terminal terminal;
     private final PrintStream out;
 
@@ -36,9 +39,9 @@ final class RemedyComparisonTable {
                 Align.RIGHT,
                 Align.RIGHT,
                 Align.RIGHT,
-                Align.LEFT,
                 Align.LEFT);
-        table.head("remedy", "passed", "stalls", "longest", "drops", "NAKs", "blocked", "runs with a NAK", "effect");
+        table.below(EFFECT_INDENT);
+        table.head("remedy", "passed", "stalls", "longest", "drops", "NAKs", "blocked", "runs with a NAK: effect");
         standings.forEach(standing -> add(table, standing));
         table.print();
         out.println();
@@ -58,8 +61,7 @@ final class RemedyComparisonTable {
                 Format.count(standing.datagramsDropped()),
                 Format.count(standing.naks()),
                 Format.count(standing.blockedSends()),
-                proportion(standing.withNak()),
-                effect(standing));
+                proportion(standing.withNak()) + ": " + effect(standing));
     }
 
     static String proportion(WilsonInterval share) {

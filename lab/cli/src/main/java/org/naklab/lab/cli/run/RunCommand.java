@@ -86,7 +86,7 @@ public final class RunCommand implements Callable<Integer> {
         StallOptions.Chosen fidelity = options.stall().choose(scenario);
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
-        RunListener listener = new RunProgressPrinter(terminal, json.isGiven(), runs);
+        RunListener listener = new RunProgressPrinter(terminal, json.isGiven(), runs, options.isVerbose());
         options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
                 .println("note: " + reason));
         // Only now: a command line that is refused changes nothing and prints one line.

@@ -37,6 +37,9 @@ final class RunOptions {
             description = "Seed of the order flow and of all random choices (default: ${DEFAULT-VALUE}).")
     private long seed;
 
+    @Option(names = "--verbose", description = "List all conditions, also those that hold.")
+    private boolean verbose;
+
     @Option(names = "--html", paramLabel = "FILE", description = "Write the comparison of the runs as an HTML page.")
     private @Nullable Path html;
 
@@ -127,6 +130,10 @@ final class RunOptions {
 
     int repeat() {
         return repeat;
+    }
+
+    boolean isVerbose() {
+        return verbose;
     }
 
     StallOptions stall() {

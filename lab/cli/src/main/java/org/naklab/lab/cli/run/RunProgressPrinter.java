@@ -20,6 +20,9 @@ final class RunProgressPrinter implements RunListener {
     private static final long PLAIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long RATE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
+    /** Of a run; on a busy machine there may be hundreds. */
+    private static final int MAX_STALLS_SHOWN = 10;
+
     /** Width of the first column. */
     private static final int HEAD_WIDTH = 14;
 
@@ -30,15 +33,19 @@ final class RunProgressPrinter implements RunListener {
     private long perSecond;
     private long lastPlainNs;
     private final int runs;
+    private final boolean isVerbose;
     private int begun;
+    private int stalls;
 
     /**
      * @param json whether standard output is kept for a document
      * @param runs how many there will be; of more than one, each gets a line only
+     * @param isVerbose whether the conditions that hold are listed too
      */
-    RunProgressPrinter(Terminal terminal, boolean json, int runs) {
+    RunProgressPrinter(Terminal terminal, boolean json, int runs, boolean isVerbose) {
         this.terminal = terminal;
         this.runs = runs;
+        this.isVerbose = isVerbose;
         err = terminal.err();
         findings = json ? err : terminal.out();
     }
@@ -121,6 +128,17 @@ final class RunProgressPrinter implements RunListener {
     }
 
     @Override
+    public void onStall(long atNs, String process, String thread, long durationNs) {
+        stalls++;
+        if (runs == 1 && stalls <= MAX_STALLS_SHOWN) {
+            clear();
+            String text = thread + " stood still for " + Format.milliseconds(durationNs / 1e6);
+            String last = stalls == MAX_STALLS_SHOWN ? "; further stalls are not printed here" : "";
+            terminal.printHanging(err, String.format(Locale.ROOT, "%6.1f s  STALL  ", atNs / 1e9), text + last);
+        }
+    }
+
+    @Override
     public void onWindingDown(String what) {
         rewrite(what);
     }
@@ -129,9 +147,9 @@ final class RunProgressPrinter implements RunListener {
     public void onFinished(RunResult result) {
         clear();
         if (runs == 1) {
-            new RunSummaryPrinter(terminal, findings).print(result);
+            new RunSummaryPrinter(terminal, findings, isVerbose).print(result);
         } else {
-            printMarkup(RunSummaryPrinter.line(result, begun + "/" + runs));
+            RunSummaryPrinter.printShort(terminal, err, result, begun + "/" + runs);
         }
     }
 

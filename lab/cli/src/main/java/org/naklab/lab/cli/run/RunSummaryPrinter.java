@@ -19,7 +19,7 @@ import org.naklab.lab.scenarios.record.ReplayCommandLine;
 import org.naklab.lab.scenarios.record.RunResult;
 import picocli.CommandLine.Help.Ansi.Text;
 
-/** The last screen of a run: what was predicted and seen, the verdict, and what to look at next. */
+/** The last screen of a run: the verdict and the story, the figures, the conditions, and what to look at next. */
 final class RunSummaryPrinter {
     /** Of the figures that do not fit beside their claim. */
     private static final int FIGURES_INDENT = 10;
@@ -29,40 +29,48 @@ final class RunSummaryPrinter {
 
     private final Terminal terminal;
     private final PrintStream out;
+    private final boolean isVerbose;
 
-    RunSummaryPrinter(Terminal terminal, PrintStream out) {
+    /** @param isVerbose whether conditions that hold are listed, not counted */
+    RunSummaryPrinter(Terminal terminal, PrintStream out, boolean isVerbose) {
         this.terminal = terminal;
         this.out = out;
+        this.isVerbose = isVerbose;
     }
 
     void print(RunResult result) {
+        out.println();
+        verdict(result);
+        result.story().forEach(this::print);
         table(result.outcome());
         new HeadroomPrinter(terminal, out).print(result.outcome().sockets());
         out.println();
         conditions(result.conditions());
-        out.println();
-        verdict(result);
+        stalls(result);
         result.outcome().observation().blind().forEach(line -> printHanging("  blind    ", line));
         next(result);
-        printStory(result.story());
     }
 
-    /** A run of many, as markup. */
-    static String line(RunResult result, String number) {
+    /** Prints one run of many. */
+    static void printShort(Terminal terminal, PrintStream out, RunResult result, String number) {
         RunOutcome outcome = result.outcome();
-        return String.format(
+        String text = String.format(
                 Locale.ROOT,
-                "%9s  %s  seed %d  remedy %s: %d stalls, %s drops, %s NAKs, diagnosis %s, in %s%s",
-                number,
-                word(result.verdict()),
+                "seed %d  remedy %s: %s, %s, %s, diagnosis %s, in %s%s",
                 outcome.plan().seed(),
                 outcome.plan().remedy(),
-                outcome.stalls().size(),
-                Format.count(outcome.datagramsDropped()),
-                Format.count(outcome.naks()),
+                Format.counted(outcome.stalls().size(), "stall"),
+                Format.counted(outcome.datagramsDropped(), "drop"),
+                Format.counted(outcome.naks(), "NAK"),
                 result.diagnosis(),
                 Format.seconds(outcome.elapsedNs()),
                 result.verdict() == Verdict.PASS ? "" : "; " + firstDoubt(result));
+        new Table(terminal, out, Align.RIGHT, Align.LEFT, Align.LEFT)
+                .row(
+                        terminal.plain(out, number),
+                        terminal.markup(out, word(result.verdict())),
+                        terminal.plain(out, text))
+                .print();
     }
 
     private static String firstDoubt(RunResult result) {
@@ -102,8 +110,21 @@ final class RunSummaryPrinter {
         table.print();
     }
 
-    /** Prints the figures beside the claims; those of one that are too wide for that, below it. */
     private void conditions(List<Expectation> conditions) {
+        List<Expectation> shown = conditions.stream()
+                .filter(condition -> isVerbose || condition.verdict() != Verdict.PASS)
+                .toList();
+        print(shown);
+        long held = conditions.stream()
+                .filter(condition -> condition.verdict() == Verdict.PASS)
+                .count();
+        String all = shown.size() == conditions.size() ? "" : " (--verbose lists them)";
+        printHanging("  as predicted: ", held + " of " + conditions.size() + " conditions" + all);
+        out.println();
+    }
+
+    /** Prints the figures beside the claims; those of one that are too wide for that, below it. */
+    private void print(List<Expectation> conditions) {
         Table table = new Table(terminal, out, Align.LEFT, Align.LEFT, Align.LEFT).below(FIGURES_INDENT);
         for (Expectation condition : conditions) {
             Text mark = terminal.markup(out, mark(condition.verdict()));
@@ -123,8 +144,12 @@ final class RunSummaryPrinter {
 
     private void verdict(RunResult result) {
         RunOutcome outcome = result.outcome();
-        printMarkup(word(result.verdict()) + "  " + outcome.plan().scenario() + "  diagnosis " + result.diagnosis()
-                + "  stalls " + outcome.stalls().size() + "  in " + Format.seconds(outcome.elapsedNs()));
+        printMarkup(word(result.verdict()) + "  " + outcome.plan().scenario() + " " + meaning(result.verdict())
+                + ", diagnosis " + result.diagnosis() + ", in " + Format.seconds(outcome.elapsedNs()));
+    }
+
+    private void stalls(RunResult result) {
+        RunOutcome outcome = result.outcome();
         new StallPrinter(terminal, out)
                 .print(outcome.stalls(), result.mainStall(), stall -> BindMatch.of(outcome, stall));
     }
@@ -134,6 +159,14 @@ final class RunSummaryPrinter {
             case PASS -> "@|bold,green PASS|@";
             case FAIL -> "@|bold,red FAIL|@";
             case UNKNOWN -> "@|bold,yellow UNKNOWN|@";
+        };
+    }
+
+    private static String meaning(Verdict verdict) {
+        return switch (verdict) {
+            case PASS -> "as predicted";
+            case FAIL -> "not as predicted";
+            case UNKNOWN -> "inconclusive";
         };
     }
 
@@ -154,14 +187,6 @@ final class RunSummaryPrinter {
         if (result.verdict() == Verdict.FAIL) {
             out.println(
                     "  again    " + ReplayCommandLine.command(result.outcome().plan()));
-        }
-    }
-
-    /** Prints the story at the end, where it is read first. */
-    private void printStory(List<StoryLine> story) {
-        if (!story.isEmpty()) {
-            out.println();
-            story.forEach(this::print);
         }
     }
 

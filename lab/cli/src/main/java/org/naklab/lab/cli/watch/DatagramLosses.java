@@ -92,7 +92,7 @@ record DatagramLosses(SocketDrops dropped, List<String> others) {
     }
 
     private static String datagrams(long count) {
-        return Format.count(count) + (count == 1 ? " datagram" : " datagrams");
+        return Format.counted(count, "datagram");
     }
 
     boolean isEmpty() {

@@ -21,14 +21,16 @@ final class FlowMonitor {
 
     private final ProcessGroup group;
     private final RunListener listener;
+    private final StallAnnouncer stalls;
     private final Cancellation cancellation;
     private final long beginNs = System.nanoTime();
     private RunProgress last = RunProgress.NONE;
     private long lastMoveNs = beginNs;
 
-    FlowMonitor(ProcessGroup group, RunListener listener, Cancellation cancellation) {
+    FlowMonitor(ProcessGroup group, RunListener listener, StallAnnouncer stalls, Cancellation cancellation) {
         this.group = group;
         this.listener = listener;
+        this.stalls = stalls;
         this.cancellation = cancellation;
     }
 
@@ -85,6 +87,7 @@ final class FlowMonitor {
             lastMoveNs = nowNs;
         }
         last = now;
+        stalls.announceTo(listener);
         listener.onProgress(now);
         return now;
     }

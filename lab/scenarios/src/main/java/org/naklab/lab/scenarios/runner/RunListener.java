@@ -21,6 +21,13 @@ public interface RunListener extends PreparationListener {
     /** Several times a second. */
     default void onProgress(RunProgress progress) {}
 
+    /**
+     * A receipt thread received nothing for some time, and does again.
+     *
+     * @param atNs when that began, ns since the flow began
+     */
+    default void onStall(long atNs, String process, String thread, long durationNs) {}
+
     /** The flow has ended; processes end, the journal is verified. */
     default void onWindingDown(String what) {}
 

@@ -184,7 +184,7 @@ public final class ScenarioRun {
                         deployment, plan.directory(), installation, (who, event) -> take(timeline, who, event));
                 RunInstruments instruments = new RunInstruments(plan, timeline, unkept);
                 ExternalFaults outside = new ExternalFaults(scenario.outsideFaults(plan))) {
-            flow(group, instruments, outside, deployment.surroundings());
+            flow(group, timeline, instruments, outside, deployment.surroundings());
             if (!troubles.isEmpty()) {
                 // What a flow that was cut short loses until its end counts, and so does the stall that lost it.
                 stopFeed(group);
@@ -208,7 +208,11 @@ public final class ScenarioRun {
     private record Observed(Seen seen, List<TimelineEvent> timeline, RunInstruments instruments) {}
 
     private void flow(
-            ProcessGroup group, RunInstruments instruments, ExternalFaults outside, DeploymentEnvironment surroundings)
+            ProcessGroup group,
+            RunTimeline timeline,
+            RunInstruments instruments,
+            ExternalFaults outside,
+            DeploymentEnvironment surroundings)
             throws InterruptedException {
         try {
             group.awaitAll(group.all(), ProcessEvent.Ready.class, START_TIMEOUT_NS, cancellation);
@@ -220,11 +224,13 @@ public final class ScenarioRun {
             surroundings.onSettled();
             flowBeganNs = System.nanoTime();
             instruments.countFrom(countedFromNs());
+            StallAnnouncer stalls = new StallAnnouncer(flowBeganNs, countedFromNs());
+            timeline.addListener(stalls);
             group.exchange().command(ControlCommand.START);
             outside.onFlowStarted();
             surroundings.onFlowStarted();
             listener.onFlowStarted();
-            new FlowMonitor(group, listener, cancellation).awaitComplete(scenario.quietNs(plan));
+            new FlowMonitor(group, listener, stalls, cancellation).awaitComplete(scenario.quietNs(plan));
         } catch (LabException e) {
             troubles.add(String.valueOf(e.getMessage()));
         } finally {
