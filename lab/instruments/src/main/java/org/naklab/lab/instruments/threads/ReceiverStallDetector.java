@@ -168,7 +168,35 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     }
 
     private boolean isDue(TimelineEvent event, long ageNs) {
-        return ageNs > PATIENCE_NS || (ageNs > LATE_NS && isExplained(event));
+        if (ageNs > PATIENCE_NS) {
+            return true;
+        }
+        if (ageNs <= LATE_NS || !isExplained(event)) {
+            return false;
+        }
+        // Other processes may have a thread that fits better, and report it at their own time.
+        return !isContested(event) || !bid(event);
+    }
+
+    /** The client of the subscription may be in another process. */
+    private static boolean isContested(TimelineEvent event) {
+        return isOfSubscription(event) && event.longDetail("candidates", 1) > 1;
+    }
+
+    /** Says how well the thread fits that came back; returns false if there is none. */
+    private boolean bid(TimelineEvent event) {
+        Optional<TimelineEvent> absence = cameBack(event);
+        absence.ifPresent(
+                each -> claims.bid(streamOf(event), event.interval(), process, mismatchNs(each, event.interval())));
+        return absence.isPresent();
+    }
+
+    private static String streamOf(TimelineEvent event) {
+        return event.detail("subscriber") + "/" + event.detail("sessionId");
+    }
+
+    private static long mismatchNs(TimelineEvent absence, Interval span) {
+        return Math.abs(absence.timeNs() - span.beginNs());
     }
 
     private boolean isExplained(TimelineEvent event) {
@@ -252,24 +280,32 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     }
 
     /**
-     * Returns the stall of a client that did not poll: the position is exact, so that no absence is needed. If the client may be in another process as well, the process with
-     * the thread that came back has it, or else the likeliest.
+     * Returns the stall of a client that did not poll: the position is exact, so that no absence is needed. If the client may be in another process as well, the process has it whose
+     * thread was away from the beginning of the standstill most exactly; or else the likeliest.
      *
      * @param thread empty: unknown
      */
     private Optional<Stall> unpolled(TimelineEvent event, String thread, boolean isLasting) {
         Interval stall = exact(event, thread);
-        boolean isOthers = thread.isEmpty()
-                && event.longDetail("candidates", 1) > 1
-                && !Boolean.TRUE.equals(event.detail("likeliest"));
-        if (stall.lengthNs() < LEAST_NS || isOthers) {
+        if (stall.lengthNs() < LEAST_NS || (isContested(event) && isOthers(event))) {
             return Optional.empty();
         }
-        String stream = event.detail("subscriber") + "/" + event.detail("sessionId");
+        String stream = streamOf(event);
         String subscription = event.textDetail("channel") + " stream " + event.detail("streamId");
         return claims.claim(stream, stall)
                 ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, subscription))
                 : Optional.empty();
+    }
+
+    private boolean isOthers(TimelineEvent event) {
+        Optional<String> best = bid(event)
+                ? claims.best(streamOf(event), event.interval())
+                : claims.best(streamOf(event), event.interval()).or(() -> likeliest(event));
+        return best.filter(process::equals).isEmpty();
+    }
+
+    private Optional<String> likeliest(TimelineEvent event) {
+        return Boolean.TRUE.equals(event.detail("likeliest")) ? Optional.of(process) : Optional.empty();
     }
 
     /** Returns whether a thread that was on the CPU has certainly not received. */
@@ -287,7 +323,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                                 .toList()))
                         .thenComparingDouble(thread -> span.coveredBy(otherAbsencesOf(thread)))
                         .thenComparing(Comparator.reverseOrder()))
-                .or(() -> cameBack(event))
+                .or(() -> cameBack(event).map(TimelineEvent::thread))
                 .orElse(null);
     }
 
@@ -296,17 +332,15 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     }
 
     /** Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. */
-    private Optional<String> cameBack(TimelineEvent event) {
+    private Optional<TimelineEvent> cameBack(TimelineEvent event) {
         Interval span = event.interval();
         Interval back = back(event);
         return absences.stream()
                 .filter(absence -> back.contains(absence.interval().endNs()))
                 .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
                 .filter(absence -> !isIdle(absence.interval(), span))
-                .min(Comparator.comparingLong((TimelineEvent absence) ->
-                                Math.abs(absence.interval().beginNs() - span.beginNs()))
-                        .thenComparing(TimelineEvent::thread))
-                .map(TimelineEvent::thread);
+                .min(Comparator.comparingLong((TimelineEvent absence) -> mismatchNs(absence, span))
+                        .thenComparing(TimelineEvent::thread));
     }
 
     /**

@@ -295,7 +295,9 @@ class ReceiverStallDetectorTest {
         unpolled(other, 1_000, 1_300, 2, false);
         unpolled(likeliest, 1_001, 1_301, 2, true);
         other.refresh(1_700 * MS);
-        likeliest.close();
+        assertThat(stalls()).as("a better thread may come").isEmpty();
+        likeliest.refresh(4_000 * MS);
+        other.refresh(4_000 * MS);
         assertThat(stalls()).singleElement().extracting(TimelineEvent::process).isEqualTo("other");
 
         unpolled(other, 2_000, 2_300, 2, false);
@@ -304,6 +306,29 @@ class ReceiverStallDetectorTest {
         likeliest.close();
         assertThat(stalls()).hasSize(2);
         assertThat(stalls().get(1).process()).isEqualTo("likeliest");
+    }
+
+    /** A thread of another process, which waits for a quarter of a second again and again, came back at about the same time. */
+    @Test
+    void shouldReportTheProcessWhoseThreadFitsBest() {
+        StandstillClaims claims = new StandstillClaims();
+        ReceiverStallDetector client =
+                new ReceiverStallDetector("client", inode -> readers, () -> isAlive, claims, events::add);
+        ReceiverStallDetector driver =
+                new ReceiverStallDetector("driver", inode -> readers, () -> isAlive, claims, events::add);
+        absent(client, "poller", 1_000, 1_300);
+        absent(driver, "Monitor Deflati", 1_050, 1_301);
+        unpolled(client, 1_001, 1_300, 2, false);
+        unpolled(driver, 1_001, 1_300, 2, true);
+        driver.refresh(1_700 * MS);
+        client.refresh(1_800 * MS);
+        driver.refresh(4_000 * MS);
+        client.refresh(4_100 * MS);
+
+        assertThat(stalls()).singleElement().satisfies(stall -> {
+            assertThat(stall.process()).isEqualTo("client");
+            assertThat(stall.thread()).isEqualTo("poller");
+        });
     }
 
     @Test
