@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.exchange.OrderFlows;
 import org.naklab.exchange.flow.OrderFlow;
 import org.naklab.exchange.itch.ItchFlow;
-import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.InputException;
 import org.naklab.messaging.feed.OrderEvent;
 
 /** Which of a file's instruments is meant. */
@@ -29,7 +29,7 @@ public final class InstrumentFilter {
     /**
      * Reads a file as far as it takes to find a second instrument.
      *
-     * @throws LabException when there is one: which is meant must be named
+     * @throws InputException when there is one: which is meant must be named
      */
     public static void requireOnlyOne(Path file) {
         OrderEvent event = new OrderEvent();
@@ -37,7 +37,7 @@ public final class InstrumentFilter {
             int first = UNKNOWN;
             while (flow instanceof ItchFlow itch && flow.next(event)) {
                 if (first != UNKNOWN && event.instrumentId != first) {
-                    throw new LabException(file + ": contains more than one instrument (" + nameOf(itch, first) + ", "
+                    throw new InputException(file + ": contains more than one instrument (" + nameOf(itch, first) + ", "
                             + nameOf(itch, event.instrumentId) + ", ...); select one with --instrument");
                 }
                 first = event.instrumentId;
@@ -55,11 +55,11 @@ public final class InstrumentFilter {
     /**
      * To be called at the end of the flow.
      *
-     * @throws LabException when no event was of the one that was asked for
+     * @throws InputException when no event was of the one that was asked for
      */
     public void requireSeen(Path file) {
         if (wanted != null && instrumentId == UNKNOWN) {
-            throw new LabException(file + ": contains no event of instrument " + wanted);
+            throw new InputException(file + ": contains no event of instrument " + wanted);
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
-import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.RegularFile;
 
 /**
@@ -36,7 +36,7 @@ record BundleSource(Path file, String path, long bytes, boolean isRegular) {
     /**
      * Finds all files below a directory, by their paths; follows no symbolic link.
      *
-     * @throws LabException the directory cannot be read
+     * @throws InputException the directory cannot be read
      */
     static List<BundleSource> below(Path directory) {
         List<BundleSource> found = new ArrayList<>();
@@ -50,7 +50,7 @@ record BundleSource(Path file, String path, long bytes, boolean isRegular) {
                 }
             });
         } catch (IOException e) {
-            throw new LabException("cannot read " + directory + ": " + e.getMessage(), e);
+            throw new InputException("cannot read " + directory + ": " + e.getMessage(), e);
         }
         found.sort(Comparator.comparing(BundleSource::path));
         return found;

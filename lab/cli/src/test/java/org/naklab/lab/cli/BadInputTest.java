@@ -109,7 +109,7 @@ final class BadInputTest {
                 .orElse(null);
         assumeThat(without).as("an interface that is down or cannot multicast").isNotNull();
         if (without != null) {
-            assertRefused(without.getName(), runs("--interface", without.getName()));
+            assertRefused(2, without.getName(), runs("--interface", without.getName()));
         }
     }
 
@@ -129,7 +129,7 @@ final class BadInputTest {
     }
 
     private static void assertRefused(String expected, String... arguments) {
-        assertRefused(2, expected, arguments);
+        assertRefused(66, expected, arguments);
     }
 
     private static void assertRefused(int exitCode, String expected, String... arguments) {

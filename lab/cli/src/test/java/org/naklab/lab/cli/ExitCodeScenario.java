@@ -83,7 +83,7 @@ final class ExitCodeScenario {
         assertThat(NaklabProcess.of(java, directory).awaitExit()).isEqualTo(1);
         assertThat(shell("exec \"$@\"", "list").exitCode()).isZero();
         assertThat(shell("exec \"$@\"", "run", "nosuch").exitCode()).isEqualTo(64);
-        assertThat(shell("exec \"$@\"", "books", "nosuch").exitCode()).isEqualTo(2);
+        assertThat(shell("exec \"$@\"", "books", "nosuch").exitCode()).isEqualTo(66);
     }
 
     @ParameterizedTest
@@ -155,7 +155,7 @@ final class ExitCodeScenario {
                 "fallocate --punch-hole --offset 0 --length 4096 disk/sound/*.cq4",
                 List.of("journal", "verify", "disk/sound"),
                 journal);
-        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(2);
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(66);
         assertThat(outcome.err().lines())
                 .singleElement()
                 .asString()
@@ -201,7 +201,7 @@ final class ExitCodeScenario {
             }
         }
         NaklabOutcome outcome = shell("export JAVA_TOOL_OPTIONS=-Xmx64m; exec \"$@\"", "books", bomb.toString());
-        assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(2);
+        assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(66);
         assertThat(outcome.err()).contains("row 1: is longer than");
     }
 

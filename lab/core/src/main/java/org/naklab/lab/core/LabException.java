@@ -11,9 +11,11 @@ public class LabException extends RuntimeException {
     public enum Kind {
         /** The request is impossible whatever the state of the machine. */
         WRONG_USAGE,
+        /** What was named is not there, or cannot be used, such as an unreadable file. */
+        INPUT,
         /** Something is taken for now; nothing has been started. */
         UNAVAILABLE,
-        /** Anything else outside the program, such as an unreadable file. */
+        /** Anything else outside the program, such as a network without multicast. */
         ENVIRONMENT
     }
 

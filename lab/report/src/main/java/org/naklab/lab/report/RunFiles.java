@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
@@ -51,17 +51,17 @@ record RunFiles(
             "traffic-burst", TimelineEventType.TRAFFIC_BURST,
             "network-loss", TimelineEventType.NAK_SENT);
 
-    /** @throws LabException there is no {@code run.json}, or a file of the run is damaged */
+    /** @throws InputException there is no {@code run.json}, or a file of the run is damaged */
     static RunFiles read(Path directory) {
         Path run = directory.resolve(RunRecord.NAME);
         if (!Files.isReadable(run)) {
-            throw new LabException("no run in " + directory + ": it has no " + RunRecord.NAME);
+            throw new InputException("no run in " + directory + ": it has no " + RunRecord.NAME);
         }
         List<String> absent = new ArrayList<>();
         Optional<DiagnosisRecord> diagnosis =
                 document(present(directory, DiagnosisRecord.NAME, absent), DiagnosisRecord.class);
         RunRecord runRecord = document(run, RunRecord.class)
-                .orElseThrow(() -> new LabException("cannot read " + run + ": no record"));
+                .orElseThrow(() -> new InputException("cannot read " + run + ": no record"));
         String window = runRecord.isOfWatch() ? "window-" : "";
         Path timeline = present(directory, window + "timeline.jsonl", absent);
         Path samples = present(directory, window + "samples.csv.gz", absent);
@@ -170,7 +170,7 @@ record RunFiles(
         try {
             return TimelineReader.readWhole(file);
         } catch (DetectException e) {
-            throw new LabException(String.valueOf(e.getMessage()), e);
+            throw new InputException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -182,7 +182,7 @@ record RunFiles(
         try {
             return Optional.ofNullable(Json.read(file, type));
         } catch (UncheckedIOException e) {
-            throw new LabException("cannot read " + file + ": " + e.getMessage(), e);
+            throw new InputException("cannot read " + file + ": " + e.getMessage(), e);
         }
     }
 

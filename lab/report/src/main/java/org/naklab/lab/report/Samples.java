@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 
 /**
@@ -44,9 +45,9 @@ record Samples(Map<String, SampleSeries> bySeries) {
             // The end of a run that was killed is missing; what it wrote before is evidence all the same.
             return new Samples(bySeries);
         } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
-            throw new LabException("samples " + file + " row " + row + " is none: " + e.getMessage(), e);
+            throw new InputException("samples " + file + " row " + row + " is none: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new LabException("cannot read samples " + file + ": " + e.getMessage(), e);
+            throw new InputException("cannot read samples " + file + ": " + e.getMessage(), e);
         }
         return new Samples(bySeries);
     }

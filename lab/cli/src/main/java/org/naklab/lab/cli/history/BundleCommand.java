@@ -51,8 +51,8 @@ import picocli.CommandLine.TypeConversionException;
             "  naklab bundle mystery -o /tmp/ticket.zip",
             "  naklab bundle hunt --include jfr,perf",
             "",
-            "Exit codes: 0 written, 2 something cannot be read or written, 64 wrong usage,",
-            "also if the file exists."
+            "Exit codes: 0 written, 2 the file cannot be written, 64 wrong usage, also if the file exists,",
+            "66 something cannot be read."
         })
 public final class BundleCommand implements Callable<Integer> {
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");

@@ -8,7 +8,7 @@ import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.runs.history.Comparison;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryUrl;
@@ -71,14 +71,14 @@ final class HistoryCompareCommand implements Callable<Integer> {
         Path directory;
         try {
             directory = RunArgument.find(parent, argument);
-        } catch (LabException notOnDisk) {
+        } catch (InputException notOnDisk) {
             HistoryUrl url = history.url(parent);
             List<RunRow> named = History.openExisting(url).runs(null).stream()
                     .filter(run ->
                             run.name().equals(argument) || run.runDirectory().equals(argument))
                     .toList();
             if (named.size() != 1) {
-                throw new LabException(
+                throw new InputException(
                         notOnDisk.getMessage() + "; the history contains " + named.size() + " with that name",
                         notOnDisk);
             }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.runs.record.RunRecord;
 
 /** Finds the run that an argument means. */
@@ -17,7 +17,7 @@ public final class RunArgument {
      * A run's directory: itself, or by the name that it has among the runs, or the latest of a scenario; without an argument the
      * latest of all.
      *
-     * @throws LabException there is none
+     * @throws InputException there is none
      */
     static Path find(Path runs, @Nullable String argument) {
         String name = argument == null ? "latest" : argument;
@@ -28,7 +28,7 @@ public final class RunArgument {
                 .filter(candidate -> Files.exists(candidate.resolve(RunRecord.NAME)))
                 .findFirst()
                 .map(RunArgument::real)
-                .orElseThrow(() -> new LabException(
+                .orElseThrow(() -> new InputException(
                         argument == null
                                 ? "no run in " + runs + " yet"
                                 : "no run '" + argument + "': neither a run directory nor the name of a run in "
@@ -42,7 +42,7 @@ public final class RunArgument {
         try (Stream<Path> scenarios = Files.list(runs)) {
             return scenarios.map(scenario -> scenario.resolve(name)).toList().stream();
         } catch (IOException e) {
-            throw new LabException("cannot list " + runs + ": " + e.getMessage(), e);
+            throw new InputException("cannot list " + runs + ": " + e.getMessage(), e);
         }
     }
 
@@ -50,7 +50,7 @@ public final class RunArgument {
         try {
             return directory.toRealPath();
         } catch (IOException e) {
-            throw new LabException("cannot read " + directory + ": " + e.getMessage(), e);
+            throw new InputException("cannot read " + directory + ": " + e.getMessage(), e);
         }
     }
 }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
             "  naklab journal dump runs/latest/journal | head",
             "  naklab journal dump --from 100 --to 120 runs/latest/journal",
             "",
-            "Exit codes: 0 the journal is complete, or --partial; 1 it is not; 2 it cannot be read."
+            "Exit codes: 0 the journal is complete, or --partial; 1 it is not; 66 it cannot be read."
         })
 final class JournalDumpCommand implements Callable<Integer> {
     private final Terminal terminal;

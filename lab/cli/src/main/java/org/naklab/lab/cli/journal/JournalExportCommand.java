@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
             "  naklab journal export runs/latest/journal --csv /tmp/csv",
             "  naklab journal export runs/latest/journal --surveillance /tmp/surveillance",
             "",
-            "Exit codes: 0 the journal is complete, or --partial; 1 it is not; 2 it cannot be read."
+            "Exit codes: 0 the journal is complete, or --partial; 1 it is not; 66 it cannot be read."
         })
 final class JournalExportCommand implements Callable<Integer> {
     private final Terminal terminal;

@@ -26,7 +26,7 @@ import picocli.CommandLine.TypeConversionException;
             "  naklab journal verify --json runs/latest/journal",
             "  naklab journal verify --feed 123456789abcdef0 runs/latest/journal",
             "",
-            "Exit codes: 0 the journal is complete, 1 it is not, 2 it is empty or cannot be read,"
+            "Exit codes: 0 the journal is complete, 1 it is not, 2 it is empty, 66 it cannot be read,"
                     + " 70 internal error."
         })
 final class JournalVerifyCommand implements Callable<Integer> {

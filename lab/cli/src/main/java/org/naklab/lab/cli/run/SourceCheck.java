@@ -6,7 +6,7 @@ import org.naklab.exchange.OrderFlows;
 import org.naklab.exchange.flow.OrderFlow;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.InputException;
 import org.naklab.messaging.feed.OrderEvent;
 
 /** Reads a source to its end before anything is started: a bad row in its middle would cost a whole run. */
@@ -26,7 +26,7 @@ final class SourceCheck {
             }
         }
         if (events == 0) {
-            throw new LabException(source + ": contains no order event");
+            throw new InputException(source + ": contains no order event");
         }
         terminal.err().println("naklab: " + source + ": " + Format.count(events) + " events, all well-formed");
     }

@@ -18,12 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Turns what went wrong into one clear line and an exit code. */
 public final class ErrorReporter implements IParameterExceptionHandler, IExecutionExceptionHandler {
     /** What the replica and the faults, which do not know the lab, throw for the same reasons. */
-    private static final List<Class<? extends Exception>> EXPECTED_OF_OTHERS = List.of(
-            FaultException.class,
-            JournalException.class,
-            MessagingException.class,
-            OrderFlowException.class,
-            UncheckedIOException.class);
+    private static final List<Class<? extends Exception>> EXPECTED_OF_OTHERS =
+            List.of(FaultException.class, MessagingException.class, UncheckedIOException.class);
 
     private final Terminal terminal;
     private final Secrets secrets;
@@ -45,9 +41,13 @@ public final class ErrorReporter implements IParameterExceptionHandler, IExecuti
         if (exception instanceof LabException expected) {
             return switch (expected.kind()) {
                 case WRONG_USAGE -> report(exception, help(command), ExitCode.USAGE);
+                case INPUT -> report(exception, "", ExitCode.NO_INPUT);
                 case UNAVAILABLE -> report(exception, "", ExitCode.UNAVAILABLE);
                 case ENVIRONMENT -> report(exception, "", ExitCode.UNKNOWN);
             };
+        }
+        if (exception instanceof OrderFlowException || exception instanceof JournalException) {
+            return report(exception, "", ExitCode.NO_INPUT);
         }
         if (EXPECTED_OF_OTHERS.stream().anyMatch(type -> type.isInstance(exception))) {
             return report(exception, "", ExitCode.UNKNOWN);

@@ -5,12 +5,14 @@ import org.naklab.lab.scenarios.Verdict;
 /** The exit codes beside those of the verdicts. */
 public final class ExitCode {
     public static final int OK = 0;
-    /** No verdict could be had: the input cannot be read, the machine cannot do it. */
+    /** No verdict could be had: the machine or the network does not allow it. */
     static final int UNKNOWN = 2;
     /** A watch has found stalls or losses. */
     public static final int FOUND = 3;
     /** EX_USAGE of sysexits(3). */
     public static final int USAGE = 64;
+    /** EX_NOINPUT of sysexits(3): what was named is not there, or cannot be used. */
+    static final int NO_INPUT = 66;
     /** EX_UNAVAILABLE of sysexits(3): another run or program has the port; nothing was started. */
     static final int UNAVAILABLE = 69;
     /** EX_SOFTWARE of sysexits(3): the program itself failed. */

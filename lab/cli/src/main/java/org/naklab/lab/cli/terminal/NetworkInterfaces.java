@@ -6,6 +6,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.stream.Collectors;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 
 /** Finds network interfaces by name or address. */
@@ -26,7 +27,7 @@ final class NetworkInterfaces {
                         !isLiteral(nameOrAddress) || address.getHostAddress().equals(nameOrAddress))
                 .findFirst()
                 .map(InetAddress::getHostAddress)
-                .orElseThrow(() -> new LabException("interface " + nameOrAddress + " has no IPv4 address"));
+                .orElseThrow(() -> new InputException("interface " + nameOrAddress + " has no IPv4 address"));
     }
 
     static boolean isLoopback(String nameOrAddress) {
@@ -49,7 +50,7 @@ final class NetworkInterfaces {
                     .map(NetworkInterface::getName)
                     .sorted()
                     .collect(Collectors.joining(", "));
-            throw new LabException("no network interface " + nameOrAddress + "; there are: " + names);
+            throw new InputException("no network interface " + nameOrAddress + "; there are: " + names);
         } catch (SocketException | UnknownHostException e) {
             throw new LabException("cannot find network interface " + nameOrAddress + ": " + e.getMessage(), e);
         }

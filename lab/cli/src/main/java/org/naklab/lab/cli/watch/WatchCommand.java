@@ -85,7 +85,7 @@ import picocli.CommandLine.Spec;
             "  naklab watch 4711 --json-lines | grep DATAGRAMS_DROPPED",
             "",
             "Exit codes: 0 nothing found, 3 stalls or losses found, 2 the process cannot be watched, 64 wrong "
-                    + "usage."
+                    + "usage, 66 no such process."
         })
 public final class WatchCommand implements Callable<Integer> {
     /** Part of the line that is printed when a process is observed and recorded. */

@@ -12,6 +12,7 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -154,7 +155,7 @@ public final class Watch implements AutoCloseable {
             @Nullable WatchRecording recording,
             ErrorHandler errorHandler) {
         if (ProcessHandle.of(pid).isEmpty()) {
-            throw new DetectException("no process " + pid);
+            throw new InputException("no process " + pid);
         }
         NanoClock clock = SystemNanoClock.INSTANCE;
         InstrumentRunner observatory = new InstrumentRunner(clock, listener, consumers, errorHandler);
