@@ -1,7 +1,11 @@
 package org.naklab.lab.cli.run;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.naklab.files.FileOwner;
 import org.naklab.lab.cli.history.RunArchiver;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -12,6 +16,7 @@ import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.record.RunDocuments;
 import org.naklab.lab.scenarios.record.RunRecorder;
@@ -53,6 +58,7 @@ import picocli.CommandLine.Spec;
         })
 public final class RunCommand implements Callable<Integer> {
     private final Terminal terminal;
+    private boolean isPrepared;
 
     @Spec
     private CommandSpec spec;
@@ -89,13 +95,23 @@ public final class RunCommand implements Callable<Integer> {
         RunListener listener = new RunProgressPrinter(terminal, json.isGiven(), runs, options.isVerbose());
         options.stall().leftOut(scenario, fidelity.fidelity()).forEach(reason -> terminal.err()
                 .println("note: " + reason));
-        // Only now: a command line that is refused changes nothing and prints one line.
-        KilledLabs.undo(terminal.err());
         SourceCheck.check(options.source(), terminal);
         RemedyComparison tournament =
                 RemedyComparison.run(remedies, options.repeat(), options.seed(), cancellation, (remedy, seed) -> {
-                    RunPlan plan = options.plan(scenario, fidelity, remedy, seed);
-                    return runOnce(scenario, plan, listener, evidence, cancellation);
+                    RunResult result = runOnce(
+                            scenario, options.plan(scenario, fidelity, remedy, seed), listener, evidence, cancellation);
+                    for (int i = 1; i <= options.retry() && isInDoubt(result, cancellation); i++) {
+                        terminal.err()
+                                .println("note: the run is inconclusive; repeating it (" + i + " of " + options.retry()
+                                        + ")");
+                        result = runOnce(
+                                scenario,
+                                options.plan(scenario, fidelity, remedy, seed),
+                                listener,
+                                evidence,
+                                cancellation);
+                    }
+                    return result;
                 });
         if (runs > 1) {
             new RemedyComparisonTable(terminal, json.isGiven() ? terminal.err() : terminal.out()).print(tournament);
@@ -111,9 +127,25 @@ public final class RunCommand implements Callable<Integer> {
         return tournament.verdict().exitCode();
     }
 
+    private static boolean isInDoubt(RunResult result, Cancellation cancellation) {
+        return result.verdict() == Verdict.UNKNOWN && !cancellation.isRequested();
+    }
+
+    /** Not before the first plan is made: a command line that is refused changes nothing and prints one line. */
+    private void prepareMachine() {
+        if (!isPrepared) {
+            isPrepared = true;
+            KilledLabs.undo(terminal.err());
+            MachineLoad.measure()
+                    .flatMap(MachineLoad::warning)
+                    .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
+        }
+    }
+
     private RunResult runOnce(
             Scenario scenario, RunPlan plan, RunListener listener, RunArchiver evidence, Cancellation cancellation)
             throws InterruptedException {
+        prepareMachine();
         List<String> arguments = spec.commandLine().getParseResult().originalArgs();
         List<String> shown = Secrets.of(arguments, System.getenv()).mask(arguments);
         RunResult kept;
@@ -124,7 +156,22 @@ public final class RunCommand implements Callable<Integer> {
             kept = recorder.rewrite(result, evidence.keepReport(plan.directory()));
         }
         evidence.keepInHistory(plan.directory());
+        giveToSudoUser(plan.directory());
         listener.onFinished(kept);
         return kept;
+    }
+
+    /** A run that was started with sudo belongs to who started it. */
+    private void giveToSudoUser(Path run) {
+        try {
+            Optional<FileOwner> owner = FileOwner.ofSudo(System.getenv());
+            if (owner.isPresent()) {
+                owner.get().takeTree(run);
+                owner.get().takeDirectory(run.resolveSibling("..").normalize());
+                owner.get().takeDirectory(options.runs());
+            }
+        } catch (IOException e) {
+            terminal.err().println("note: the run still belongs to root: " + e.getMessage());
+        }
     }
 }

@@ -51,6 +51,15 @@ final class RunOptions {
             description = "Number of runs, with consecutive seeds (default: ${DEFAULT-VALUE}).")
     private int repeat;
 
+    @Option(
+            names = "--retry",
+            paramLabel = "N",
+            defaultValue = "0",
+            converter = Converters.CountOrNone.class,
+            description =
+                    "Repeat an inconclusive run, with the same seed, up to so many times (default: ${DEFAULT-VALUE}).")
+    private int retry;
+
     @Mixin
     private TrafficOptions traffic;
 
@@ -114,6 +123,10 @@ final class RunOptions {
         return traffic.source();
     }
 
+    Path runs() {
+        return runs.directory();
+    }
+
     /** @throws org.naklab.lab.core.UsageException a URL of no kind that a history can be */
     HistoryUrl history() {
         return history.url(runs.directory());
@@ -126,6 +139,10 @@ final class RunOptions {
 
     long seed() {
         return seed;
+    }
+
+    int retry() {
+        return retry;
     }
 
     int repeat() {

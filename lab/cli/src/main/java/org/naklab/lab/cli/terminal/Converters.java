@@ -60,6 +60,14 @@ public final class Converters {
         }
     }
 
+    /** A number of repetitions that may be 0. */
+    public static final class CountOrNone implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            return Math.toIntExact(whole(text, 0, Count.MAX));
+        }
+    }
+
     /** A round's events: enough to measure, few enough to hold in memory. */
     public static final class Events implements ITypeConverter<Integer> {
         private static final long LEAST = 10_000;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
@@ -199,7 +200,7 @@ class WatchTest {
     @Test
     void shouldSayThatThereIsNoSuchProcess() {
         assertThatThrownBy(() -> Watch.attach("x", Integer.MAX_VALUE, events, List.of(), errors::add))
-                .isInstanceOf(DetectException.class)
+                .isInstanceOf(InputException.class)
                 .hasMessage("no process 2147483647");
     }
 
