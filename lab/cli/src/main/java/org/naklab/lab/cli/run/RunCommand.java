@@ -167,7 +167,7 @@ public final class RunCommand implements Callable<Integer> {
             Optional<FileOwner> owner = FileOwner.ofSudo(System.getenv());
             if (owner.isPresent()) {
                 owner.get().takeTree(run);
-                owner.get().takeDirectory(run.resolveSibling("..").normalize());
+                owner.get().takeDirectory(run.resolve("..").normalize());
                 owner.get().takeDirectory(options.runs());
             }
         } catch (IOException e) {
