@@ -12,6 +12,7 @@ import java.util.function.ToLongFunction;
 import org.agrona.concurrent.status.AtomicCounter;
 import org.jspecify.annotations.Nullable;
 import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.guard.ArrivalOrder;
 import org.naklab.messaging.guard.FeedGuard;
 import org.naklab.messaging.guard.GuardedReceiveChannelEndpoint;
 
@@ -23,6 +24,7 @@ final class ReceiveSockets implements ReceiveChannelEndpointSupplier {
     private final MessagingContext.Context context;
     private final Map<Integer, ReceiveChannelEndpoint> endpointByPort = new ConcurrentHashMap<>();
     private final Map<Integer, FeedGuard> guardByPort = new ConcurrentHashMap<>();
+    private final Map<Integer, ArrivalOrder> arrivalsByPort = new ConcurrentHashMap<>();
     private final Map<Integer, Integer> grantedBytesByPort = new ConcurrentHashMap<>();
 
     ReceiveSockets(MessagingContext.Context context) {
@@ -37,9 +39,11 @@ final class ReceiveSockets implements ReceiveChannelEndpointSupplier {
             MediaDriver.Context driverContext) {
         int port = udpChannel.remoteData().getPort();
         FeedGuard guard = guardOf(topicOf(port));
+        ArrivalOrder arrivals = new ArrivalOrder(context.nanoClock());
         ReceiveChannelEndpoint endpoint = new GuardedReceiveChannelEndpoint(
-                udpChannel, dispatcher, statusIndicator, driverContext, guard, context.receiveLinks());
+                udpChannel, dispatcher, statusIndicator, driverContext, guard, arrivals, context.receiveLinks());
         guardByPort.put(port, guard);
+        arrivalsByPort.put(port, arrivals);
         endpointByPort.put(port, endpoint);
         return endpoint;
     }
@@ -77,6 +81,18 @@ final class ReceiveSockets implements ReceiveChannelEndpointSupplier {
 
     long invalidDatagrams() {
         return sum(FeedGuard::invalid);
+    }
+
+    long overtakenDatagrams() {
+        return arrivalsByPort.values().stream()
+                .mapToLong(ArrivalOrder::overtaken)
+                .sum();
+    }
+
+    long repeatedDatagrams() {
+        return arrivalsByPort.values().stream()
+                .mapToLong(ArrivalOrder::repeated)
+                .sum();
     }
 
     private FeedGuard guardOf(Topic topic) {

@@ -74,7 +74,9 @@ final class TransportCounters {
                 value(BYTES_RECEIVED),
                 errors.getAsLong(),
                 receiveSockets.foreignDatagrams(),
-                receiveSockets.invalidDatagrams() + value(INVALID_PACKETS));
+                receiveSockets.invalidDatagrams() + value(INVALID_PACKETS),
+                receiveSockets.overtakenDatagrams(),
+                receiveSockets.repeatedDatagrams());
     }
 
     List<LossEntry> lossEntries() {

@@ -16,6 +16,8 @@ package org.naklab.messaging;
  * @param errors errors that reached the error handler
  * @param foreignDatagrams datagrams of another stream, session, source or feed than the one taken; dropped
  * @param invalidDatagrams datagrams that no sender of the topic could have sent; dropped
+ * @param overtakenDatagrams datagrams with new data that came in behind later ones: reordered, late, or sent again after a loss
+ * @param repeatedDatagrams datagrams of which all data had come in before
  */
 public record TransportStatistics(
         long naksSent,
@@ -30,4 +32,6 @@ public record TransportStatistics(
         long bytesReceived,
         long errors,
         long foreignDatagrams,
-        long invalidDatagrams) {}
+        long invalidDatagrams,
+        long overtakenDatagrams,
+        long repeatedDatagrams) {}

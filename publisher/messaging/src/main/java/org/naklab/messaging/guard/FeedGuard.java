@@ -51,6 +51,10 @@ public final class FeedGuard {
         isFeedKnown = true;
     }
 
+    int streamId() {
+        return streamId;
+    }
+
     /** Whether Aeron shall see the datagram; counts it when not. */
     boolean admits(UnsafeBuffer buffer, int length, InetSocketAddress from) {
         int type = Frames.soundType(buffer, length, maxTermBytes);

@@ -13,9 +13,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 import org.jspecify.annotations.Nullable;
 
-/** A receiving endpoint that hands Aeron only what its guard admits. */
+/** A receiving endpoint that hands Aeron only what its guard admits, and counts in which order that came in. */
 public final class GuardedReceiveChannelEndpoint extends ReceiveChannelEndpoint {
     private final FeedGuard guard;
+    private final ArrivalOrder arrivals;
+    private final ArrivalCounters counters;
     private final ReceiveLink link;
     /** Of the datagram in hand: Aeron asks its hook first, and then tells the frame's handler. */
     private boolean isAdmitted;
@@ -26,9 +28,16 @@ public final class GuardedReceiveChannelEndpoint extends ReceiveChannelEndpoint 
             AtomicCounter statusIndicator,
             MediaDriver.Context context,
             FeedGuard guard,
+            ArrivalOrder arrivals,
             ReceiveLink.Factory links) {
         super(udpChannel, dispatcher, statusIndicator, context);
         this.guard = guard;
+        this.arrivals = arrivals;
+        counters = new ArrivalCounters(
+                arrivals,
+                context.countersManager(),
+                guard.streamId(),
+                udpChannel.remoteData().getPort());
         link = links.newLink(new OwnSocket());
     }
 
@@ -61,13 +70,19 @@ public final class GuardedReceiveChannelEndpoint extends ReceiveChannelEndpoint 
             int length,
             InetSocketAddress srcAddress,
             int transportIndex) {
-        return isAdmitted ? super.onDataPacket(header, buffer, length, srcAddress, transportIndex) : 0;
+        if (!isAdmitted) {
+            return 0;
+        }
+        arrivals.onData(buffer, length);
+        counters.update();
+        return super.onDataPacket(header, buffer, length, srcAddress, transportIndex);
     }
 
     @Override
     public void onSetupMessage(
             SetupFlyweight header, UnsafeBuffer buffer, int length, InetSocketAddress srcAddress, int transportIndex) {
         if (isAdmitted) {
+            arrivals.onSetup(header.termLength(), header.initialTermId());
             super.onSetupMessage(header, buffer, length, srcAddress, transportIndex);
         }
     }
@@ -82,6 +97,12 @@ public final class GuardedReceiveChannelEndpoint extends ReceiveChannelEndpoint 
         if (isAdmitted) {
             super.onRttMeasurement(header, buffer, length, srcAddress, transportIndex);
         }
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        counters.close();
     }
 
     private final class OwnSocket implements ReceiveLink.Socket {

@@ -34,6 +34,10 @@ public enum TimelineEventType {
     /** The sender's side of the repair. */
     NAK_RECEIVED,
     RETRANSMIT_SENT,
+    /** Datagrams with new data came in behind later ones; carries their number, the port, and the longest delay so far. */
+    DATAGRAMS_OVERTAKEN,
+    /** Datagrams came in of which all data had come in before; carries their number and the port. */
+    DATAGRAMS_REPEATED,
     /** Aeron's loss report has a new or grown entry. */
     LOSS_REPORTED,
     /** A runnable thread waited for a processor. */

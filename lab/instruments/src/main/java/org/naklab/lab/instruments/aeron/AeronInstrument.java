@@ -18,7 +18,7 @@ import org.naklab.lab.instruments.sampling.Watchpoints;
 import org.naklab.lab.instruments.series.SampleSink;
 
 /**
- * NAKs, retransmissions, gaps and losses from the counters and the loss report of a running Aeron driver, by mapping its files as
+ * NAKs, retransmissions, gaps, losses and the order of arrival from the counters and the loss report of a running Aeron driver, by mapping its files as
  * AeronStat does: the driver takes no part, so that it works while the driver's thread stands still. A NAK is dated by the tick that saw
  * its counter change, so up to one tick late, or one period without the native library; that of a stream that appeared since the last
  * refresh, up to one refresh.
@@ -40,6 +40,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
     private final StreamReporter reporter;
     private final NanoClock clock;
     private final DriverCounters driverCounters;
+    private final ArrivalCounters arrivals;
     private volatile ReceivedStream[] received = NONE_RECEIVED;
     private volatile SentStream[] sent = NONE_SENT;
     private volatile List<LossEntry> losses;
@@ -54,6 +55,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
         this.reporter = reporter;
         this.clock = clock;
         driverCounters = new DriverCounters(cnc.counters(), reporter);
+        arrivals = new ArrivalCounters(cnc.counters(), reporter);
         losses = lossReport.read();
         streamsFingerprint = StreamCounters.fingerprint(cnc.counters());
         findStreams(clock.nanoTime(), false);
@@ -86,6 +88,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
     @Override
     public void sample(long nowNs, SampleSink sink) {
         driverCounters.sample(nowNs, sink);
+        arrivals.sample(nowNs, sink);
         for (ReceivedStream stream : received) {
             stream.sample(nowNs, sink);
         }
@@ -161,6 +164,7 @@ public final class AeronInstrument implements Instrument, Watchpoints.Source {
 
     /** Drivers allocate a stream's NAK counter last: when it is there, the others are. */
     private void findStreams(long nowNs, boolean fresh) {
+        arrivals.find();
         CountersReader counters = cnc.counters();
         List<ReceivedStream> nowReceived = new ArrayList<>();
         List<ReceivedStream> gone = merge(

@@ -11,6 +11,8 @@ import org.naklab.messaging.TransportStatistics;
  * @param retransmittedBytes bytes that those answers brought back, headers included
  * @param receiverOverruns datagrams beyond the receiver's window, dropped by the transport
  * @param errors that reached the transport's error handler
+ * @param overtakenDatagrams datagrams with new data that came in behind later ones: reordered, late, or sent again after a loss
+ * @param repeatedDatagrams datagrams of which all data had come in before
  */
 public record TransportReport(
         long naksSent,
@@ -18,7 +20,20 @@ public record TransportReport(
         long retransmitsSent,
         long retransmittedBytes,
         long receiverOverruns,
-        long errors) {
+        long errors,
+        long overtakenDatagrams,
+        long repeatedDatagrams) {
+    /** Creates a report of a transport whose datagrams came in order, each once. */
+    public TransportReport(
+            long naksSent,
+            long naksReceived,
+            long retransmitsSent,
+            long retransmittedBytes,
+            long receiverOverruns,
+            long errors) {
+        this(naksSent, naksReceived, retransmitsSent, retransmittedBytes, receiverOverruns, errors, 0, 0);
+    }
+
     /** Returns the counts since an earlier report. Errors are counted from the start, because an error is relevant whenever it occurs. */
     public TransportReport since(TransportReport earlier) {
         return new TransportReport(
@@ -27,7 +42,9 @@ public record TransportReport(
                 retransmitsSent - earlier.retransmitsSent,
                 retransmittedBytes - earlier.retransmittedBytes,
                 receiverOverruns - earlier.receiverOverruns,
-                errors);
+                errors,
+                overtakenDatagrams - earlier.overtakenDatagrams,
+                repeatedDatagrams - earlier.repeatedDatagrams);
     }
 
     public static TransportReport of(TransportStatistics statistics) {
@@ -37,6 +54,8 @@ public record TransportReport(
                 statistics.retransmitsSent(),
                 statistics.retransmittedBytes(),
                 statistics.receiverOverruns(),
-                statistics.errors());
+                statistics.errors(),
+                statistics.overtakenDatagrams(),
+                statistics.repeatedDatagrams());
     }
 }

@@ -7,6 +7,8 @@ package org.naklab.lab.runs.record;
  * @param retransmittedBytes that those answers brought back, headers included
  * @param receiverOverruns datagrams beyond the receiver's window, dropped by the transport
  * @param errors that reached the transport's error handler
+ * @param overtakenDatagrams with new data, behind later ones; 0 in records of earlier versions
+ * @param repeatedDatagrams of which all data had come in before; 0 in records of earlier versions
  */
 public record TransportRecord(
         long naksSent,
@@ -14,6 +16,8 @@ public record TransportRecord(
         long retransmitsSent,
         long retransmittedBytes,
         long receiverOverruns,
-        long errors) {
-    static final TransportRecord NONE = new TransportRecord(0, 0, 0, 0, 0, 0);
+        long errors,
+        long overtakenDatagrams,
+        long repeatedDatagrams) {
+    static final TransportRecord NONE = new TransportRecord(0, 0, 0, 0, 0, 0, 0, 0);
 }

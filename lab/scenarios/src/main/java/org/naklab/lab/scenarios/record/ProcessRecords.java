@@ -80,7 +80,9 @@ final class ProcessRecords {
                 report.retransmitsSent(),
                 report.retransmittedBytes(),
                 report.receiverOverruns(),
-                report.errors());
+                report.errors(),
+                report.overtakenDatagrams(),
+                report.repeatedDatagrams());
     }
 
     private static ForeignTrafficRecord foreign(ForeignTraffic traffic) {
