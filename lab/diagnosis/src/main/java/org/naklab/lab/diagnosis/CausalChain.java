@@ -45,26 +45,36 @@ record CausalChain(List<Link> links) {
 
     private static final List<TimelineEventType> REPAIR = List.of(NAK_SENT, RETRANSMIT_RECEIVED, REPAIRED);
 
-    private static final Set<Cause> WITHOUT_CHAIN = EnumSet.of(Cause.CLEAN, Cause.SLOW_CONSUMER, Cause.SENDER_PAUSED);
+    private static final Set<Cause> WITHOUT_CHAIN = EnumSet.of(
+            Cause.CLEAN,
+            Cause.SLOW_CONSUMER,
+            Cause.SENDER_PAUSED,
+            Cause.NETWORK_REORDERING,
+            Cause.NETWORK_DUPLICATION,
+            Cause.PROCESS_ENDED);
 
     CausalChain {
         links = List.copyOf(links);
     }
 
-    /** @param stall {@code null}: there was none, and the chain is that of a loss, or empty */
-    static CausalChain of(CaseFile file, Cause cause, @Nullable TimelineEvent stall) {
+    /**
+     * Returns the chain of one cause.
+     *
+     * @param process that the loss befell, if there is no stall
+     * @param stall {@code null}: there was none, and the chain is that of a loss, or empty
+     */
+    static CausalChain of(CaseFile file, Cause cause, String process, @Nullable TimelineEvent stall) {
         if (stall == null) {
-            return WITHOUT_CHAIN.contains(cause)
-                            || (cause == Cause.NETWORK_LOSS && !file.areNaksCounted(file.suspect()))
+            return WITHOUT_CHAIN.contains(cause) || (cause == Cause.NETWORK_LOSS && !file.areNaksCounted(process))
                     ? new CausalChain(List.of())
                     : ordered(
                             new Seen(
                                     file,
-                                    file.suspect(),
+                                    process,
                                     new Interval(
                                             file.counted().beginNs(),
                                             file.counted().endNs())),
-                            seenBy(file, file.suspect(), expectedWithoutStall(cause)),
+                            seenBy(file, process, expectedWithoutStall(cause)),
                             null);
         }
         Interval around =
@@ -118,7 +128,7 @@ record CausalChain(List<Link> links) {
     }
 
     private static List<TimelineEventType> expectedWithoutStall(Cause cause) {
-        if (cause == Cause.NETWORK_LOSS) {
+        if (cause == Cause.NETWORK_LOSS || cause == Cause.NETWORK_DELAY) {
             return List.of(NAK_SENT, RETRANSMIT_RECEIVED, REPAIRED);
         }
         List<TimelineEventType> types = new ArrayList<>();

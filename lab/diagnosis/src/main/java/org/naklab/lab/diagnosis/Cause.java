@@ -37,12 +37,24 @@ public enum Cause {
     NETWORK_LOSS(
             "check switch and cable counters: the datagrams never reached this host's socket",
             "a capture on the receiving interface: it must not contain the missing datagrams"),
+    NETWORK_DELAY(
+            "find the queue or the second path on which datagrams wait (switch buffers, shaping, failover), and raise the NAK back-off above its delay",
+            "captures at the sender and at the receiver: the same datagram with both times"),
+    NETWORK_REORDERING(
+            "find where datagrams take different paths (link aggregation, several queues of a network card), and pin the feed to one",
+            "a capture on the receiving interface: the order on the wire"),
+    NETWORK_DUPLICATION(
+            "find the second path of the datagrams (redundant links, mirrored ports, a loop), and remove it or filter one copy",
+            "a capture on the receiving interface: each datagram twice"),
     SLOW_CONSUMER(
             "speed up the slowest consumer of the ring, or remove it from the gating sequences",
             "ring depth per consumer over time"),
     SENDER_PAUSED(
             "find what stopped the sender: its host's scheduler, a debugger, an operator",
             "the state of the sender's thread over the silence (naklab watch on the sender's host)"),
+    PROCESS_ENDED(
+            "find who ended the process (the kernel's log for the OOM killer, the audit log of signals), and let a supervisor start it again",
+            "the exit status of the process, as its parent was told"),
     PROCESS_PAUSED("find who sends SIGSTOP (job control, an operator, a script)", "the audit log of signals"),
     PROCESS_FROZEN(
             "find who freezes the cgroup (docker pause, a snapshot or checkpoint tool, systemctl freeze)",

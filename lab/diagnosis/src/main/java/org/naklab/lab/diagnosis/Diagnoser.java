@@ -35,12 +35,14 @@ final class Diagnoser {
     private final CaseFile file;
     private final LossAnalysis losses;
     private final DatagramDiscards discards;
+    private final ArrivalAnalysis arrivals;
     private final List<String> noted = new ArrayList<>();
 
     Diagnoser(CaseFile file) {
         this.file = file;
         losses = new LossAnalysis(file);
         discards = new DatagramDiscards(file);
+        arrivals = new ArrivalAnalysis(file);
     }
 
     /**
@@ -70,23 +72,26 @@ final class Diagnoser {
 
     Diagnosis conclude() {
         List<Finding> findings = new ArrayList<>(stalls());
-        explainLosses(findings.isEmpty()).ifPresent(findings::add);
+        findings.addAll(explainLosses(findings.isEmpty()));
+        findings.addAll(disorders());
         findings.addAll(silences());
+        findings.addAll(ends());
         findings.sort(Comparator.comparing(
                         (Finding finding) -> !finding.process().equals(file.suspect()))
                 .thenComparing(Comparator.comparingLong(Finding::lost).reversed())
                 .thenComparing(Comparator.comparingLong(Finding::lengthNs).reversed()));
-        return findings.isEmpty() ? diagnose(nothingFound(), null, List.of()) : diagnose(findings);
+        return findings.isEmpty() ? diagnose(nothingFound(), file.suspect(), null, List.of()) : diagnose(findings);
     }
 
     private Diagnosis diagnose(List<Finding> findings) {
         Finding first = findings.get(0);
-        return diagnose(first.explanation(), first.stall(), causes(findings));
+        return diagnose(first.explanation(), first.process(), first.stall(), causes(findings));
     }
 
-    private Diagnosis diagnose(Explanation explanation, @Nullable TimelineEvent stall, List<NamedCause> causes) {
+    private Diagnosis diagnose(
+            Explanation explanation, String process, @Nullable TimelineEvent stall, List<NamedCause> causes) {
         Cause cause = explanation.cause();
-        CausalChain chain = chain(cause, stall);
+        CausalChain chain = chain(cause, process, stall);
         boolean isDoubtful = chain.isBroken() && explanation.confidence() == Confidence.CERTAIN;
         Confidence confidence = isDoubtful ? Confidence.LIKELY : explanation.confidence();
         return new Diagnosis(
@@ -152,9 +157,10 @@ final class Diagnoser {
         return missing;
     }
 
-    private CausalChain chain(Cause cause, @Nullable TimelineEvent stall) {
+    private CausalChain chain(Cause cause, String process, @Nullable TimelineEvent stall) {
         Optional<TimelineEvent> burst = cause == Cause.TRAFFIC_BURST ? harmfulBurst() : Optional.empty();
-        return burst.map(its -> CausalChain.ofBurst(file, its)).orElseGet(() -> CausalChain.of(file, cause, stall));
+        return burst.map(its -> CausalChain.ofBurst(file, its))
+                .orElseGet(() -> CausalChain.of(file, cause, process, stall));
     }
 
     /** Returns the stalls that matter; the others are noted. */
@@ -266,31 +272,80 @@ final class Diagnoser {
     }
 
     /** @param isAlone whether there is no stall that could have cost what is missing */
-    private Optional<Finding> explainLosses(boolean isAlone) {
+    private List<Finding> explainLosses(boolean isAlone) {
         CaseFile.Receiver suspect = file.receiver(file.suspect());
         Optional<TimelineEvent> burst = harmfulBurst();
         if (burst.isPresent()) {
-            return Optional.of(finding(explainBurst(), losses.dropsIn(withAftermath(burst.orElseThrow()))));
+            return List.of(finding(explainBurst(), losses.dropsIn(withAftermath(burst.orElseThrow()))));
         }
         if (suspect.ringFull() > 0) {
             Evidence full = new Evidence(
                     ringFullNs(),
                     "the ring was full while the context thread kept running",
                     suspect.ringFull() + " times refused");
-            return Optional.of(finding(new Explanation(Cause.SLOW_CONSUMER, 1, List.of(full)), 0));
+            return List.of(finding(new Explanation(Cause.SLOW_CONSUMER, 1, List.of(full)), 0));
         }
-        if (losses.isWithoutAnyDrop() || losses.isNakWithoutDrop()) {
-            return Optional.of(finding(networkLoss(), losses.datagramsLostOnTheWay()));
+        if (!losses.lossyReceivers().isEmpty()) {
+            return losses.lossyReceivers().stream()
+                    .map(receiver -> onTheWay(receiver, nakWithoutDrop(receiver)))
+                    .toList();
         }
         if (!file.areNaksCounted(file.suspect()) && discards.beforeSockets() > 0) {
-            return Optional.of(finding(discarded(), discards.beforeSockets()));
+            return List.of(finding(discarded(), discards.beforeSockets()));
         }
-        if (losses.naks() > 0 && losses.lostOnTheWayBytes() > 0) {
-            return Optional.of(finding(lossBesideDrops(), losses.datagramsLostOnTheWay()));
+        if (!losses.shortReceivers().isEmpty()) {
+            return losses.shortReceivers().stream()
+                    .map(receiver -> onTheWay(receiver, missingBesideDrops(receiver)))
+                    .toList();
         }
         return isAlone && (losses.drops() > 0 || losses.naks() > 0)
-                ? Optional.of(finding(unexplained(), losses.drops()))
-                : Optional.empty();
+                ? List.of(finding(unexplained(), losses.drops()))
+                : List.of();
+    }
+
+    /** What a receiver asked for on the way to its socket: lost, or only late. */
+    private Finding onTheWay(String receiver, Evidence asked) {
+        if (arrivals.isDelayed(receiver)) {
+            Evidence late = arrivals.delay(receiver, asked.atNs());
+            return new Finding(new Explanation(Cause.NETWORK_DELAY, 1, List.of(asked, late)), receiver, null, 0);
+        }
+        return new Finding(networkLoss(asked), receiver, null, losses.datagramsLostOnTheWay(receiver));
+    }
+
+    /** Returns what came out of order or twice on the way, at each receiver. */
+    private List<Finding> disorders() {
+        List<Finding> findings = new ArrayList<>();
+        for (CaseFile.Receiver receiver : file.receivers()) {
+            addDisorder(findings, receiver.name(), Cause.NETWORK_REORDERING, arrivals.reordering(receiver.name()));
+            addDisorder(findings, receiver.name(), Cause.NETWORK_DUPLICATION, arrivals.duplication(receiver.name()));
+        }
+        return findings;
+    }
+
+    private static void addDisorder(List<Finding> findings, String receiver, Cause cause, List<Evidence> evidence) {
+        if (!evidence.isEmpty()) {
+            findings.add(new Finding(new Explanation(cause, 1, evidence), receiver, null, 0));
+        }
+    }
+
+    /** Returns the ends of processes in the counted window of which their parent was told; of others it is not known whether they were due. */
+    private List<Finding> ends() {
+        return file.of(TimelineEventType.PROCESS_ENDED).stream()
+                .filter(end -> !end.textDetail("how").isEmpty())
+                .filter(end -> file.counted().contains(end.timeNs()))
+                .map(this::end)
+                .toList();
+    }
+
+    private Finding end(TimelineEvent told) {
+        long endedNs = file.of(told.process(), TimelineEventType.PROCESS_ENDED).stream()
+                .mapToLong(TimelineEvent::timeNs)
+                .filter(file.counted()::contains)
+                .min()
+                .orElse(told.timeNs());
+        Evidence evidence =
+                new Evidence(endedNs, told.process() + " ended before the flow did", told.textDetail("how"));
+        return new Finding(new Explanation(Cause.PROCESS_ENDED, 1, List.of(evidence)), told.process(), null, 0);
     }
 
     private Finding finding(Explanation explanation, long lost) {
@@ -323,13 +378,13 @@ final class Diagnoser {
                 : "no thread stalled, and a socket's datagrams were " + drops.why();
     }
 
-    private Explanation networkLoss() {
-        return networkLoss(new Evidence(
-                losses.firstNakNs(),
+    private Evidence nakWithoutDrop(String receiver) {
+        return new Evidence(
+                losses.firstLossNs(receiver),
                 losses.drops() == 0
                         ? "NAKs for datagrams that no socket dropped"
                         : "NAKs for datagrams that their socket did not drop",
-                losses.naks() + " NAKs, " + losses.drops() + " drops in total"));
+                losses.naks(receiver) + " NAKs of " + receiver + ", " + losses.drops() + " drops in total");
     }
 
     private Explanation networkLoss(Evidence loss) {
@@ -345,12 +400,16 @@ final class Diagnoser {
                 String.format(Locale.ROOT, "%,d datagrams", discards.beforeSockets())));
     }
 
-    private Explanation lossBesideDrops() {
-        return networkLoss(new Evidence(
+    private Evidence missingBesideDrops(String receiver) {
+        return new Evidence(
                 losses.firstNakNs(),
                 "more bytes were missing than the dropped datagrams can have contained",
                 String.format(
-                        Locale.ROOT, "%,d bytes more than in %,d drops", losses.lostOnTheWayBytes(), losses.drops())));
+                        Locale.ROOT,
+                        "%,d bytes more at %s than in %,d drops",
+                        file.receiver(receiver).lostOnTheWayBytes(),
+                        receiver,
+                        file.receiver(receiver).datagramsDropped()));
     }
 
     private Explanation explainBurst() {

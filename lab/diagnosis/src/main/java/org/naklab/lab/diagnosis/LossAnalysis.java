@@ -47,6 +47,11 @@ final class LossAnalysis {
                 .sum();
     }
 
+    /** Returns the NAKs of one receiver over the whole run. */
+    long naks(String receiver) {
+        return Math.max(0, file.receiver(receiver).naksSent());
+    }
+
     /** Returns a lower bound of the bytes that were in no datagram dropped by a socket, over all receivers and the whole run. */
     long lostOnTheWayBytes() {
         return file.receivers().stream()
@@ -54,16 +59,34 @@ final class LossAnalysis {
                 .sum();
     }
 
-    /**
-     * Returns true if a receiver sent a NAK for datagrams that its own socket has not dropped since its last complete repair. Receivers
-     * whose driver overran its window are excluded.
-     */
-    boolean isNakWithoutDrop() {
-        return counted(NAK_SENT)
-                .filter(nak -> file.receiver(nak.process()).overruns() == 0)
-                .anyMatch(this::isWithoutDrop);
+    /** Returns the receivers that asked for datagrams which their own sockets had not dropped; empty if there is none. */
+    List<String> lossyReceivers() {
+        if (isWithoutAnyDrop()) {
+            return file.receivers().stream()
+                    .filter(receiver -> receiver.naksSent() > 0)
+                    .map(CaseFile.Receiver::name)
+                    .toList();
+        }
+        return nakedWithoutDrop().map(TimelineEvent::process).distinct().toList();
     }
 
+    /** Returns the receivers that miss more bytes than their sockets dropped; empty if there is none, or if nobody sent a NAK. */
+    List<String> shortReceivers() {
+        return naks() == 0
+                ? List.of()
+                : file.receivers().stream()
+                        .filter(receiver -> receiver.lostOnTheWayBytes() > 0)
+                        .map(CaseFile.Receiver::name)
+                        .toList();
+    }
+
+    private Stream<TimelineEvent> nakedWithoutDrop() {
+        return counted(NAK_SENT)
+                .filter(nak -> file.receiver(nak.process()).overruns() == 0)
+                .filter(this::isWithoutDrop);
+    }
+
+    /** Its own socket has not dropped any since its last complete repair. */
     private boolean isWithoutDrop(TimelineEvent nak) {
         return !isDropIn(nak.process(), new Interval(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS));
     }
@@ -121,13 +144,14 @@ final class LossAnalysis {
         return drops.mapToLong(event -> event.longDetail("datagrams", 1)).sum();
     }
 
-    /** Returns how many NAKs asked for what no socket had dropped, at least 1: each asks for one datagram or more. */
-    long datagramsLostOnTheWay() {
+    /** Returns how many NAKs of a receiver asked for what its socket had not dropped, at least 1: each asks for one datagram or more. */
+    long datagramsLostOnTheWay(String receiver) {
         long unexplained = counted(NAK_SENT)
+                .filter(nak -> nak.process().equals(receiver))
                 .filter(this::isWithoutDrop)
                 .mapToLong(nak -> nak.longDetail("naks", 1))
                 .sum();
-        return Math.max(1, drops() == 0 ? naks() : unexplained);
+        return Math.max(1, drops() == 0 ? file.receiver(receiver).naksSent() : unexplained);
     }
 
     long firstDropNs() {
@@ -136,6 +160,16 @@ final class LossAnalysis {
 
     long firstNakNs() {
         return first(NAK_SENT);
+    }
+
+    /** Returns when a receiver first asked for what its socket had not dropped; the begin of the counted window if nobody saw it. */
+    long firstLossNs(String receiver) {
+        return counted(NAK_SENT)
+                .filter(nak -> nak.process().equals(receiver))
+                .filter(this::isWithoutDrop)
+                .mapToLong(TimelineEvent::timeNs)
+                .min()
+                .orElseGet(this::firstNakNs);
     }
 
     private long first(TimelineEventType type) {

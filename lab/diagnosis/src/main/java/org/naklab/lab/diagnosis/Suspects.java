@@ -165,6 +165,7 @@ final class Suspects {
         return new Suspect(
                 "loss on the network",
                 explanation.cause() != Cause.NETWORK_LOSS
+                        && explanation.cause() != Cause.NETWORK_DELAY
                         && losses.lostOnTheWayBytes() == 0
                         && (losses.naks() == 0 || losses.drops() > 0),
                 String.format(

@@ -27,6 +27,9 @@ record Charts(List<Chart> shown, List<Chart> folded) {
             Map.entry("slow-consumer", List.of("writers", "depth", "drops", "gaps", "naks")),
             Map.entry("traffic-burst", List.of("rate", "depth", "drops", "naks")),
             Map.entry("network-loss", List.of("naks", "rate", "depth", "drops")),
+            Map.entry("network-delay", List.of("naks", "rate", "depth", "drops")),
+            Map.entry("network-reordering", List.of("rate", "depth", "gaps")),
+            Map.entry("network-duplication", List.of("rate", "depth", "gaps")),
             Map.entry("sender-paused", List.of("rate", "gaps", "naks")),
             Map.entry("clean", List.of("depth", "gaps", "rate")));
 

@@ -197,12 +197,24 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
             case "clean" -> "Nothing was lost and nothing needs an explanation (" + named + ").";
             case "unknown" -> "The run ended without a diagnosis.";
             case "cannot-tell" -> effect(cause) + "; the evidence does not say why (" + named + ").";
-            default -> effect(cause) + ", because " + CauseWords.of(cause) + " (" + named + ").";
+            default ->
+                effect(cause) + (isHarmless(cause) ? ", although " : ", because ") + CauseWords.of(cause) + " (" + named
+                        + ").";
         };
     }
 
-    /** A stall for another reason is no part of the answer. */
+    private boolean isHarmless(String cause) {
+        return service != null && effects(cause).isEmpty();
+    }
+
     private String effect(String cause) {
+        List<String> effects = effects(cause);
+        String sentence = effects.isEmpty() ? "the service lost nothing" : String.join(" and ", effects);
+        return sentence.startsWith("the ") ? "T" + sentence.substring(1) : sentence;
+    }
+
+    /** A stall for another reason is no part of the answer. */
+    private List<String> effects(String cause) {
         List<String> effects = new ArrayList<>();
         stall.filter(each -> each.cause().equals(cause))
                 .ifPresent(each ->
@@ -217,7 +229,9 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         if (effects.isEmpty() && others > 0) {
             effects.add("the control group lost " + counted(others, "datagram"));
         }
-        String sentence = effects.isEmpty() ? "the service lost nothing" : String.join(" and ", effects);
-        return sentence.startsWith("the ") ? "T" + sentence.substring(1) : sentence;
+        if (own == null) {
+            effects.add("the service gave no final report");
+        }
+        return effects;
     }
 }

@@ -2,7 +2,9 @@ package org.naklab.lab.scenarios.record;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.DiagnosedStalls;
@@ -29,6 +31,7 @@ final class RunStory {
                 && !outcome.diagnosis().remedy().isEmpty()) {
             lines.add(StoryLine.sentence("remedy", outcome.diagnosis().remedy()));
         }
+        outcome.diagnosis().causes().stream().skip(1).forEach(cause -> lines.add(further(cause)));
         lines.addAll(scenario.story(outcome, verdict));
         if (verdict == Verdict.UNKNOWN) {
             lines.removeIf(StoryLine::holdsCommands);
@@ -36,6 +39,16 @@ final class RunStory {
                     "next", ReplayCommandLine.command(outcome.plan()) + "   (again: this run was inconclusive)"));
         }
         return List.copyOf(lines);
+    }
+
+    /** A cause beside the first, with the process that it befell. */
+    private static StoryLine further(NamedCause cause) {
+        String harm = cause.lostDatagrams() == 0
+                ? ""
+                : ", at least " + Format.count(cause.lostDatagrams()) + " datagrams lost";
+        return StoryLine.sentence(
+                "also",
+                cause.cause() + " at " + cause.process() + " (" + cause.confidence().label() + ")" + harm);
     }
 
     /** Returns the key figures; the report takes the same out of the run's files. */

@@ -1,0 +1,125 @@
+package org.naklab.lab.diagnosis;
+
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_OVERTAKEN;
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_REPEATED;
+import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.RETRANSMIT_SENT;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/**
+ * Tells datagrams that were late, overtaken or doubled on the way from datagrams that were lost and sent again, by the order in which they came
+ * in and by who had asked for a retransmission before.
+ */
+final class ArrivalAnalysis {
+    /** A retransmission comes within this time after the NAK; an unanswered NAK is sent again earlier. */
+    private static final long REPAIR_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Counters of two processes are read one after the other. */
+    private static final long COARSENESS_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static final double NS_PER_MS = 1e6;
+
+    private final CaseFile file;
+
+    ArrivalAnalysis(CaseFile file) {
+        this.file = file;
+    }
+
+    /**
+     * Returns whether most of what a receiver asked for again came in twice: the retransmission, and the original. What others asked for
+     * comes in twice as well, so that the time of their repairs is left out.
+     */
+    boolean isDelayed(String receiver) {
+        long late = lateOriginals(receiver);
+        return late > 0 && late >= Explanation.LEAST_SHARE * repairs(receiver);
+    }
+
+    private long lateOriginals(String receiver) {
+        return datagrams(events(receiver, DATAGRAMS_REPEATED)
+                .filter(event -> isAfter(event, NAK_SENT, receiver::equals))
+                .filter(event -> !isAfter(event, NAK_SENT, process -> !process.equals(receiver))));
+    }
+
+    /** Of what its socket had dropped there is no original. */
+    private long repairs(String receiver) {
+        long dropped = datagrams(events(receiver, DATAGRAMS_DROPPED));
+        return Math.max(0, datagrams(events(receiver, DATAGRAMS_OVERTAKEN)) - dropped);
+    }
+
+    /** Returns the evidence that datagrams were late. */
+    Evidence delay(String receiver, long atNs) {
+        return new Evidence(
+                atNs,
+                "datagrams that " + receiver + " had asked for again came in after all, beside their retransmission",
+                String.format(
+                        Locale.ROOT,
+                        "%,d datagrams for %,d that filled gaps",
+                        lateOriginals(receiver),
+                        repairs(receiver)));
+    }
+
+    /** Returns the evidence of datagrams that came in behind later ones although nobody had asked for a retransmission; empty without any. */
+    List<Evidence> reordering(String receiver) {
+        List<TimelineEvent> unasked = unasked(receiver, DATAGRAMS_OVERTAKEN);
+        double longestMs = unasked.stream()
+                        .mapToLong(event -> event.longDetail("longestDelayNs", 0))
+                        .max()
+                        .orElse(0)
+                / NS_PER_MS;
+        return evidence(
+                unasked,
+                "datagrams came in at " + receiver + " behind later ones, and nobody had asked for a retransmission",
+                String.format(Locale.ROOT, ", at most %.1f ms late", longestMs));
+    }
+
+    /** Returns the evidence of datagrams that came in twice although nobody had asked for a retransmission; empty without any. */
+    List<Evidence> duplication(String receiver) {
+        return evidence(
+                unasked(receiver, DATAGRAMS_REPEATED),
+                "datagrams came in at " + receiver + " once more, and nobody had asked for a retransmission",
+                "");
+    }
+
+    private static List<Evidence> evidence(List<TimelineEvent> events, String what, String more) {
+        List<Evidence> evidence = new ArrayList<>();
+        if (!events.isEmpty()) {
+            evidence.add(new Evidence(
+                    events.get(0).timeNs(),
+                    what,
+                    String.format(Locale.ROOT, "%,d datagrams%s", datagrams(events.stream()), more)));
+        }
+        return evidence;
+    }
+
+    private List<TimelineEvent> unasked(String receiver, TimelineEventType type) {
+        return events(receiver, type)
+                .filter(event -> !isAfter(event, NAK_SENT, process -> true))
+                .filter(event -> !isAfter(event, RETRANSMIT_SENT, process -> true))
+                .toList();
+    }
+
+    private boolean isAfter(TimelineEvent event, TimelineEventType type, Predicate<String> process) {
+        Interval before = new Interval(event.timeNs() - REPAIR_NS, event.timeNs() + COARSENESS_NS);
+        return file.of(type).stream()
+                .anyMatch(asked -> before.contains(asked.timeNs()) && process.test(asked.process()));
+    }
+
+    private Stream<TimelineEvent> events(String receiver, TimelineEventType type) {
+        return file.of(receiver, type).stream()
+                .filter(event -> event.longDetail("port", 0) == file.feedPort())
+                .filter(event -> file.counted().contains(event.timeNs()));
+    }
+
+    private static long datagrams(Stream<TimelineEvent> events) {
+        return events.mapToLong(event -> event.longDetail("datagrams", 0)).sum();
+    }
+}
