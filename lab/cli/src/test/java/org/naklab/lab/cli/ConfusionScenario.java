@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.lab.core.Json;
 
 /** Each cause is injected once and diagnosed; what the machine cannot make is left out with a reason. */
 @Timeout(400)
@@ -26,7 +29,11 @@ final class ConfusionScenario {
                 "cpu-preemption",
                 "traffic-burst",
                 "gc-or-safepoint",
+                "time-to-safepoint",
                 "network-loss",
+                "network-delay",
+                "network-reordering",
+                "network-duplication",
                 "slow-consumer",
                 "process-paused",
                 "machine-stalled"
@@ -37,6 +44,17 @@ final class ConfusionScenario {
         JsonNode document = outcome.document();
         assertThat(document.path("diagnosis").asText()).isEqualTo(cause);
         assertThat(document.path("messages").path("missing").asLong()).isZero();
+    }
+
+    /** What the killed service journaled is intact, and nobody misses what it did not receive. */
+    @Test
+    void shouldDiagnoseAKilledService() throws IOException {
+        NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run("process-ended"));
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.document().path("diagnosis").asText()).isEqualTo("process-ended");
+        JsonNode diagnosis =
+                Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));
+        assertThat(diagnosis.path("evidence").toString()).contains("killed by signal 9");
     }
 
     private NaklabOutcome run(String cause) throws IOException {

@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.replica.exchange.ExchangeReport;
@@ -33,9 +34,10 @@ final class ForeignTrafficCheck {
 
     private ForeignTrafficCheck() {}
 
-    static List<Expectation> of(RunOutcome outcome) {
+    /** @param subscribers those that have a last word to give */
+    static List<Expectation> of(RunOutcome outcome, Set<String> subscribers) {
         List<Expectation> conditions = new ArrayList<>();
-        outcome.deployed().keySet().forEach(name -> {
+        subscribers.forEach(name -> {
             ServiceReport report = outcome.subscriber(name);
             conditions.addAll(
                     check(name, report == null ? null : report.foreign(), report == null ? null : report.transport()));

@@ -1,7 +1,10 @@
 package org.naklab.lab.scenarios;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Format;
@@ -58,10 +61,21 @@ public final class NoLossChecks {
     }
 
     public static List<Expectation> check(RunOutcome outcome) {
+        return check(outcome, Set.of());
+    }
+
+    /**
+     * Checks a run whose scenario ends subscribers on purpose.
+     *
+     * @param victims subscribers that need not have received all; what the journal of a service has until its end must be intact
+     */
+    public static List<Expectation> check(RunOutcome outcome, Set<String> victims) {
+        Map<String, Role> survivors = new LinkedHashMap<>(outcome.deployed());
+        survivors.keySet().removeAll(victims);
         List<Expectation> conditions = new ArrayList<>(checkEnd(outcome));
         ExchangeReport exchange = outcome.exchange();
         if (exchange == null || !isFinished(outcome)) {
-            outcome.deployed().forEach((name, role) -> {
+            survivors.forEach((name, role) -> {
                 conditions.add(checkOrder(name, outcome.subscriber(name)));
                 if (role == Role.SERVICE) {
                     conditions.add(checkForced(outcome.subscriber(name)));
@@ -70,12 +84,14 @@ public final class NoLossChecks {
             conditions.add(checkUnfinishedJournal(outcome.journal()));
         } else {
             conditions.addAll(checkFlow(outcome.plan().workload().plannedEvents(), exchange));
-            outcome.deployed()
-                    .forEach((name, role) ->
-                            conditions.addAll(checkSubscriber(name, role, outcome.subscriber(name), exchange)));
-            conditions.addAll(checkJournal(outcome.journal(), exchange));
+            survivors.forEach(
+                    (name, role) -> conditions.addAll(checkSubscriber(name, role, outcome.subscriber(name), exchange)));
+            conditions.addAll(
+                    survivors.containsValue(Role.SERVICE)
+                            ? checkJournal(outcome.journal(), exchange)
+                            : List.of(checkUnfinishedJournal(outcome.journal())));
         }
-        conditions.addAll(ForeignTrafficCheck.of(outcome));
+        conditions.addAll(ForeignTrafficCheck.of(outcome, survivors.keySet()));
         conditions.add(checkEvidence(outcome.observation().unkept()));
         return conditions;
     }

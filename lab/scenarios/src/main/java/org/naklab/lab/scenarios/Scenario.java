@@ -89,6 +89,11 @@ public interface Scenario {
         return new FaultPlan(plan.seed(), List.of());
     }
 
+    /** Returns the subscribers that the scenario ends while the flow goes on: the run does without them from then on. */
+    default Set<String> victims() {
+        return Set.of();
+    }
+
     /** The flow may be silent this long without being stuck: recorded time has its pauses. */
     default long quietNs(RunPlan plan) {
         return TimeUnit.MINUTES.toNanos(plan.workload().speed() == 0 ? 0 : 60);

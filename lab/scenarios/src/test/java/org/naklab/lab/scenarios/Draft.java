@@ -81,8 +81,21 @@ final class Draft {
     }
 
     void naks(String name, long naks) {
+        transport(name, "naksSent", naks);
+    }
+
+    /** Changes one figure of a subscriber's transport. */
+    void transport(String name, String figure, long value) {
         subscribers.computeIfPresent(
-                name, (key, report) -> report.withTransport(Records.with(report.transport(), "naksSent", naks)));
+                name, (key, report) -> report.withTransport(Records.with(report.transport(), figure, value)));
+    }
+
+    /** A subscriber gave a last word after all, as another one did. */
+    void revive(String name, String as) {
+        ServiceReport other = subscribers.get(as);
+        if (other != null) {
+            subscribers.put(name, Records.with(Records.with(other, "name", name), "role", deployed.get(name)));
+        }
     }
 
     void exchange(String figure, @Nullable Object value) {
@@ -130,7 +143,11 @@ final class Draft {
     }
 
     void diagnosis(Cause cause, Confidence confidence) {
-        diagnosis = Diagnoses.of(cause, confidence);
+        diagnosis(Diagnoses.of(cause, confidence));
+    }
+
+    void diagnosis(Diagnosis other) {
+        diagnosis = other;
     }
 
     void stall(UnaryOperator<Stall> change) {

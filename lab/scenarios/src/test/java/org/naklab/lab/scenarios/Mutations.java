@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
@@ -10,8 +11,11 @@ import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.transport.ForeignTraffic;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.NoLossChecks.Claims;
+import org.naklab.lab.scenarios.causes.Arrivals;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
+import org.naklab.lab.scenarios.causes.Masked;
+import org.naklab.lab.scenarios.causes.ProcessEnded;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
 import org.naklab.lab.scenarios.mystery.MysteryPrediction;
 import org.naklab.lab.scenarios.mystery.MysteryProof;
@@ -30,6 +34,9 @@ final class Mutations {
                         ofTheJournal(),
                         ofTheBaseline(),
                         ofCauses(),
+                        ofArrivals(),
+                        ofTheEnd(),
+                        ofTwoCauses(),
                         ofTheProof(),
                         ofTheEarlyBind(),
                         ofTheStall(),
@@ -166,6 +173,59 @@ final class Mutations {
                         .where(plan -> !plan.scenario().equals("machine-stalled")));
     }
 
+    private static List<Mutation> ofArrivals() {
+        List<Mutation> mutations = new ArrayList<>(List.of(
+                arrival(Arrivals.Claims.OVERTAKEN, "none was", "overtakenDatagrams", 0),
+                arrival(Arrivals.Claims.NONE_OVERTAKEN, "one was", "overtakenDatagrams", 1),
+                arrival(Arrivals.Claims.REPEATED, "none was", "repeatedDatagrams", 0),
+                arrival(Arrivals.Claims.NONE_REPEATED, "one was", "repeatedDatagrams", 1),
+                arrival(Arrivals.Claims.ASKED_AGAIN, "no NAK", "naksSent", 0),
+                arrival(Arrivals.Claims.NEVER_ASKED_AGAIN, "a NAK", "naksSent", 1)));
+        for (Claim claim : Arrivals.Claims.values()) {
+            mutations.add(Mutation.of(claim, "it died", Draft::silence));
+        }
+        return mutations;
+    }
+
+    private static Mutation arrival(Claim claim, String lie, String figure, long value) {
+        return Mutation.of(claim, lie, (run, name) -> run.transport(name, figure, value));
+    }
+
+    private static List<Mutation> ofTheEnd() {
+        return List.of(
+                Mutation.of(
+                        ProcessEnded.Claims.ENDED_EARLY,
+                        "it lives",
+                        (run, name) -> run.revive(name, Deployment.GATEWAY)),
+                Mutation.of(ProcessEnded.Claims.JOURNAL_STARTED, "it is empty", run -> run.journal("events", 0L)),
+                Mutation.of(ProcessEnded.Claims.JOURNAL_STARTED, "there is none", run -> run.journal = null));
+    }
+
+    private static List<Mutation> ofTwoCauses() {
+        Map<String, Cause> exchanged = Map.of(
+                Deployment.SERVICE, Cause.NETWORK_LOSS, Deployment.GATEWAY, Cause.LATE_BINDING_DELAY);
+        List<Mutation> mutations = new ArrayList<>(List.of(
+                Mutation.of(
+                        Masked.Claims.LOSS_FIRED,
+                        "it did not",
+                        run -> run.fault(Masked.LOSS, MysteryRun.report(false, "it did not"))),
+                Mutation.of(Masked.Claims.LOSS_FIRED, "nobody says so", run -> run.fault(Masked.LOSS, null)),
+                Mutation.of(Masked.Claims.GATEWAY_ASKED_AGAIN, "no NAK", (run, name) -> run.naks(name, 0)),
+                Mutation.of(Masked.Claims.GATEWAY_ASKED_AGAIN, "it died", Draft::silence),
+                Mutation.of(
+                        Masked.Claims.STALL_NAMED,
+                        "the loss hides it",
+                        run -> run.diagnosis(Diagnoses.of(Map.of(Deployment.GATEWAY, Cause.NETWORK_LOSS)))),
+                Mutation.of(
+                        Masked.Claims.LOSS_NAMED,
+                        "the stall hides it",
+                        run -> run.diagnosis(Diagnoses.of(Map.of(Deployment.SERVICE, Cause.LATE_BINDING_DELAY))))));
+        for (Claim claim : List.of(Masked.Claims.STALL_NAMED, Masked.Claims.LOSS_NAMED)) {
+            mutations.add(Mutation.of(claim, "each at the other", run -> run.diagnosis(Diagnoses.of(exchanged))));
+        }
+        return mutations;
+    }
+
     private static String faultOf(String scenario, Draft run) {
         return SCENARIOS.stream()
                 .filter(each -> each.name().equals(scenario))
@@ -269,9 +329,10 @@ final class Mutations {
                         run -> run.stalls.add(
                                 new Stall(Deployment.SERVICE, 0, 21, "mds-context", 0, "late-binding-delay"))),
                 Mutation.of(MysteryPrediction.Claims.MACHINE_QUIET, "a busy machine, a NAK in a gateway", run -> {
-                    run.foreignStall(Deployment.GATEWAY, 100);
-                    run.naks(Deployment.GATEWAY, 1);
-                }),
+                            run.foreignStall(Deployment.GATEWAY, 100);
+                            run.naks(Deployment.GATEWAY, 1);
+                        })
+                        .where(plan -> !plan.scenario().equals("masked")),
                 Mutation.of(
                                 MysteryPrediction.Claims.MACHINE_QUIET,
                                 "the service had no processor for longer than its buffer holds",

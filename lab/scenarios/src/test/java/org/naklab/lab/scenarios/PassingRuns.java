@@ -3,10 +3,12 @@ package org.naklab.lab.scenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
+import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.messaging.Topic;
 
@@ -56,6 +58,9 @@ final class PassingRuns {
         if (scenario instanceof Mystery) {
             return new MysteryRun(remedy, fidelity).outcome();
         }
+        if (scenario instanceof Masked) {
+            return masked(fidelity);
+        }
         if (scenario instanceof CauseScenario cause) {
             return outcome(cause);
         }
@@ -63,6 +68,17 @@ final class PassingRuns {
             return healthy(Plans.of(scenario, scenario.workload())).outcome();
         }
         throw new AssertionError("say in PassingRuns what a run of " + scenario.name() + " is like that passes");
+    }
+
+    private static RunOutcome masked(Fidelity fidelity) {
+        MysteryRun mystery = new MysteryRun(Remedy.NONE, fidelity);
+        Draft draft = new Draft(mystery.outcome());
+        draft.plan = Records.with(draft.plan, "scenario", "masked");
+        draft.subscriber(Deployment.GATEWAY, "faults", Map.of(Masked.LOSS, MysteryRun.report(true, "it did")));
+        draft.naks(Deployment.GATEWAY, 6);
+        draft.diagnosis(Diagnoses.of(
+                Map.of(Deployment.SERVICE, mystery.diagnosed, Deployment.GATEWAY, Cause.NETWORK_LOSS)));
+        return draft.outcome();
     }
 
     private static RunOutcome outcome(CauseScenario scenario) {
@@ -79,7 +95,22 @@ final class PassingRuns {
         } else {
             draft.subscriber(on, "faults", Map.of(id, fired));
         }
+        scenario.victims().forEach(draft::silence);
+        sawOnArrival(scenario.injected(), draft);
         return draft.outcome();
+    }
+
+    private static void sawOnArrival(Cause injected, Draft draft) {
+        switch (injected) {
+            case NETWORK_DELAY -> {
+                draft.naks(Deployment.SERVICE, 6);
+                draft.transport(Deployment.SERVICE, "overtakenDatagrams", 180);
+                draft.transport(Deployment.SERVICE, "repeatedDatagrams", 180);
+            }
+            case NETWORK_REORDERING -> draft.transport(Deployment.SERVICE, "overtakenDatagrams", 170);
+            case NETWORK_DUPLICATION -> draft.transport(Deployment.SERVICE, "repeatedDatagrams", 170);
+            default -> {}
+        }
     }
 
     /** Everything arrived, and nothing else happened. */

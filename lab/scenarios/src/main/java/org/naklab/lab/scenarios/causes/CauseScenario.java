@@ -74,6 +74,11 @@ public interface CauseScenario extends Scenario {
         return false;
     }
 
+    /** Returns what receivers must have seen of the fault, beside the diagnosis; of a finished run. */
+    default List<Expectation> effects(RunOutcome outcome) {
+        return List.of();
+    }
+
     @Override
     default String name() {
         return injected().label();
@@ -150,8 +155,11 @@ public interface CauseScenario extends Scenario {
                             + outcome.diagnosis().confidence().label());
             boolean isPlain = fired.verdict() == Verdict.PASS && !isSpoiled(outcome);
             conditions.add(isPlain ? outcome.observation().onDiagnosis(named) : named.inDoubt());
+            effects(outcome).stream()
+                    .map(effect -> isPlain ? effect : effect.inDoubt())
+                    .forEach(conditions::add);
         }
-        conditions.addAll(NoLossChecks.check(outcome));
+        conditions.addAll(NoLossChecks.check(outcome, victims()));
         return conditions;
     }
 

@@ -25,6 +25,11 @@ public final class NetworkLoss implements CauseScenario {
         new Gap(10_000, 20)
     };
 
+    /** Returns the places of the flow at which datagrams are lost. */
+    static Gap[] places() {
+        return LOST.clone();
+    }
+
     @Override
     public Cause injected() {
         return Cause.NETWORK_LOSS;

@@ -13,7 +13,7 @@ import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 
-/** Follows the flow from its start until every subscriber has all of it, or nothing moves any more. */
+/** Follows the flow from its start until every subscriber that has not been ended on purpose has all of it, or nothing moves any more. */
 final class FlowMonitor {
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** Longer than any repair: the last NAK of LBT-RM's profile goes out well within it. */
@@ -56,7 +56,7 @@ final class FlowMonitor {
 
     private boolean allComplete() {
         return group.exchange().latest(ProcessEvent.Done.class) != null
-                && group.subscribers().stream().allMatch(child -> child.latest(ProcessEvent.Complete.class) != null);
+                && group.survivors().stream().allMatch(child -> child.latest(ProcessEvent.Complete.class) != null);
     }
 
     private void requireProgress(long quietNs) {

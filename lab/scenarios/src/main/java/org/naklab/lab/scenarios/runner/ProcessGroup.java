@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -22,15 +23,28 @@ final class ProcessGroup implements AutoCloseable {
 
     private final Map<String, ChildProcess> children = new LinkedHashMap<>();
     private final Map<String, Long> pids = new ConcurrentHashMap<>();
+    private final Set<String> victims;
 
     /** Notified after each event. */
     private final Object news = new Object();
 
-    private ProcessGroup() {}
+    private ProcessGroup(Set<String> victims) {
+        this.victims = Set.copyOf(victims);
+    }
 
     static ProcessGroup start(
             Deployment deployment, Path directory, Installation installation, ProcessListener listener) {
-        ProcessGroup group = new ProcessGroup();
+        return start(deployment, directory, installation, Set.of(), listener);
+    }
+
+    /** @param victims subscribers whose end is no trouble */
+    static ProcessGroup start(
+            Deployment deployment,
+            Path directory,
+            Installation installation,
+            Set<String> victims,
+            ProcessListener listener) {
+        ProcessGroup group = new ProcessGroup(victims);
         ProcessListener notifying = group.notifyAfter(listener);
         try {
             for (ProcessSpec<?> spec : deployment.all()) {
@@ -58,6 +72,15 @@ final class ProcessGroup implements AutoCloseable {
         return children.values().stream()
                 .filter(child -> !child.name().equals(Deployment.EXCHANGE))
                 .toList();
+    }
+
+    /** Returns the subscribers without the victims that have ended. */
+    List<ChildProcess> survivors() {
+        return subscribers().stream().filter(child -> !isGone(child)).toList();
+    }
+
+    private boolean isGone(ChildProcess child) {
+        return victims.contains(child.name()) && !child.isAlive();
     }
 
     List<ChildProcess> all() {
@@ -127,12 +150,13 @@ final class ProcessGroup implements AutoCloseable {
     /** Returns whether no process has reported an error, or ended. */
     boolean isWell() {
         return children.values().stream()
-                .allMatch(child -> child.isAlive() && child.latest(ProcessEvent.Failed.class) == null);
+                .allMatch(
+                        child -> (child.isAlive() || isGone(child)) && child.latest(ProcessEvent.Failed.class) == null);
     }
 
     /** @throws LabException when a process has reported an error, or ended */
     void requireWell() {
-        children.values().forEach(ProcessGroup::requireWell);
+        children.values().stream().filter(child -> !isGone(child)).forEach(ProcessGroup::requireWell);
     }
 
     private static void requireWell(ChildProcess child) {

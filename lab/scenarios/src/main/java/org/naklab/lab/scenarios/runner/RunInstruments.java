@@ -137,15 +137,19 @@ final class RunInstruments implements AutoCloseable {
         recorder.armFrom(timeNs);
     }
 
-    /** While the processes still live. */
-    void onFlowEnded() {
+    /**
+     * While the processes still live.
+     *
+     * @param isServiceAlive false if the service has ended before: its JVM can be asked for nothing more
+     */
+    void onFlowEnded(boolean isServiceAlive) {
         recorder.finish(System.nanoTime());
         KernelInstrument recording = kernel;
         if (recording != null) {
             recording.finish();
         }
         ServiceInstruments observed = service;
-        if (observed != null) {
+        if (observed != null && isServiceAlive) {
             observed.onFlowEnded();
         }
     }

@@ -181,16 +181,21 @@ public final class ScenarioRun {
     private Observed runProcesses(Deployment deployment) throws InterruptedException {
         try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"), unkept);
                 ProcessGroup group = ProcessGroup.start(
-                        deployment, plan.directory(), installation, (who, event) -> take(timeline, who, event));
+                        deployment,
+                        plan.directory(),
+                        installation,
+                        scenario.victims(),
+                        (who, event) -> take(timeline, who, event));
                 RunInstruments instruments = new RunInstruments(plan, timeline, unkept);
                 ExternalFaults outside = new ExternalFaults(scenario.outsideFaults(plan))) {
             flow(group, timeline, instruments, outside, deployment.surroundings());
+            reportEnds(group, timeline);
             if (!troubles.isEmpty()) {
                 // What a flow that was cut short loses until its end counts, and so does the stall that lost it.
                 stopFeed(group);
                 flowEndedNs = System.nanoTime();
             }
-            instruments.onFlowEnded();
+            instruments.onFlowEnded(group.child(Deployment.SERVICE).isAlive());
             Seen seen = windDown(group, outside);
             if (seen.subscribers().size() == group.subscribers().size()) {
                 instruments.onProcessesEnding();
@@ -238,6 +243,16 @@ public final class ScenarioRun {
         }
     }
 
+    /** Puts on the timeline how processes ended that should have lived until the end of the flow. */
+    private void reportEnds(ProcessGroup group, RunTimeline timeline) {
+        for (ChildProcess child : group.all()) {
+            if (!child.isAlive()) {
+                timeline.onEvent(TimelineEvent.of(
+                        flowEndedNs, TimelineEventType.PROCESS_ENDED, child.name(), Map.of("how", child.endedHow())));
+            }
+        }
+    }
+
     /** Collects the garbage of start-up and instruments now, rather than while traffic flows. */
     private void settle(ProcessGroup group) throws InterruptedException {
         group.all().forEach(child -> child.command(ControlCommand.SETTLE));
@@ -257,10 +272,11 @@ public final class ScenarioRun {
     private Seen windDown(ProcessGroup group, ExternalFaults outside) throws InterruptedException {
         stopFeed(group);
         List<ServiceReport> reports = new ArrayList<>();
-        for (ChildProcess subscriber : group.subscribers()) {
+        List<ChildProcess> survivors = group.survivors();
+        for (ChildProcess subscriber : survivors) {
             subscriber.command(ControlCommand.CLOSE);
         }
-        for (ChildProcess subscriber : group.subscribers()) {
+        for (ChildProcess subscriber : survivors) {
             ServiceReport report = lastWord(subscriber, ServiceReport.class);
             if (report != null) {
                 reports.add(sinceWarmUp.of(report));
@@ -285,7 +301,7 @@ public final class ScenarioRun {
         }
         group.exchange().command(ControlCommand.STOP);
         if (group.exchange().await(ProcessEvent.Done.class, LAST_WORD_TIMEOUT_NS) != null) {
-            for (ChildProcess subscriber : group.subscribers()) {
+            for (ChildProcess subscriber : group.survivors()) {
                 subscriber.await(ProcessEvent.Complete.class, LAST_WORD_TIMEOUT_NS);
             }
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -136,7 +137,7 @@ final class MysteryTest {
         MysteryRun run = new MysteryRun(Remedy.NONE);
         run.fidelity = fidelity;
         run.diagnosed = diagnosed;
-        assertThat(MysteryPrediction.check(run.outcome()))
+        assertThat(MysteryPrediction.check(run.outcome(), Set.of()))
                 .filteredOn(condition -> condition.kind() == MysteryPrediction.Claims.NONE_WORSE)
                 .extracting(Expectation::verdict)
                 .containsExactly(expected);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,7 @@ final class RemedyStrategyTest {
     })
     void shouldPredictStallAndLossOfTheService(
             Remedy remedy, MysteryPrediction.Claims stall, MysteryPrediction.Claims loss) {
-        assertThat(MysteryPrediction.check(new MysteryRun(remedy).outcome()).stream()
+        assertThat(MysteryPrediction.check(new MysteryRun(remedy).outcome(), Set.of()).stream()
                         .filter(condition -> !condition.about().equals(Deployment.GATEWAY))
                         .map(condition -> (Object) condition.kind())
                         .collect(Collectors.toSet()))
