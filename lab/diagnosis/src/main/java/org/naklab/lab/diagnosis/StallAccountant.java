@@ -199,8 +199,7 @@ final class StallAccountant {
                     case FROZEN, STOPPED, TRACED -> Rank.HALTED;
                     default -> Rank.ABSENCE;
                 };
-        if (kind == AccountKind.VM_OPERATION
-                || (kind == AccountKind.LOCK && absence.userStack().isEmpty())) {
+        if (kind == AccountKind.VM_OPERATION || (kind == AccountKind.LOCK && isOfUnknownLock(absence))) {
             jvmPauses().forEach(pause -> pause.interval()
                     .intersection(absence.blocked())
                     .ifPresent(part -> claim(Rank.REFINED, part, pause.kind(), pause.detail())));
@@ -212,6 +211,13 @@ final class StallAccountant {
             claimLateTimer(absence);
         }
         claim(rank, absence.blocked(), kind, detailOf(absence, kind));
+    }
+
+    /** Returns whether neither the program's functions nor the thread that woke it tell what it waited for: a safepoint halts a thread like a lock. */
+    private static boolean isOfUnknownLock(ThreadAbsence absence) {
+        return absence.userStack().isEmpty()
+                || (absence.waker().isEmpty()
+                        && UserStack.caller(absence.userStack()).isEmpty());
     }
 
     /** A sleep that ended together with the lateness of an idle thread's timer lasted longer than the thread had asked for. */

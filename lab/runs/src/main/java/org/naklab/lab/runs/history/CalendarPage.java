@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.page.Page;
@@ -19,6 +20,9 @@ import org.naklab.lab.runs.page.Page;
 public final class CalendarPage {
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    /** Those that a receiver can have. */
+    private static final List<RunColour> COLOURS = List.of(RunColour.BLUE, RunColour.YELLOW, RunColour.RED);
 
     private final Path file;
 
@@ -51,6 +55,11 @@ public final class CalendarPage {
                         "marks",
                                 Arrays.stream(RunMark.values())
                                         .map(CalendarPage::key)
+                                        .toList(),
+                        "colours",
+                                COLOURS.stream()
+                                        .map(colour ->
+                                                Map.of("colour", colour.label(), "meaning", colour.meaning()))
                                         .toList(),
                         "none", runs.isEmpty(),
                         "sections",
@@ -102,17 +111,30 @@ public final class CalendarPage {
     private Map<String, Object> row(RunRow run) {
         RunFigures figures = run.figures();
         String link = link(run);
+        return Map.ofEntries(
+                Map.entry("time", run.startedUtc().replace('T', ' ').replaceFirst("\\.\\d+Z$", "")),
+                Map.entry("remedy", remedy(run.runCase().remedy())),
+                Map.entry("seed", String.valueOf(run.runCase().seed())),
+                Map.entry("mark", run.mark().label()),
+                Map.entry("verdict", run.finding().verdict()),
+                Map.entry("diagnosis", run.finding().diagnosis()),
+                Map.entry("stall", figures.stalls() == 0 ? "none" : Format.milliseconds(figures.longestStallMs())),
+                Map.entry("naks", figures.serviceNaks() == null ? "unknown" : Format.count(figures.serviceNaks())),
+                Map.entry("linked", !link.isEmpty()),
+                Map.entry("link", link),
+                Map.entry(
+                        "receivers",
+                        run.receivers().stream()
+                                .map(receiver -> receiver.name() + " " + receiver.colour().label())
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private static Map<String, Object> receiver(RunRow.Receiver receiver) {
         return Map.of(
-                "time", run.startedUtc().replace('T', ' ').replaceFirst("\\.\\d+Z$", ""),
-                "remedy", remedy(run.runCase().remedy()),
-                "seed", String.valueOf(run.runCase().seed()),
-                "mark", run.mark().label(),
-                "verdict", run.finding().verdict(),
-                "diagnosis", run.finding().diagnosis(),
-                "stall", figures.stalls() == 0 ? "none" : Format.milliseconds(figures.longestStallMs()),
-                "naks", figures.serviceNaks() == null ? "unknown" : Format.count(figures.serviceNaks()),
-                "linked", !link.isEmpty(),
-                "link", link);
+                "colour",
+                receiver.colour().label(),
+                "told",
+                receiver.name() + ": " + receiver.colour().meaning());
     }
 
     private static String counted(int runs) {
@@ -140,7 +162,11 @@ public final class CalendarPage {
                 + "\nverdict " + run.finding().verdict() + ", diagnosis "
                 + run.finding().diagnosis() + reason(run) + "\n"
                 + Format.count(figures.naks()) + " NAKs, " + Format.count(figures.datagramsDropped()) + " drops, "
-                + figures.stalls() + " stalls, longest " + Format.milliseconds(figures.longestStallMs());
+                + figures.stalls() + " stalls, longest " + Format.milliseconds(figures.longestStallMs())
+                + run.receivers().stream()
+                        .map(receiver -> "\n" + receiver.name() + ": "
+                                + receiver.colour().meaning())
+                        .collect(Collectors.joining());
         return Map.of(
                 "mark",
                 run.mark().label(),
@@ -151,7 +177,9 @@ public final class CalendarPage {
                 "linked",
                 !link.isEmpty(),
                 "link",
-                link);
+                link,
+                "receivers",
+                run.receivers().stream().map(CalendarPage::receiver).toList());
     }
 
     private static String reason(RunRow run) {

@@ -39,7 +39,7 @@ public final class History {
     }
 
     /**
-     * Adds a run and its stalls, both or none.
+     * Adds a run with its stalls and its receivers, all or none.
      *
      * @throws HistoryException it cannot be written, or has that run
      */
@@ -49,6 +49,7 @@ public final class History {
             try {
                 RunTable.insert(connection, entry.run());
                 StallTable.insert(connection, entry);
+                ReceiverTable.insert(connection, entry.run());
                 connection.commit();
             } catch (SQLException e) {
                 connection.rollback();
@@ -60,7 +61,7 @@ public final class History {
     }
 
     /**
-     * Adds a run without stalls, unless the history has it.
+     * Adds a run without stalls and receivers, unless the history has it.
      *
      * @throws HistoryException it cannot be written
      */
@@ -75,7 +76,7 @@ public final class History {
     /** Runs in the order in which they began; of one scenario, or of all with {@code null}. */
     public List<RunRow> runs(@Nullable String scenario) {
         try (Connection connection = source.open()) {
-            return RunTable.read(connection, scenario);
+            return ReceiverTable.addTo(connection, RunTable.read(connection, scenario), scenario);
         } catch (SQLException e) {
             throw failure("read", e);
         }

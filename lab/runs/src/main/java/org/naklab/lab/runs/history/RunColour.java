@@ -25,6 +25,16 @@ public enum RunColour {
         return figures.retransmits() > 0 ? YELLOW : BLUE;
     }
 
+    /** Returns what it means for one receiver. */
+    String meaning() {
+        return switch (this) {
+            case BLUE -> "no NAK, nothing recovered";
+            case YELLOW -> "no NAK of its own, but datagrams came in again or out of order";
+            case RED -> "sent a NAK";
+            case GREY -> "not known";
+        };
+    }
+
     @JsonValue
     public String label() {
         return name().toLowerCase(Locale.ROOT);

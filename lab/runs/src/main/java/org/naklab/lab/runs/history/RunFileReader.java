@@ -27,6 +27,7 @@ public final class RunFileReader {
     private static final int MAX_PATH_CHARS = 4_096;
     private static final int MAX_REASON_CHARS = 1_000;
     private static final int MAX_STALLS = 10_000;
+    private static final int MAX_RECEIVERS = 100;
     private static final String UNKNOWN = "unknown";
 
     private final Path directory;
@@ -116,7 +117,19 @@ public final class RunFileReader {
                         given.seed()),
                 new RunFinding(name(document.verdict()), name(document.diagnosis()), confidence(), reason()),
                 figures(),
-                hostFacts(environment));
+                hostFacts(environment),
+                receivers());
+    }
+
+    private List<RunRow.Receiver> receivers() {
+        return run.subscribers().stream()
+                .limit(MAX_RECEIVERS)
+                .map(subscriber -> new RunRow.Receiver(
+                        name(subscriber.name()),
+                        subscriber.transport().naksSent(),
+                        subscriber.transport().overtakenDatagrams()
+                                + subscriber.transport().repeatedDatagrams()))
+                .toList();
     }
 
     private static String or(@Nullable String text, String absent) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.file.Path;
+import java.util.List;
 import org.naklab.lab.runs.record.RunCase;
 
 /**
@@ -13,6 +14,7 @@ import org.naklab.lab.runs.record.RunCase;
  * @param host that it ran on; with the directory it names the run
  * @param runDirectory absolute path on that host
  * @param startedUtc ISO 8601 with milliseconds: fixed width, so that it sorts as text
+ * @param receivers the subscribers that gave a final report; empty if they are not known
  */
 @JsonPropertyOrder({"startedUtc", "scenario", "remedy", "colour", "verdict", "diagnosis"})
 public record RunRow(
@@ -22,12 +24,52 @@ public record RunRow(
         @JsonUnwrapped RunCase runCase,
         @JsonUnwrapped RunFinding finding,
         @JsonUnwrapped RunFigures figures,
-        HostFacts hostFacts) {
+        HostFacts hostFacts,
+        List<Receiver> receivers) {
     private static final int DAY_LENGTH = "uuuu-mm-dd".length();
+
+    /**
+     * What one subscriber had to recover.
+     *
+     * @param naks that it sent
+     * @param recovered datagrams that came in at it behind later ones, or again
+     */
+    @JsonPropertyOrder({"name", "colour"})
+    public record Receiver(String name, long naks, long recovered) {
+        /** Returns red if it sent a NAK, yellow if it saw retransmissions or a disorder without one, and blue otherwise. */
+        @JsonProperty
+        public RunColour colour() {
+            if (naks > 0) {
+                return RunColour.RED;
+            }
+            return recovered > 0 ? RunColour.YELLOW : RunColour.BLUE;
+        }
+    }
+
+    public RunRow {
+        receivers = List.copyOf(receivers);
+    }
+
+    /** Creates a row of a run whose receivers are not known. */
+    public RunRow(
+            String host,
+            String runDirectory,
+            String startedUtc,
+            RunCase runCase,
+            RunFinding finding,
+            RunFigures figures,
+            HostFacts hostFacts) {
+        this(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, List.of());
+    }
+
+    /** Returns this run with its receivers. */
+    RunRow with(List<Receiver> known) {
+        return new RunRow(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, known);
+    }
 
     /** Returns this run with its present directory, which may differ from the directory in which it ran. */
     public RunRow in(Path directory) {
-        return new RunRow(host, directory.toString(), startedUtc, runCase, finding, figures, hostFacts);
+        return new RunRow(host, directory.toString(), startedUtc, runCase, finding, figures, hostFacts, receivers);
     }
 
     /** Returns the word for its NAKs and retransmissions in the documents. */
