@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 
 class VmOperationTest {
     private static final long MS = 1_000_000L;
@@ -95,6 +97,37 @@ class VmOperationTest {
     void shouldKnowACollectionByItsOperationAlone() {
         assertThat(account(safepoint("operation", "G1CollectForAllocation", "caller", "main")))
                 .contains(new AccountEntry(AccountKind.GC, 100, "G1CollectForAllocation, requested by main"));
+    }
+
+    /** To the kernel, a thread that a safepoint halts waits for a lock; without symbols, its stack does not tell which. */
+    @Test
+    void shouldTakeAWaitForAnUnknownLockForTheSafepointThatItLasted() {
+        Incident incident = safepoint("operation", "FindDeadlocks", "caller", "faults", "toSafepointNs", 95 * MS)
+                .add(waiting("", "[libc.so.6]").toEvent());
+        assertThat(account(incident))
+                .extracting(AccountEntry::kind)
+                .startsWith(AccountKind.TIME_TO_SAFEPOINT)
+                .doesNotContain(AccountKind.LOCK);
+    }
+
+    @Test
+    void shouldNotTakeAWaitForAKnownLockForTheSafepoint() {
+        for (ThreadAbsence known : List.of(waiting("other-thread", "[libc.so.6]"), waiting("", "Monitor::lock"))) {
+            Incident incident = safepoint("operation", "FindDeadlocks", "caller", "faults", "toSafepointNs", 95 * MS)
+                    .add(known.toEvent());
+            assertThat(account(incident)).extracting(AccountEntry::kind).startsWith(AccountKind.LOCK);
+        }
+    }
+
+    private static ThreadAbsence waiting(String waker, String function) {
+        ThreadAbsence absence = ThreadAbsences.of(
+                "mds",
+                "mds-context",
+                new Interval(Incident.ns(3), Incident.ns(99)),
+                96 * MS,
+                ThreadAbsence.State.SLEEPING,
+                "futex_do_wait,__futex_wait");
+        return ThreadAbsences.with(waker.isEmpty() ? absence : ThreadAbsences.wokenBy(absence, waker), function);
     }
 
     private static Incident safepoint(Object... details) {

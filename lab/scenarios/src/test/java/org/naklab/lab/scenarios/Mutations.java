@@ -202,8 +202,8 @@ final class Mutations {
     }
 
     private static List<Mutation> ofTwoCauses() {
-        Map<String, Cause> exchanged = Map.of(
-                Deployment.SERVICE, Cause.NETWORK_LOSS, Deployment.GATEWAY, Cause.LATE_BINDING_DELAY);
+        Map<String, Cause> exchanged =
+                Map.of(Deployment.SERVICE, Cause.NETWORK_LOSS, Deployment.GATEWAY, Cause.LATE_BINDING_DELAY);
         List<Mutation> mutations = new ArrayList<>(List.of(
                 Mutation.of(
                         Masked.Claims.LOSS_FIRED,

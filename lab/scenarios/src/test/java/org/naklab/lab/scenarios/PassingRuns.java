@@ -76,8 +76,8 @@ final class PassingRuns {
         draft.plan = Records.with(draft.plan, "scenario", "masked");
         draft.subscriber(Deployment.GATEWAY, "faults", Map.of(Masked.LOSS, MysteryRun.report(true, "it did")));
         draft.naks(Deployment.GATEWAY, 6);
-        draft.diagnosis(Diagnoses.of(
-                Map.of(Deployment.SERVICE, mystery.diagnosed, Deployment.GATEWAY, Cause.NETWORK_LOSS)));
+        draft.diagnosis(
+                Diagnoses.of(Map.of(Deployment.SERVICE, mystery.diagnosed, Deployment.GATEWAY, Cause.NETWORK_LOSS)));
         return draft.outcome();
     }
 

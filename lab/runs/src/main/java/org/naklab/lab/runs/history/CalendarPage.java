@@ -58,8 +58,7 @@ public final class CalendarPage {
                                         .toList(),
                         "colours",
                                 COLOURS.stream()
-                                        .map(colour ->
-                                                Map.of("colour", colour.label(), "meaning", colour.meaning()))
+                                        .map(colour -> Map.of("colour", colour.label(), "meaning", colour.meaning()))
                                         .toList(),
                         "none", runs.isEmpty(),
                         "sections",
@@ -125,7 +124,8 @@ public final class CalendarPage {
                 Map.entry(
                         "receivers",
                         run.receivers().stream()
-                                .map(receiver -> receiver.name() + " " + receiver.colour().label())
+                                .map(receiver -> receiver.name() + " "
+                                        + receiver.colour().label())
                                 .collect(Collectors.joining(", "))));
     }
 

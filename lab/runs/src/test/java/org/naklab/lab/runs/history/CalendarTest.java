@@ -87,7 +87,31 @@ final class CalendarTest {
         Path file = directory.resolve("calendar.html");
         CalendarPage.write(file, List.of(RED), Instant.EPOCH);
         assertThat(Jsoup.parse(file).select("table.list tbody tr").text())
-                .isEqualTo("2026-11-20 10:00:00 no remedy 7 pass late-binding-delay 150.8 ms 6");
+                .isEqualTo(
+                        "2026-11-20 10:00:00 no remedy 7 pass late-binding-delay 150.8 ms 6 mds red, gateway-1 yellow");
+    }
+
+    /** The loss of one receiver must not hide that of another. */
+    @Test
+    void shouldShowAColourForEachReceiver() throws Exception {
+        RunRow masked = RED.with(List.of(
+                new RunRow.Receiver("mds", 6, 400),
+                new RunRow.Receiver("gateway-1", 4, 180),
+                new RunRow.Receiver("gateway-2", 0, 580),
+                new RunRow.Receiver("gateway-3", 0, 0)));
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, List.of(masked, BLUE), Instant.EPOCH);
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("table:not(.list) .receiver").eachAttr("class"))
+                .containsExactly("receiver red", "receiver red", "receiver yellow", "receiver blue");
+        assertThat(page.select("table:not(.list) .receiver").eachAttr("title"))
+                .containsExactly(
+                        "mds: sent a NAK",
+                        "gateway-1: sent a NAK",
+                        "gateway-2: no NAK of its own, but datagrams came in again or out of order",
+                        "gateway-3: no NAK, nothing recovered");
+        assertThat(page.select("table.list td:last-child").eachText())
+                .containsExactlyInAnyOrder("mds red, gateway-1 red, gateway-2 yellow, gateway-3 blue", "");
     }
 
     private static RunRow judged(String startedUtc, String verdict) {

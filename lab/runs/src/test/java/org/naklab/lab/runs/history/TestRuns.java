@@ -18,7 +18,8 @@ final class TestRuns {
                 new RunCase("mystery", "audited", "none", "lbtrm", seed),
                 new RunFinding("pass", "late-binding-delay", "certain"),
                 new RunFigures(35_500, 6, 6L, 376, 6, 12, 312_832, 1, 150.8),
-                HOST);
+                HOST,
+                List.of(new RunRow.Receiver("mds", 6, 376), new RunRow.Receiver("gateway-1", 0, 376)));
         StallRow stall = new StallRow("mds", "mds-context", 1_795_231_575_013_500_000L, 150.8, 0, "late-binding-delay");
         return new HistoryEntry(run, List.of(stall));
     }

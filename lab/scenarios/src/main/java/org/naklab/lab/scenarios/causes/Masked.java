@@ -131,8 +131,8 @@ public final class Masked implements Scenario {
         return mystery.deploy(plan, listener)
                 .with(
                         Deployment.GATEWAY,
-                        gateway -> gateway.withConfig(
-                                gateway.config().with(new FaultPlan(plan.seed(), List.of(loss)))));
+                        gateway ->
+                                gateway.withConfig(gateway.config().with(new FaultPlan(plan.seed(), List.of(loss)))));
     }
 
     @Override

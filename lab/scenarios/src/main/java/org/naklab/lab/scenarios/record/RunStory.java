@@ -48,7 +48,8 @@ final class RunStory {
                 : ", at least " + Format.count(cause.lostDatagrams()) + " datagrams lost";
         return StoryLine.sentence(
                 "also",
-                cause.cause() + " at " + cause.process() + " (" + cause.confidence().label() + ")" + harm);
+                cause.cause() + " at " + cause.process() + " ("
+                        + cause.confidence().label() + ")" + harm);
     }
 
     /** Returns the key figures; the report takes the same out of the run's files. */
