@@ -1,6 +1,7 @@
 package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -55,6 +56,20 @@ final class ConfusionScenario {
         JsonNode diagnosis =
                 Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));
         assertThat(diagnosis.path("evidence").toString()).contains("killed by signal 9");
+    }
+
+    /** The stall of one receiver must not hide the loss of the other one, in the diagnosis or in the calendar. */
+    @Test
+    void shouldNameTwoCausesAtOnceEachAtItsReceiver() throws IOException {
+        NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run("masked"));
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        JsonNode diagnosis =
+                Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));
+        assertThat(diagnosis.path("causes"))
+                .extracting(cause -> cause.path("process").asText(), cause -> cause.path("cause").asText())
+                .contains(tuple("mds", "late-binding-delay"), tuple("gateway-1", "network-loss"));
+        assertThat(Files.readString(directory.resolve("runs/index.html")))
+                .contains("mds red, gateway-1 red");
     }
 
     private NaklabOutcome run(String cause) throws IOException {

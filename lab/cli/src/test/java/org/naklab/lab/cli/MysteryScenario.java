@@ -83,6 +83,11 @@ final class MysteryScenario {
     }
 
     @Test
+    void shouldBeCuredByNotYielding() throws IOException {
+        assertCured(runs().pass("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "no-yield"));
+    }
+
+    @Test
     void shouldOnlyBeHiddenByABiggerBuffer() throws IOException {
         NaklabOutcome outcome =
                 runs().run("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "bigger-buffer");

@@ -12,6 +12,8 @@ public enum Remedy {
     PRE_TOUCH,
     /** The service paces itself, so that the transport's limiter never trips. */
     APPLICATION_RATE_LIMIT,
+    /** The context thread does not yield when a wake-up fails. */
+    NO_YIELD,
     /** A receive buffer that holds what arrives during the stall: hides the symptom. */
     BIGGER_BUFFER;
 

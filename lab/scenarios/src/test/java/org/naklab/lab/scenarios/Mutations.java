@@ -261,6 +261,17 @@ final class Mutations {
                 Mutation.of(
                         MysteryProof.Claims.LAY_IN_WAIT, "nobody says so", run -> run.fault("rate-limit-yield", null)),
                 Mutation.of(MysteryProof.Claims.SNAPSHOTS_SENT, "it died", run -> run.silence("mds"))));
+        for (String delay : List.of(MysteryFaults.BINDING, MysteryFaults.PARKING)) {
+            boolean isSimulated = delay.equals(MysteryFaults.PARKING);
+            mutations.add(Mutation.of(
+                            MysteryProof.Claims.NOT_YIELDED,
+                            delay + ": it yielded",
+                            run -> run.fault(delay, MysteryRun.report(true, "it yielded")))
+                    .where(plan -> isSimulated == (plan.fidelity() == Fidelity.SIMULATED)));
+            mutations.add(Mutation.of(
+                            MysteryProof.Claims.NOT_YIELDED, delay + ": nobody says so", run -> run.fault(delay, null))
+                    .where(plan -> isSimulated == (plan.fidelity() == Fidelity.SIMULATED)));
+        }
         mutations.addAll(unfired(MysteryProof.Claims.WAKE_UP_FAILED, MysteryFaults.YIELD));
         mutations.addAll(unfired(MysteryProof.Claims.YIELD_HELD_UP, MysteryFaults.PARKING));
         mutations.addAll(unfired(MysteryProof.Claims.READS_SPENT, MysteryFaults.READS));

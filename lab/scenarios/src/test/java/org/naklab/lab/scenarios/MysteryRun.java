@@ -77,6 +77,12 @@ public final class MysteryRun {
             events.add(narrowed(true));
         }
         events.add(rateLimitHit(BOUNDARY_NS + 1_000_000));
+        if (remedy == Remedy.NO_YIELD) {
+            faults.put(
+                    fidelity == Fidelity.SIMULATED ? MysteryFaults.PARKING : MysteryFaults.BINDING,
+                    report(false, "the thread never yielded"));
+            return;
+        }
         if (remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH) {
             events.add(bound(BOUNDARY_NS - TimeUnit.SECONDS.toNanos(9)));
             events.add(yielded(BOUNDARY_NS + 10_000_000, 0.02));

@@ -13,4 +13,9 @@ public interface YieldStrategy {
     static YieldStrategy ofThread() {
         return Thread::yield;
     }
+
+    /** Keeps the processor: the thread goes on with its duty cycle, and tries again in the next one. */
+    static YieldStrategy none() {
+        return () -> {};
+    }
 }

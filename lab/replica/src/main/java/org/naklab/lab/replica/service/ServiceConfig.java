@@ -16,6 +16,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param faultPlan what goes wrong in this process; {@code null}: nothing
  * @param preTouch whether it binds {@code sched_yield} before anything waits for that
  * @param confinement what it does besides in a container of its own; {@code null}: it has none
+ * @param withoutYield whether the context thread goes on with its duty cycle when a wake-up fails, and does not yield
  */
 public record ServiceConfig(
         TransportConfig transport,
@@ -28,7 +29,53 @@ public record ServiceConfig(
         long rateIntervalNs,
         @Nullable FaultPlan faultPlan,
         boolean preTouch,
-        @Nullable MemoryConstraint confinement) {
+        @Nullable MemoryConstraint confinement,
+        boolean withoutYield) {
+    /** Creates a configuration of a context thread that yields when a wake-up fails. */
+    public ServiceConfig(
+            TransportConfig transport,
+            Role role,
+            @Nullable String journalDirectory,
+            String lossReportFile,
+            int ringSlots,
+            RateLimitMode rateLimiting,
+            long snapshotBitsPerSecond,
+            long rateIntervalNs,
+            @Nullable FaultPlan faultPlan,
+            boolean preTouch,
+            @Nullable MemoryConstraint confinement) {
+        this(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch,
+                confinement,
+                false);
+    }
+
+    /** Returns this configuration with a context thread that never yields. */
+    public ServiceConfig neverYielding() {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch,
+                confinement,
+                true);
+    }
+
     /** Returns this configuration with another ring size, a power of two. */
     public ServiceConfig withRingSlots(int newRingSlots) {
         return new ServiceConfig(
@@ -42,7 +89,8 @@ public record ServiceConfig(
                 rateIntervalNs,
                 faultPlan,
                 preTouch,
-                confinement);
+                confinement,
+                withoutYield);
     }
 
     /** Returns this configuration with faults. */
@@ -58,7 +106,8 @@ public record ServiceConfig(
                 rateIntervalNs,
                 newFaultPlan,
                 preTouch,
-                confinement);
+                confinement,
+                withoutYield);
     }
 
     /** Returns this configuration with pages touched and the symbol bound before anything waits for that. */
@@ -74,7 +123,8 @@ public record ServiceConfig(
                 rateIntervalNs,
                 faultPlan,
                 true,
-                confinement);
+                confinement,
+                withoutYield);
     }
 
     /** Returns this configuration for a container: with other paths and another interface. */
@@ -90,6 +140,7 @@ public record ServiceConfig(
                 rateIntervalNs,
                 faultPlan,
                 preTouch,
-                newConfinement);
+                newConfinement,
+                withoutYield);
     }
 }

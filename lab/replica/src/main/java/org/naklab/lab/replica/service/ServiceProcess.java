@@ -27,6 +27,7 @@ import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.feed.FeedId;
 import org.naklab.messaging.publication.RateLimit;
+import org.naklab.messaging.publication.YieldStrategy;
 import org.naklab.subscriber.MarketDataService;
 import org.naklab.subscriber.ServiceCounters;
 import org.naklab.subscriber.ServiceRole;
@@ -96,6 +97,9 @@ public final class ServiceProcess implements ReplicaRole {
                 .errorHandler(error -> LOGGER.error("the service failed", error));
         if (faults != null) {
             faults.install(messaging, context, watch);
+        }
+        if (config.withoutYield()) {
+            messaging.yieldStrategy(YieldStrategy.none());
         }
         if (config.role() == Role.SERVICE) {
             String directory = Objects.requireNonNull(config.journalDirectory(), "a service needs a journal directory");

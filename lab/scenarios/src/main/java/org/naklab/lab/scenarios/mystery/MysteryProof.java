@@ -31,7 +31,8 @@ public final class MysteryProof {
         BOUND_LATE("fault: the symbol was bound late"),
         EVICTED("fault: memory pressure evicted the symbol tables"),
         BOUND_EARLY("fault: the symbol was bound early, and the bind was delayed there"),
-        YIELDED("fault: the yield was still executed");
+        YIELDED("fault: the yield was still executed"),
+        NOT_YIELDED("fault: what delays a yield was armed, and no thread yielded");
 
         private final String template;
 
@@ -63,6 +64,9 @@ public final class MysteryProof {
         MysteryProof proof = new MysteryProof(outcome, outcome.subscriber(Deployment.SERVICE));
         if (outcome.plan().traffic().rateLimiting() == RateLimitMode.APPLICATION) {
             proof.requireLimiterSpared();
+        } else if (MysteryRemedies.of(outcome.plan().remedy()).isWithoutYield()) {
+            proof.requireLimiterTripped();
+            proof.requireNoYield();
         } else {
             proof.requireLimiterTripped();
             MysteryFidelities.of(outcome.plan().fidelity())
@@ -148,6 +152,15 @@ public final class MysteryProof {
                 binding != null && yieldNs > 0
                         ? "the first took " + Format.count(yieldNs / 1_000) + " µs"
                         : explanation(binding));
+    }
+
+    /** The wake-up failed, and what would have delayed the yield lay in wait. */
+    private void requireNoYield() {
+        FaultReport delay = faults.getOrDefault(MysteryFaults.BINDING, faults.get(MysteryFaults.PARKING));
+        require(
+                Claims.NOT_YIELDED,
+                delay != null && delay.armed() && !delay.proof().fired(),
+                explanation(delay));
     }
 
     private static String describe(ProcessEvent.SymbolBound bind) {

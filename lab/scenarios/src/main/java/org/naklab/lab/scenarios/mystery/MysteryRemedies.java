@@ -7,7 +7,13 @@ import org.naklab.messaging.publication.RateLimitMode;
 /** The remedies of the mystery. */
 public final class MysteryRemedies {
     static final List<RemedyStrategy> ALL =
-            List.of(new NoRemedy(), new BindNow(), new PreTouch(), new ApplicationRateLimit(), new BiggerBuffer());
+            List.of(
+                    new NoRemedy(),
+                    new BindNow(),
+                    new PreTouch(),
+                    new ApplicationRateLimit(),
+                    new NoYield(),
+                    new BiggerBuffer());
 
     private MysteryRemedies() {}
 

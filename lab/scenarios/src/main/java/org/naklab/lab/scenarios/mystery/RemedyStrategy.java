@@ -36,6 +36,11 @@ interface RemedyStrategy {
         return false;
     }
 
+    /** Returns true if the context thread never yields, so that it needs no symbol for that. */
+    default boolean isWithoutYield() {
+        return false;
+    }
+
     /** Returns true if the receive buffer holds the datagrams of the whole stall. */
     default boolean isStallBuffered() {
         return false;

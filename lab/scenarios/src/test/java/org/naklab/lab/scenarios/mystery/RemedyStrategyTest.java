@@ -33,20 +33,23 @@ final class RemedyStrategyTest {
     /** One change each: two at once could not be told apart. */
     @ParameterizedTest
     @CsvSource({
-        "NONE, false, false, TRANSPORT, false",
-        "BIND_NOW, true, false, TRANSPORT, false",
-        "PRE_TOUCH, false, true, TRANSPORT, false",
-        "APPLICATION_RATE_LIMIT, false, false, APPLICATION, false",
-        "BIGGER_BUFFER, false, false, TRANSPORT, true"
+        "NONE, false, false, TRANSPORT, false, false",
+        "BIND_NOW, true, false, TRANSPORT, false, false",
+        "PRE_TOUCH, false, true, TRANSPORT, false, false",
+        "APPLICATION_RATE_LIMIT, false, false, APPLICATION, false, false",
+        "NO_YIELD, false, false, TRANSPORT, false, true",
+        "BIGGER_BUFFER, false, false, TRANSPORT, true, false"
     })
     void shouldChangeOneThingOfTheService(
-            Remedy remedy, boolean bindNow, boolean preTouch, RateLimitMode limiting, boolean buffered) {
+            Remedy remedy, boolean bindNow, boolean preTouch, RateLimitMode limiting, boolean buffered, boolean noYield) {
         RemedyStrategy strategy = MysteryRemedies.of(remedy);
         ProcessSpec<ServiceConfig> service =
                 Deployment.standard(new MysteryRun(remedy).plan()).subscribers().get(0);
         ProcessSpec<ServiceConfig> changed = strategy.applyTo(service);
         assertThat(changed.environment().containsKey("LD_BIND_NOW")).isEqualTo(bindNow);
         assertThat(changed.config().preTouch()).isEqualTo(preTouch);
+        assertThat(changed.config().withoutYield()).isEqualTo(noYield);
+        assertThat(changed.config().withRingSlots(8).withoutYield()).isEqualTo(noYield);
         assertThat(strategy.rateLimiting()).isEqualTo(limiting);
         assertThat(strategy.isStallBuffered()).isEqualTo(buffered);
     }
@@ -57,6 +60,7 @@ final class RemedyStrategyTest {
         "BIND_NOW, DID_NOT_STALL, DROPPED_NOTHING",
         "PRE_TOUCH, DID_NOT_STALL, DROPPED_NOTHING",
         "APPLICATION_RATE_LIMIT, DID_NOT_STALL, DROPPED_NOTHING",
+        "NO_YIELD, DID_NOT_STALL, DROPPED_NOTHING",
         "BIGGER_BUFFER, STALLED_ONCE, DROPPED_NOTHING"
     })
     void shouldPredictStallAndLossOfTheService(
