@@ -32,6 +32,11 @@ public final class NetworkDelay implements CauseScenario {
     }
 
     @Override
+    public long overflowingNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(RARE_STALL_MS);
+    }
+
+    @Override
     public FaultSpec fault(RunPlan plan) {
         Selection selection = Selection.exact(Direction.INBOUND, NetworkLoss.places());
         return FaultSpec.of(

@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios.causes;
 
 import com.google.auto.service.AutoService;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.datagram.DatagramDuplicationFault;
 import org.naklab.faults.datagram.DatagramSeam;
@@ -28,6 +29,11 @@ public final class NetworkDuplication implements CauseScenario {
     @Override
     public String summary() {
         return "One datagram in a hundred comes twice on the path to the service";
+    }
+
+    @Override
+    public long overflowingNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(RARE_STALL_MS);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios.causes;
 
 import com.google.auto.service.AutoService;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.datagram.DatagramReorderingFault;
 import org.naklab.faults.datagram.DatagramSeam;
@@ -31,6 +32,11 @@ public final class NetworkReordering implements CauseScenario {
     @Override
     public String summary() {
         return "One datagram in a hundred is overtaken by five on the path to the service";
+    }
+
+    @Override
+    public long overflowingNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(RARE_STALL_MS);
     }
 
     @Override
