@@ -33,6 +33,13 @@ class RepairTest {
             assertThat(healthy.numbers()).isEqualTo(zeroTo(600));
             assertThat(links.dropped).as("seed " + SEED).hasPositiveValue();
             assertThat(lossy.context.statistics().naksSent()).isPositive();
+            assertThat(lossy.context.statistics().overtakenDatagrams())
+                    .as("what was sent again came in behind later datagrams")
+                    .isPositive();
+            assertThat(healthy.context.statistics().overtakenDatagrams()).isZero();
+            assertThat(healthy.context.statistics().repeatedDatagrams())
+                    .as("what was sent again for the other receiver")
+                    .isPositive();
             assertThat(sender.context.statistics().naksReceived()).isPositive();
             assertThat(sender.context.statistics().retransmitsSent()).isPositive();
             assertThat(sender.context.statistics().retransmittedBytes()).isPositive();

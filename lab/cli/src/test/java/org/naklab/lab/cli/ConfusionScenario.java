@@ -66,10 +66,10 @@ final class ConfusionScenario {
         JsonNode diagnosis =
                 Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));
         assertThat(diagnosis.path("causes"))
-                .extracting(cause -> cause.path("process").asText(), cause -> cause.path("cause").asText())
+                .extracting(cause -> cause.path("process").asText(), cause -> cause.path("cause")
+                        .asText())
                 .contains(tuple("mds", "late-binding-delay"), tuple("gateway-1", "network-loss"));
-        assertThat(Files.readString(directory.resolve("runs/index.html")))
-                .contains("mds red, gateway-1 red");
+        assertThat(Files.readString(directory.resolve("runs/index.html"))).contains("mds red, gateway-1 red");
     }
 
     private NaklabOutcome run(String cause) throws IOException {

@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.aeron;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +28,11 @@ final class ArrivalCounters {
 
     private static final long REPORT_INTERVAL_NS = 10 * Instrument.MILLISECOND_NS;
 
+    private static final Counter[] NONE = {};
+
     private final CountersReader counters;
     private final StreamReporter reporter;
-    private volatile List<Counter> found = List.of();
+    private volatile Counter[] found = NONE;
 
     ArrivalCounters(CountersReader counters, StreamReporter reporter) {
         this.counters = counters;
@@ -63,11 +66,11 @@ final class ArrivalCounters {
                 now.add(known(id).orElseGet(() -> counter(id, typeId, key.getInt(0), key.getInt(Integer.BYTES))));
             }
         });
-        found = now;
+        found = now.toArray(NONE);
     }
 
     private Optional<Counter> known(int id) {
-        return found.stream().filter(counter -> counter.id == id).findFirst();
+        return Arrays.stream(found).filter(counter -> counter.id == id).findFirst();
     }
 
     private Counter counter(int id, int typeId, int streamId, int port) {

@@ -3,6 +3,7 @@ package org.naklab.lab.instruments.aeron;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aeron.Counter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -85,6 +86,38 @@ class AeronInstrumentTest {
 
         assertThat(events.all()).isEmpty();
         assertThat(samples.keySet()).anyMatch(name -> name.endsWith(".wholePositionBytes"));
+    }
+
+    /** The types and the key are a contract with the receivers of the replica. */
+    @Test
+    void shouldReportWhatTheReceiverCountedOnArrival() {
+        try (Counter overtaken = driver.count(20_471, 40_456);
+                Counter repeated = driver.count(20_472, 40_456);
+                Counter longest = driver.count(20_473, 40_456);
+                Counter ofAnother = driver.count(20_473, 40_458)) {
+            overtaken.set(4);
+            instrument.refresh(System.nanoTime());
+            instrument.sample(System.nanoTime(), this::record);
+            assertThat(events.all()).as("what came before the watch began").isEmpty();
+
+            longest.set(3_500_000);
+            ofAnother.set(9_000_000);
+            overtaken.set(7);
+            repeated.set(2);
+            instrument.sample(System.nanoTime(), this::record);
+        }
+        assertThat(events.types())
+                .containsExactly(TimelineEventType.DATAGRAMS_OVERTAKEN, TimelineEventType.DATAGRAMS_REPEATED);
+        TimelineEvent late = events.of(TimelineEventType.DATAGRAMS_OVERTAKEN).get(0);
+        assertThat(late.process()).isEqualTo("mds");
+        assertThat(late.details())
+                .containsEntry("datagrams", 3L)
+                .containsEntry("total", 7L)
+                .containsEntry("longestDelayNs", 3_500_000L)
+                .containsEntry("port", 40_456)
+                .containsEntry("streamId", LossyDriver.STREAM_ID);
+        assertThat(events.of(TimelineEventType.DATAGRAMS_REPEATED).get(0).details())
+                .containsEntry("datagrams", 2L);
     }
 
     @Test

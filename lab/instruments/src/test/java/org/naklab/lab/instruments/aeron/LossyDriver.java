@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.aeron;
 
 import io.aeron.Aeron;
+import io.aeron.Counter;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
@@ -9,6 +10,7 @@ import io.aeron.driver.ext.DebugReceiveChannelEndpoint;
 import io.aeron.driver.ext.LossGenerator;
 import io.aeron.status.ChannelEndpointStatus;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.naklab.testing.Await;
@@ -110,6 +112,15 @@ final class LossyDriver implements AutoCloseable {
             return added.channelStatus() == ChannelEndpointStatus.ACTIVE;
         });
         return added;
+    }
+
+    /** Adds a counter as a receiver of the replica does, for a port; returns when it is there. */
+    Counter count(int typeId, int port) {
+        UnsafeBuffer key = new UnsafeBuffer(new byte[2 * Integer.BYTES]);
+        key.putInt(0, STREAM_ID);
+        key.putInt(Integer.BYTES, port);
+        UnsafeBuffer label = new UnsafeBuffer("naklab".getBytes(StandardCharsets.US_ASCII));
+        return aeron.addCounter(typeId, key, 0, key.capacity(), label, 0, label.capacity());
     }
 
     void closePublication() {

@@ -6,14 +6,13 @@ import org.naklab.messaging.publication.RateLimitMode;
 
 /** The remedies of the mystery. */
 public final class MysteryRemedies {
-    static final List<RemedyStrategy> ALL =
-            List.of(
-                    new NoRemedy(),
-                    new BindNow(),
-                    new PreTouch(),
-                    new ApplicationRateLimit(),
-                    new NoYield(),
-                    new BiggerBuffer());
+    static final List<RemedyStrategy> ALL = List.of(
+            new NoRemedy(),
+            new BindNow(),
+            new PreTouch(),
+            new ApplicationRateLimit(),
+            new NoYield(),
+            new BiggerBuffer());
 
     private MysteryRemedies() {}
 

@@ -41,7 +41,12 @@ final class RemedyStrategyTest {
         "BIGGER_BUFFER, false, false, TRANSPORT, true, false"
     })
     void shouldChangeOneThingOfTheService(
-            Remedy remedy, boolean bindNow, boolean preTouch, RateLimitMode limiting, boolean buffered, boolean noYield) {
+            Remedy remedy,
+            boolean bindNow,
+            boolean preTouch,
+            RateLimitMode limiting,
+            boolean buffered,
+            boolean noYield) {
         RemedyStrategy strategy = MysteryRemedies.of(remedy);
         ProcessSpec<ServiceConfig> service =
                 Deployment.standard(new MysteryRun(remedy).plan()).subscribers().get(0);
