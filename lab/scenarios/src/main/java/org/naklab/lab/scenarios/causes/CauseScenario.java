@@ -8,6 +8,7 @@ import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessFaults;
@@ -75,6 +76,11 @@ public interface CauseScenario extends Scenario {
     /** Returns true if the lab injects the fault, into a process or the whole machine. */
     default boolean isFromOutside() {
         return false;
+    }
+
+    /** Returns whether a diagnosis names the cause, with nothing before it but what the machine did. */
+    default boolean isNamedBy(Diagnosis diagnosis) {
+        return diagnosis.isNamed(injected());
     }
 
     /** Returns what receivers must have seen of the fault, beside the diagnosis; of a finished run. */
@@ -153,7 +159,7 @@ public interface CauseScenario extends Scenario {
             conditions.add(fired);
             Expectation named = Expectation.of(
                     Claims.CAUSE_NAMED,
-                    outcome.diagnosis().isNamed(injected()),
+                    isNamedBy(outcome.diagnosis()),
                     outcome.diagnosis().cause() + ", "
                             + outcome.diagnosis().confidence().label());
             boolean isPlain = fired.verdict() == Verdict.PASS && !isSpoiled(outcome);

@@ -10,6 +10,7 @@ import org.naklab.faults.datagram.Direction;
 import org.naklab.faults.datagram.Selection;
 import org.naklab.faults.datagram.Traffic;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -43,6 +44,11 @@ public final class NetworkDuplication implements CauseScenario {
                 "datagram-duplication",
                 Deployment.SERVICE,
                 new DatagramDuplicationFault.Parameters(DatagramSeam.NAME, selection));
+    }
+
+    @Override
+    public boolean isNamedBy(Diagnosis diagnosis) {
+        return Arrivals.isDisorderNamed(diagnosis, injected());
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.naklab.faults.datagram.Direction;
 import org.naklab.faults.datagram.Selection;
 import org.naklab.faults.datagram.Traffic;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -46,6 +47,11 @@ public final class NetworkReordering implements CauseScenario {
                 "datagram-reordering",
                 Deployment.SERVICE,
                 new DatagramReorderingFault.Parameters(DatagramSeam.NAME, selection, BEHIND, MAX_HOLD_MS));
+    }
+
+    @Override
+    public boolean isNamedBy(Diagnosis diagnosis) {
+        return Arrivals.isDisorderNamed(diagnosis, injected());
     }
 
     @Override
