@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.RegularFile;
@@ -15,6 +16,7 @@ import org.naklab.lab.runs.record.EnvironmentRecord;
 import org.naklab.lab.runs.record.RunCase;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.TransportRecord;
 
 /** Reads {@code run.json}, and {@code diagnosis.json} where there is one, into what the history keeps. */
 public final class RunFileReader {
@@ -121,15 +123,20 @@ public final class RunFileReader {
                 receivers());
     }
 
+    /** Returns the receivers whose arrivals were counted; an earlier version counted none. */
     private List<RunRow.Receiver> receivers() {
         return run.subscribers().stream()
                 .limit(MAX_RECEIVERS)
-                .map(subscriber -> new RunRow.Receiver(
-                        name(subscriber.name()),
-                        subscriber.transport().naksSent(),
-                        subscriber.transport().overtakenDatagrams()
-                                + subscriber.transport().repeatedDatagrams()))
+                .flatMap(subscriber -> receiver(subscriber.name(), subscriber.transport()).stream())
                 .toList();
+    }
+
+    private static Optional<RunRow.Receiver> receiver(@Nullable String name, TransportRecord transport) {
+        Long overtaken = transport.overtakenDatagrams();
+        Long repeated = transport.repeatedDatagrams();
+        return overtaken == null || repeated == null
+                ? Optional.empty()
+                : Optional.of(new RunRow.Receiver(name(name), transport.naksSent(), overtaken + repeated));
     }
 
     private static String or(@Nullable String text, String absent) {

@@ -1,5 +1,7 @@
 package org.naklab.lab.runs.record;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The counters of a process's transport after the warm-up.
  *
@@ -7,8 +9,8 @@ package org.naklab.lab.runs.record;
  * @param retransmittedBytes that those answers brought back, headers included
  * @param receiverOverruns datagrams beyond the receiver's window, dropped by the transport
  * @param errors that reached the transport's error handler
- * @param overtakenDatagrams with new data, behind later ones; 0 in records of earlier versions
- * @param repeatedDatagrams of which all data had come in before; 0 in records of earlier versions
+ * @param overtakenDatagrams with new data, behind later ones; {@code null}: not counted
+ * @param repeatedDatagrams of which all data had come in before; {@code null}: not counted
  */
 public record TransportRecord(
         long naksSent,
@@ -17,7 +19,7 @@ public record TransportRecord(
         long retransmittedBytes,
         long receiverOverruns,
         long errors,
-        long overtakenDatagrams,
-        long repeatedDatagrams) {
-    static final TransportRecord NONE = new TransportRecord(0, 0, 0, 0, 0, 0, 0, 0);
+        @Nullable Long overtakenDatagrams,
+        @Nullable Long repeatedDatagrams) {
+    static final TransportRecord NONE = new TransportRecord(0, 0, 0, 0, 0, 0, null, null);
 }
