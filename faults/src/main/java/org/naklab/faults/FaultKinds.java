@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import org.naklab.faults.description.Spelling;
 
 /** The kinds of faults on the class path, by name. */
 public final class FaultKinds {
@@ -39,7 +40,7 @@ public final class FaultKinds {
     public FaultKind named(String name) {
         FaultKind kind = byName.get(name);
         if (kind == null) {
-            throw new FaultException("no kind of fault is named " + name + "; there are " + byName.keySet());
+            throw new FaultException("no kind of fault is named " + name + Spelling.hint(name, byName.keySet()));
         }
         return kind;
     }

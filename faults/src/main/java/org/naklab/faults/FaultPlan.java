@@ -1,5 +1,6 @@
 package org.naklab.faults;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +38,12 @@ public record FaultPlan(long seed, List<FaultSpec> faults) {
      * @throws FaultException if it is not a plan; says where
      */
     public static FaultPlan fromJson(String json) {
-        return Json.parse(json, FaultPlan.class, "fault plan");
+        JsonNode tree = Json.parse(json, JsonNode.class, "fault plan");
+        if (!tree.isObject()) {
+            throw new FaultException("fault plan: it is no JSON object");
+        }
+        Fields.check(tree, FaultPlan.class, "the plan", "field");
+        return Json.fromTree(tree, FaultPlan.class, "fault plan");
     }
 
     public String toJson() {

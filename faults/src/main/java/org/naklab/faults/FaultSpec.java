@@ -58,10 +58,12 @@ public record FaultSpec(String id, String kind, String on, When when, long forMs
      * @throws FaultException if one is unknown, of the wrong type or out of bounds
      */
     public <P extends Record> P parametersAs(Class<P> type) {
+        Fields.check(parameters, type, kind, "parameter");
         return Json.fromTree(parameters, type, id);
     }
 
-    boolean strikes(String process) {
+    /** Returns whether the fault is on that process. */
+    public boolean strikes(String process) {
         return Glob.matches(on, process);
     }
 }

@@ -40,7 +40,15 @@ class FaultPlanTest {
                     {"faults":[{"kind":"stall","parameters":{"stallMs":5}}]}                    | thread is missing
                     {"faults":[{"kind":"stall","parameters":{"thread":"t","stallMs":5,"stallms":5}}]}       | stallms
                     {"faults":[{"kind":"stall","forMs":-1}]}                                    | forMs must be from 1 to 3600000: -1
-                    {"faults":[{"kind":"stal"}]}                                                | no kind of fault is named stal; there are
+                    {"faults":[{"kind":"stal"}]}                                                | no kind of fault is named stal; did you mean stall?
+                    {"faults":[{"kind":"moonlight"}]}                                           | no kind of fault is named moonlight; there are: cpu-contention, datagram-delay
+                    {"faults":[{"kind":"stall","parameters":{"thread":"t","stalMs":5}}]}        | stall has no parameter 'stalMs'; did you mean stallMs?
+                    {"faults":[{"kind":"datagram-loss","parameters":{"select":{"probabilty":0.5}}}]} | select has no parameter 'probabilty'; did you mean probability?
+                    {"faults":[{"kind":"datagram-loss","parameters":{"select":{"gaps":[{"frist":1,"count":1}]}}}]} | gaps has no parameter 'frist'; did you mean first?
+                    {"fault":[]}                                                                | the plan has no field 'fault'; did you mean faults?
+                    {"faults":[{"kind":"stall","foMs":5}]}                                      | faults has no field 'foMs'; did you mean forMs?
+                    {"faults":[{"kind":"stall","when":{"afterMS":5}}]}                          | when has no field 'afterMS'; did you mean afterMs?
+                    []                                                                          | fault plan: it is no JSON object
                     {"faults":[{"on":"mds"}]}                                                   | a fault needs a kind
                     {"faults":[{"kind":"stall"},{"kind":"stall"}]}                              | two faults of the plan have the id stall
                     {"faults":[{"kind":"stall","when":{"phaseOfSecondMs":1000}}]}               | phaseOfSecondMs must be from 0 to 999
