@@ -1,19 +1,23 @@
 package org.naklab.faults;
 
+import org.naklab.faults.description.DescribedKind;
+import org.naklab.faults.description.FaultDescription;
+
 /**
  * A sort of fault, found by {@link java.util.ServiceLoader}: annotate the implementation with
  * {@code @AutoService(FaultKind.class)} and it is there. {@code docs/how-to/write-a-fault.md} walks through one.
  */
-public interface FaultKind {
-    /** As a plan spells it, for instance {@code datagram-loss}. */
-    String name();
-
-    /** A record that Jackson reads the plan's parameters into; its constructor checks them. */
-    Class<? extends Record> parameterType();
-
+public interface FaultKind extends DescribedKind {
     /** What the process needs beyond an ordinary user's rights, in one line, or {@code none}. */
+    @Override
     default String privileges() {
         return "none";
+    }
+
+    /** Returns the description for {@code naklab faults}; the names of the parameters if the kind has none of its own. */
+    @Override
+    default FaultDescription description() {
+        return FaultDescription.ofNames(parameterType());
     }
 
     /** Whether another process than the one it strikes makes the fault, as with a signal. */

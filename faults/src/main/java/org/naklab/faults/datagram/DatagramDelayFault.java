@@ -10,6 +10,8 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.datagram.DatagramFilter.Fate;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 
 /** Datagram delay: a datagram takes longer, by the same time or by one that varies. */
 @AutoService(FaultKind.class)
@@ -41,6 +43,22 @@ public final class DatagramDelayFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("Datagrams take longer")
+                .with(DatagramParameters.all())
+                .with(
+                        FaultParameter.duration("delayUs", 1, 1_000_000, "added to each"),
+                        FaultParameter.duration(
+                                        "jitterUs",
+                                        0,
+                                        1_000_000,
+                                        "additional delay from 0 to this, which also reorders")
+                                .orElse("0"))
+                .proof("every delayed datagram")
+                .example("datagram-delay:probability=100%,delay=500us,jitter=200us");
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
+import org.naklab.faults.description.FaultDescription;
 
 /** Datagram duplication: the network delivers a datagram twice. */
 @AutoService(FaultKind.class)
@@ -34,6 +35,14 @@ public final class DatagramDuplicationFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("Datagrams arrive twice")
+                .with(DatagramParameters.all())
+                .proof("every duplicated datagram")
+                .example("datagram-duplication:probability=1%");
     }
 
     @Override

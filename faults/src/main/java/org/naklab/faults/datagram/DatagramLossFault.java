@@ -6,6 +6,7 @@ import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
+import org.naklab.faults.description.FaultDescription;
 
 /** Datagram loss: the network, or the receiver's full socket, swallows datagrams. */
 @AutoService(FaultKind.class)
@@ -34,6 +35,14 @@ public final class DatagramLossFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("Datagrams are lost at one process")
+                .with(DatagramParameters.all())
+                .proof("every lost datagram, with stream, term and offset")
+                .example("datagram-loss:probability=1%,on=gateway-1");
     }
 
     @Override

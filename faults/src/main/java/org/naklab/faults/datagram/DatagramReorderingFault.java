@@ -9,6 +9,8 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.datagram.DatagramFilter.Fate;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 
 /** Datagram reordering: a datagram is overtaken by those behind it. */
 @AutoService(FaultKind.class)
@@ -40,6 +42,19 @@ public final class DatagramReorderingFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("Datagrams are overtaken by those behind them")
+                .with(DatagramParameters.all())
+                .with(
+                        FaultParameter.count("behind", 1, 64, "how many datagrams overtake it")
+                                .orElse("1"),
+                        FaultParameter.duration("maxHoldMs", 1, 1_000, "longest time that it waits for them")
+                                .orElse("10"))
+                .proof("every datagram that was held back")
+                .example("datagram-reordering:probability=1%,behind=3");
     }
 
     @Override

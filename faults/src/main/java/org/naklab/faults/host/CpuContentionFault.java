@@ -10,6 +10,9 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.Required;
 import org.naklab.faults.TargetProcess;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
+import org.naklab.faults.description.ParameterType;
 
 /** CPU contention: busy processes on the very core that a thread, the receipt thread for instance, runs on. */
 @AutoService(FaultKind.class)
@@ -44,6 +47,25 @@ public final class CpuContentionFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("Busy processes on the core of one thread")
+                .with(
+                        FaultParameter.text("thread", "the thread that must share its core")
+                                .inReplica("mds-context"),
+                        FaultParameter.count("burners", 1, 16, "busy processes").orElse("1"),
+                        FaultParameter.of("realTime", ParameterType.SWITCH, "whether they have real-time priority")
+                                .orElse("false"),
+                        FaultParameter.duration(
+                                        "minRunDelayMs",
+                                        1,
+                                        60_000,
+                                        "how long the thread must have waited, as the proof")
+                                .orElse("5"))
+                .proof("the kernel's run-queue delay of the thread grew by minRunDelay")
+                .example("cpu-contention:burners=2,for=2s");
     }
 
     @Override

@@ -13,6 +13,8 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.Required;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 
 /**
  * Disk reads: threads that each read a file past the page cache, one block after the other. Where the reads of a container are
@@ -48,6 +50,19 @@ public final class DiskReadsFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("Threads read files past the page cache and keep the disk busy")
+                .with(
+                        FaultParameter.text("directory", "where the files are: on the disk to keep busy"),
+                        FaultParameter.duration("minReadMs", 0, 10_000, "average length of a read, as the proof")
+                                .orElse("0"),
+                        FaultParameter.count("readers", 1, 16, "threads that read at the same time")
+                                .orElse("1"))
+                .proof("the reads took at least minRead on average")
+                .example("disk-reads:directory=/var/tmp,readers=3,for=5s");
     }
 
     @Override

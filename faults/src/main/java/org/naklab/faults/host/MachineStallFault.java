@@ -7,6 +7,8 @@ import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 
 /** Machine stall: for a while no processor runs anything but busy processes of real-time priority. */
 @AutoService(FaultKind.class)
@@ -30,6 +32,15 @@ public final class MachineStallFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("No processor runs anything but busy processes of real-time priority")
+                .on("lab")
+                .with(FaultParameter.duration("stallMs", 10, 500, "length of the stall"))
+                .proof("a thread that is due every millisecond did not run for at least half of the stall")
+                .example("machine-stall:stall=150ms");
     }
 
     @Override

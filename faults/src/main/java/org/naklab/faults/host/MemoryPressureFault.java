@@ -10,6 +10,8 @@ import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 
 /**
  * Memory pressure: memory that stays resident, and a file written through a mapping, whose pages compete with mapped libraries
@@ -60,6 +62,22 @@ public final class MemoryPressureFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("Memory is taken, and a mapped file written over and over, as a journal does")
+                .with(
+                        FaultParameter.size("residentMib", 0, 65_536, "memory that stays resident")
+                                .orElse("0"),
+                        FaultParameter.size("pageCacheMib", 0, 65_536, "size of the mapped file")
+                                .orElse("0"),
+                        FaultParameter.size("limitMib", 1, 65_536, "upper bound of both together"),
+                        FaultParameter.text(
+                                        "directory", "where the file is: on a disk (default: that of temporary files)")
+                                .optional())
+                .proof("resident memory grew by most of resident, and the file was written at least once")
+                .example("memory-pressure:resident=64MiB,pageCache=512MiB,limit=600MiB,directory=/var/tmp,for=5s");
     }
 
     @Override

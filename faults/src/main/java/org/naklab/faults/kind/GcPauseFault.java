@@ -14,6 +14,8 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.ProofLog;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 
 /** GC pause: a full collection of a heap that has a given amount of small live objects in it. */
 @AutoService(FaultKind.class)
@@ -39,6 +41,18 @@ public final class GcPauseFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("A full collection with many small live objects on the heap")
+                .with(
+                        FaultParameter.size("liveMib", 1, 4_096, "small live objects, at most half of the heap")
+                                .orElse("16"),
+                        FaultParameter.count("collections", 1, 100, "one after the other")
+                                .orElse("1"))
+                .proof("the collectors of the JVM counted it")
+                .example("gc-pause:live=64MiB");
     }
 
     @Override

@@ -13,6 +13,8 @@ import org.naklab.faults.Required;
 import org.naklab.faults.binding.AuditPage;
 import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 import org.naklab.faults.seam.Yielder;
 
 /**
@@ -45,6 +47,22 @@ public final class LazyBindingFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("The first yield of the context thread binds sched_yield late")
+                .with(
+                        FaultParameter.text("yielder", "the thread that yields").inReplica("context"),
+                        FaultParameter.duration(
+                                        "delayMs",
+                                        0,
+                                        10_000,
+                                        "delay by the audit library; needs a process started with it")
+                                .orElse("0"))
+                .proof(
+                        "the symbol was unbound before and is bound after the first yield; with a delay, the audit library reports it")
+                .example("lazy-binding:yielder=context");
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.ProofLog;
 import org.naklab.faults.binding.LazyYield;
 import org.naklab.faults.binding.NativeLibraries;
+import org.naklab.faults.description.FaultDescription;
 
 /**
  * Page eviction: when armed, the pages that a late bind needs are sent out of memory, once. The kernel keeps those that other
@@ -27,6 +28,13 @@ public final class PageEvictionFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("The pages that a late bind reads are evicted from memory, once")
+                .proof("the kernel accepted the advice to evict them")
+                .example("page-eviction");
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.ProofLog;
 import org.naklab.faults.TargetProcess;
+import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.host.Libc;
 
 /** Process kill: SIGKILL. There is nothing to undo, and nothing to be undone. */
@@ -29,6 +30,13 @@ public final class ProcessKillFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("SIGKILL")
+                .proof("the process existed before and not after")
+                .example("process-kill:on=gateway-1@+3s");
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.ProofLog;
 import org.naklab.faults.TargetProcess;
+import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.guard.Guard;
 import org.naklab.faults.host.Libc;
 
@@ -35,6 +36,13 @@ public final class ProcessPauseFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("SIGSTOP, and SIGCONT when its time (for, at most 60s) is over")
+                .proof("the kernel showed the process as stopped")
+                .example("process-pause:for=150ms@+3s");
     }
 
     @Override

@@ -9,6 +9,8 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.Required;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 import org.naklab.faults.seam.OverBudgetSender;
 import org.naklab.faults.seam.WakeUpLocks;
 
@@ -52,6 +54,25 @@ public final class RateLimitYieldFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("A wake-up of the rate limiter fails, so that the context thread yields")
+                .with(
+                        FaultParameter.text("locks", "the rate limiter").inReplica("snapshots"),
+                        FaultParameter.text(
+                                        "drive",
+                                        "a sender that exceeds the budget; without it, the workload must do so")
+                                .optional(),
+                        FaultParameter.count("times", 1, 1_000, "wake-ups that fail")
+                                .orElse("1"),
+                        FaultParameter.duration("windowMs", 1, 1_000, "how long after a second boundary a hit counts")
+                                .orElse("20"),
+                        FaultParameter.duration("maxHoldMs", 1, 1_000, "longest time that the lock is held")
+                                .orElse("100"))
+                .proof("the limiter reports a failed attempt while the fault held the lock")
+                .example("rate-limit-yield:times=3,window=20ms");
     }
 
     @Override

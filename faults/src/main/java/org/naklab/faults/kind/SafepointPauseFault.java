@@ -9,6 +9,8 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.ProofLog;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 
 /** Safepoint pause: all threads of the JVM wait for one that is long in coming to a safepoint. */
 @AutoService(FaultKind.class)
@@ -34,6 +36,17 @@ public final class SafepointPauseFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("All threads of the JVM wait for one that reaches its safepoint late")
+                .with(
+                        FaultParameter.duration("pauseMs", 5, 200, "approximate length of each pause"),
+                        FaultParameter.count("times", 1, 100, "one after the other")
+                                .orElse("1"))
+                .proof("a VM operation waited for the slow thread for at least half of the pause")
+                .example("safepoint-pause:pause=100ms");
     }
 
     @Override

@@ -9,6 +9,9 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.Required;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
+import org.naklab.faults.description.ParameterType;
 import org.naklab.faults.seam.Checkpoint;
 
 /** Slow callback: the handler of received messages takes longer than it should. */
@@ -40,6 +43,21 @@ public final class SlowCallbackFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("The handler of received messages takes longer")
+                .with(
+                        FaultParameter.text("callback", "the checkpoint before the handler")
+                                .inReplica("OrderBookEvents"),
+                        FaultParameter.duration("delayUs", 1, 1_000_000, "added to each slow call"),
+                        FaultParameter.of("probability", ParameterType.PROBABILITY, "of a call to be slow")
+                                .orElse("1"),
+                        FaultParameter.count("maxCalls", 1, 1_000_000, "slow calls at most")
+                                .orElse("1000"))
+                .proof("begin and end of each slow call")
+                .example("slow-callback:delay=150ms,maxCalls=1@+3s");
     }
 
     @Override

@@ -8,6 +8,9 @@ import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
+import org.naklab.faults.description.ParameterType;
 import org.naklab.faults.seam.Checkpoint;
 
 /** Slow journal: an append takes longer than it should, as on a disk that is busy with something else. */
@@ -39,6 +42,19 @@ public final class SlowJournalFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("An append to the journal takes longer")
+                .with(
+                        FaultParameter.duration("delayUs", 1, 1_000_000, "added to each slow append"),
+                        FaultParameter.of("probability", ParameterType.PROBABILITY, "of an append to be slow")
+                                .orElse("1"),
+                        FaultParameter.count("maxAppends", 1, 1_000_000, "slow appends at most")
+                                .orElse("1000"))
+                .proof("begin and end of each slow append")
+                .example("slow-journal:delay=2ms,maxAppends=100");
     }
 
     @Override

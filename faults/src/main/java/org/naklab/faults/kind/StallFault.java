@@ -8,6 +8,8 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.Required;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 import org.naklab.faults.seam.Checkpoint;
 
 /** Stall: the duty cycle of a named thread stands still for a given time, once or a few times. */
@@ -36,6 +38,21 @@ public final class StallFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("The duty cycle of a thread stalls")
+                .with(
+                        FaultParameter.text(
+                                        "thread",
+                                        "the checkpoint in the thread's duty cycle; context-yield is passed before a yield")
+                                .inReplica("context-yield"),
+                        FaultParameter.duration("stallMs", 1, 10_000, "length of each stall"),
+                        FaultParameter.count("times", 1, 1_000, "consecutive duty cycles that stall")
+                                .orElse("1"))
+                .proof("begin and end of each stall, measured on the thread")
+                .example("stall:stall=150ms@second-boundary+400ms");
     }
 
     @Override

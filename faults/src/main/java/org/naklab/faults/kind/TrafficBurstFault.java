@@ -10,6 +10,8 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.ProofLog;
 import org.naklab.faults.Required;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 import org.naklab.faults.seam.PacingSeam;
 
 /** Traffic burst: for a number of messages the feed runs at a multiple of its rate, for every receiver alike. */
@@ -38,6 +40,18 @@ public final class TrafficBurstFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("The feed runs at a multiple of its rate for a number of messages")
+                .on("exchange")
+                .with(
+                        FaultParameter.text("pacer", "the pacer of the feed").inReplica("feed"),
+                        FaultParameter.count("messages", 1, 1_000_000, "length of the burst"),
+                        FaultParameter.count("factor", 2, 1_000, "multiple of the rate"))
+                .proof("all of these messages were sent early")
+                .example("traffic-burst:messages=3000,factor=10");
     }
 
     @Override
