@@ -1,6 +1,7 @@
 package org.naklab.lab.containers;
 
 import java.time.Duration;
+import org.naklab.faults.FaultException;
 import org.naklab.lab.core.UsageException;
 
 /** Checks the arguments of faults. */
@@ -16,6 +17,17 @@ public final class FaultArguments {
             throw new UsageException(what + " must be 0 to 100 percent: " + percent);
         }
         return percent / HUNDRED;
+    }
+
+    /**
+     * Checks a percentage of a plan, from 0 to 100.
+     *
+     * @throws FaultException if it is out of bounds
+     */
+    public static void percent(String name, double percent) {
+        if (!(percent >= 0 && percent <= HUNDRED)) {
+            throw new FaultException(name + " must be from 0 to 100: " + percent);
+        }
     }
 
     public static long delayNs(String what, Duration delay) {

@@ -1,10 +1,18 @@
 package org.naklab.lab.containers.faults;
 
+import com.google.auto.service.AutoService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.Limits;
+import org.naklab.faults.Required;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
+import org.naklab.faults.description.ParameterType;
 import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.containers.HelperContainer;
@@ -115,6 +123,50 @@ final class FullDisk implements ContainerFault {
         if (!isClosed) {
             undo.run();
             isClosed = true;
+        }
+    }
+
+    /** Describes the fault, and arms it by the words of a plan. */
+    @AutoService(ContainerFaultKind.class)
+    public static final class Kind implements ContainerFaultKind {
+        /** As in a plan. */
+        public record Parameters(String path, long mostBytes) {
+            public Parameters {
+                Required.text("path", path);
+                Limits.within("mostBytes", mostBytes, 1, Long.MAX_VALUE - 1);
+            }
+        }
+
+        @Override
+        public String name() {
+            return "full-disk";
+        }
+
+        @Override
+        public Class<Parameters> parameterType() {
+            return Parameters.class;
+        }
+
+        @Override
+        public String privileges() {
+            return "access to the container engine";
+        }
+
+        @Override
+        public FaultDescription description() {
+            return FaultDescription.of("A volume of the container is filled to its last byte")
+                    .on("")
+                    .with(
+                            FaultParameter.text("path", "of the volume in the container"),
+                            FaultParameter.of("mostBytes", ParameterType.SIZE, "what may be written to fill it"))
+                    .proof("no byte is free")
+                    .example("full-disk:path=/journal,most=64MiB,on=mds");
+        }
+
+        @Override
+        public ContainerFault arm(FaultSpec spec) {
+            Parameters its = spec.parametersAs(Parameters.class);
+            return new FullDisk(spec.on(), its.path(), its.mostBytes());
         }
     }
 }

@@ -1,9 +1,13 @@
 package org.naklab.lab.containers.faults;
 
+import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.description.FaultDescription;
 import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.DockerEngine;
 
 /** The container's processes are killed; closing it revives nothing. */
@@ -36,4 +40,40 @@ final class Kill implements ContainerFault {
     /** Does nothing: a killed container stays dead. */
     @Override
     public void close() {}
+
+    /** Describes the fault, and arms it by the words of a plan. */
+    @AutoService(ContainerFaultKind.class)
+    public static final class Kind implements ContainerFaultKind {
+        /** As in a plan. */
+        public record Parameters() {}
+
+        @Override
+        public String name() {
+            return "container-kill";
+        }
+
+        @Override
+        public Class<Parameters> parameterType() {
+            return Parameters.class;
+        }
+
+        @Override
+        public String privileges() {
+            return "access to the container engine";
+        }
+
+        @Override
+        public FaultDescription description() {
+            return FaultDescription.of("All processes of the container are killed; nothing undoes it")
+                    .on("")
+                    .proof("the state that the engine reports, and the exit code")
+                    .example("container-kill:on=gateway-1");
+        }
+
+        @Override
+        public ContainerFault arm(FaultSpec spec) {
+            spec.parametersAs(Parameters.class);
+            return new Kill(spec.on());
+        }
+    }
 }

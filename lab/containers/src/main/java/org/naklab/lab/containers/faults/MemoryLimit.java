@@ -1,9 +1,16 @@
 package org.naklab.lab.containers.faults;
 
+import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.Limits;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
+import org.naklab.faults.description.ParameterType;
 import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.containers.EngineGuard;
@@ -117,5 +124,46 @@ final class MemoryLimit implements ContainerFault {
         look();
         undo.run();
         isClosed = true;
+    }
+
+    /** Describes the fault, and arms it by the words of a plan. */
+    @AutoService(ContainerFaultKind.class)
+    public static final class Kind implements ContainerFaultKind {
+        /** As in a plan. */
+        public record Parameters(long limitBytes) {
+            public Parameters {
+                Limits.within("limitBytes", limitBytes, 1, Long.MAX_VALUE - 1);
+            }
+        }
+
+        @Override
+        public String name() {
+            return "memory-limit";
+        }
+
+        @Override
+        public Class<Parameters> parameterType() {
+            return Parameters.class;
+        }
+
+        @Override
+        public String privileges() {
+            return "access to the container engine; a container with a memory limit";
+        }
+
+        @Override
+        public FaultDescription description() {
+            return FaultDescription.of("The memory limit of the container is lowered")
+                    .on("")
+                    .with(FaultParameter.of("limitBytes", ParameterType.SIZE, "lower than the limit that it has"))
+                    .proof("how often its memory was at the limit")
+                    .example("memory-limit:limit=256MiB,on=mds");
+        }
+
+        @Override
+        public ContainerFault arm(FaultSpec spec) {
+            Parameters its = spec.parametersAs(Parameters.class);
+            return new MemoryLimit(spec.on(), its.limitBytes());
+        }
     }
 }

@@ -1,10 +1,14 @@
 package org.naklab.lab.containers.faults;
 
+import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.description.FaultDescription;
 import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.containers.EngineGuard;
 import org.naklab.lab.containers.HelperContainer;
@@ -67,5 +71,41 @@ final class Pause implements ContainerFault {
         lastedNs = System.nanoTime() - beganNs;
         undo.run();
         isClosed = true;
+    }
+
+    /** Describes the fault, and arms it by the words of a plan. */
+    @AutoService(ContainerFaultKind.class)
+    public static final class Kind implements ContainerFaultKind {
+        /** As in a plan. */
+        public record Parameters() {}
+
+        @Override
+        public String name() {
+            return "container-pause";
+        }
+
+        @Override
+        public Class<Parameters> parameterType() {
+            return Parameters.class;
+        }
+
+        @Override
+        public String privileges() {
+            return "access to the container engine";
+        }
+
+        @Override
+        public FaultDescription description() {
+            return FaultDescription.of("All processes of the container are paused")
+                    .on("")
+                    .proof("the state that the engine reports, and the duration")
+                    .example("container-pause:on=gateway-1,for=150ms");
+        }
+
+        @Override
+        public ContainerFault arm(FaultSpec spec) {
+            spec.parametersAs(Parameters.class);
+            return new Pause(spec.on());
+        }
     }
 }

@@ -1,11 +1,18 @@
 package org.naklab.lab.containers.faults;
 
+import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.Limits;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
+import org.naklab.faults.description.ParameterType;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.Undo;
 
@@ -136,5 +143,54 @@ final class SlowDisk implements ContainerFault {
     private static Count count(String output) {
         String[] words = output.split(" ", -1);
         return new Count(Long.parseLong(words[0]), Long.parseLong(words[1]));
+    }
+
+    /** Describes the fault, and arms it by the words of a plan. */
+    @AutoService(ContainerFaultKind.class)
+    public static final class Kind implements ContainerFaultKind {
+        /** As in a plan. */
+        public record Parameters(DiskLimit.Access access, DiskLimit.Unit unit, long perSecond) {
+            public Parameters {
+                access = access == null ? DiskLimit.Access.READ : access;
+                unit = unit == null ? DiskLimit.Unit.OPERATIONS : unit;
+                Limits.within("perSecond", perSecond, 1, Long.MAX_VALUE - 1);
+            }
+        }
+
+        @Override
+        public String name() {
+            return "slow-disk";
+        }
+
+        @Override
+        public Class<Parameters> parameterType() {
+            return Parameters.class;
+        }
+
+        @Override
+        public String privileges() {
+            return "access to the container engine; a block device behind its volumes";
+        }
+
+        @Override
+        public FaultDescription description() {
+            return FaultDescription.of(
+                            "Reads or writes of the container are limited at the disk of the volumes of the engine")
+                    .on("")
+                    .with(
+                            FaultParameter.of("access", ParameterType.TEXT, "read or write")
+                                    .orElse("read"),
+                            FaultParameter.of("unit", ParameterType.TEXT, "operations or bytes")
+                                    .orElse("operations"),
+                            FaultParameter.of("perSecond", ParameterType.COUNT, "the limit"))
+                    .proof("what the container did between two readings, at least 80 % of the limit")
+                    .example("slow-disk:access=write,perSecond=50,on=mds");
+        }
+
+        @Override
+        public ContainerFault arm(FaultSpec spec) {
+            Parameters its = spec.parametersAs(Parameters.class);
+            return new SlowDisk(spec.on(), new DiskLimit(its.access(), its.unit(), its.perSecond()));
+        }
     }
 }

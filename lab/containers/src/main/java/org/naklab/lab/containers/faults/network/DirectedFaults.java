@@ -6,7 +6,7 @@ import org.naklab.lab.containers.ContainerFault;
 /** Faults of the UDP datagrams of one direction at one container. */
 public final class DirectedFaults {
     /** Default seed: every run makes the same choices. */
-    private static final long SEED = 42;
+    static final long SEED = 42;
 
     private final String container;
     private final Direction direction;

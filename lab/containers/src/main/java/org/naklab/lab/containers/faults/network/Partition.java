@@ -1,9 +1,13 @@
 package org.naklab.lab.containers.faults.network;
 
+import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.description.FaultDescription;
 import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.containers.ContainerFaultKind;
 
 /** Drops all traffic to and from the container until closed. */
 final class Partition implements ContainerFault {
@@ -58,6 +62,42 @@ final class Partition implements ContainerFault {
             out = outgoing.end(out);
             in = incoming.end(in);
             isClosed = true;
+        }
+    }
+
+    /** Describes the fault, and arms it by the words of a plan. */
+    @AutoService(ContainerFaultKind.class)
+    public static final class Kind implements ContainerFaultKind {
+        /** As in a plan. */
+        public record Parameters() {}
+
+        @Override
+        public String name() {
+            return "network-partition";
+        }
+
+        @Override
+        public Class<Parameters> parameterType() {
+            return Parameters.class;
+        }
+
+        @Override
+        public String privileges() {
+            return "root of the engine; Linux, with cls_bpf, act_mirred, sch_ingress and veth";
+        }
+
+        @Override
+        public FaultDescription description() {
+            return FaultDescription.of("All traffic of the container is dropped in both directions")
+                    .on("")
+                    .proof("frames redirected in each direction")
+                    .example("network-partition:on=gateway-1,for=2s");
+        }
+
+        @Override
+        public ContainerFault arm(FaultSpec spec) {
+            spec.parametersAs(Parameters.class);
+            return new Partition(spec.on());
         }
     }
 }
