@@ -21,6 +21,8 @@ public final class NoLossChecks {
     enum Claims implements Claim {
         RUN_ENDED("run completed"),
         EVIDENCE_KEPT("evidence was written"),
+        /** Of the faults that the user added to those of the scenario. */
+        ADDED_FAULT_FIRED("added fault: %s"),
         EVENTS_PUBLISHED("events were published"),
         LOAD_OFFERED("requested load was offered"),
         FLOW_UNBROKEN("order flow had no failure"),
@@ -91,6 +93,7 @@ public final class NoLossChecks {
                             ? checkJournal(outcome.journal(), exchange)
                             : List.of(checkUnfinishedJournal(outcome.journal())));
         }
+        conditions.addAll(AddedFaults.check(outcome));
         conditions.addAll(ForeignTrafficCheck.of(outcome, survivors.keySet()));
         conditions.add(checkEvidence(outcome.observation().unkept()));
         return conditions;

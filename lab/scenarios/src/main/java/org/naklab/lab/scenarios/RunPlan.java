@@ -16,6 +16,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  *
  * @param seed of the flow and of every random choice
  * @param notes lines for the user, printed before the run
+ * @param added faults in addition to those of the scenario
  */
 public record RunPlan(
         String scenario,
@@ -25,9 +26,25 @@ public record RunPlan(
         Traffic traffic,
         Transport transport,
         Placement placement,
-        List<String> notes) {
+        List<String> notes,
+        AddedFaults added) {
+    private static final int DRAFT_PORT = 1024;
+
     public RunPlan {
         notes = List.copyOf(notes);
+    }
+
+    /** Creates a plan with the faults of its scenario only. */
+    public RunPlan(
+            String scenario,
+            Fidelity fidelity,
+            Remedy remedy,
+            long seed,
+            Traffic traffic,
+            Transport transport,
+            Placement placement,
+            List<String> notes) {
+        this(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, AddedFaults.NONE);
     }
 
     /**
@@ -64,6 +81,19 @@ public record RunPlan(
         }
     }
 
+    /** Returns a plan of a scenario with its defaults that is not placed, for questions about the scenario. */
+    public static RunPlan draft(Scenario scenario) {
+        return new RunPlan(
+                scenario.name(),
+                scenario.fidelities().get(0),
+                Remedy.NONE,
+                0,
+                new Traffic(scenario.workload(), RateLimitMode.TRANSPORT, null),
+                new Transport(TransportProfile.LBTRM, TopicChannels.onLoopback(DRAFT_PORT), IdleMode.BACKOFF),
+                new Placement(Path.of(""), ""),
+                List.of());
+    }
+
     /** Returns this plan in a composition's services, with notes for the user. */
     public RunPlan in(ComposeProject composition, List<String> moreNotes) {
         List<String> allNotes =
@@ -81,8 +111,13 @@ public record RunPlan(
         return copy(other, placement, notes);
     }
 
+    /** Returns this plan with more faults than those of its scenario. */
+    public RunPlan with(AddedFaults more) {
+        return new RunPlan(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, more);
+    }
+
     private RunPlan copy(Traffic newTraffic, Placement newPlacement, List<String> newNotes) {
-        return new RunPlan(scenario, fidelity, remedy, seed, newTraffic, transport, newPlacement, newNotes);
+        return new RunPlan(scenario, fidelity, remedy, seed, newTraffic, transport, newPlacement, newNotes, added);
     }
 
     public Workload workload() {

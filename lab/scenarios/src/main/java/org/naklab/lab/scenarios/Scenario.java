@@ -69,6 +69,11 @@ public interface Scenario {
         return Map.of();
     }
 
+    /** Returns the names of the kinds of faults that it injects. */
+    default Set<String> faultKinds() {
+        return Set.of();
+    }
+
     /** The processes, each with what makes or cures its stall. */
     default Deployment deploy(RunPlan plan) {
         return Deployment.standard(plan);

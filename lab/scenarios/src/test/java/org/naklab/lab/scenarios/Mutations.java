@@ -33,6 +33,7 @@ final class Mutations {
                         ofTheWire(),
                         ofTheJournal(),
                         ofTheBaseline(),
+                        ofAddedFaults(),
                         ofCauses(),
                         ofArrivals(),
                         ofTheEnd(),
@@ -60,6 +61,15 @@ final class Mutations {
                         run -> run.exchange("published", run.plan.workload().plannedEvents() * 89 / 100)),
                 Mutation.of(Claims.FLOW_UNBROKEN, "the source broke off", run -> run.exchange("failure", "row 7")),
                 Mutation.of(Claims.FLOW_UNBROKEN, "no trailer was sent", run -> run.exchange("done", false)));
+    }
+
+    private static List<Mutation> ofAddedFaults() {
+        return List.of(
+                Mutation.of(
+                        Claims.ADDED_FAULT_FIRED,
+                        "it did not fire",
+                        run -> run.fault(PassingRuns.ADDED, MysteryRun.report(false, "nothing came by"))),
+                Mutation.of(Claims.ADDED_FAULT_FIRED, "it has no proof", run -> run.fault(PassingRuns.ADDED, null)));
     }
 
     private static List<Mutation> ofSubscribers() {

@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.naklab.faults.FaultSpec;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.process.FaultReport;
@@ -14,6 +15,9 @@ import org.naklab.messaging.Topic;
 
 /** A run that passes, of every scenario with every fidelity and remedy. */
 final class PassingRuns {
+    /** The id of the fault that is added to a run of the healthy service. */
+    static final String ADDED = "added-gc-pause";
+
     private static final long EVENTS_PER_SECOND = 5_000;
 
     private PassingRuns() {}
@@ -46,7 +50,19 @@ final class PassingRuns {
                         .forEach(runs::add);
             }
         }
+        runs.add(new Run(
+                "baseline, with a fault added", new Baseline(), withAddedFault().outcome()));
         return runs;
+    }
+
+    /** A run of the healthy service with a fault of the user's, which fired. */
+    static Draft withAddedFault() {
+        Baseline baseline = new Baseline();
+        FaultSpec added = new FaultSpec(ADDED, "gc-pause", Deployment.SERVICE, null, 0, null);
+        RunPlan plan = Plans.of(baseline, baseline.workload()).with(new AddedFaults(List.of(added), List.of()));
+        Draft draft = healthy(plan);
+        draft.subscriber(Deployment.SERVICE, "faults", Map.of(ADDED, MysteryRun.report(true, "it did")));
+        return draft;
     }
 
     /** As {@link Mystery#refusal}, whatever the machine has: nothing is bound early where nothing is bound. */

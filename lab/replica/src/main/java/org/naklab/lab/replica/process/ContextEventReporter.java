@@ -2,6 +2,7 @@ package org.naklab.lab.replica.process;
 
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.seam.WakeUpLocks;
@@ -35,6 +36,7 @@ public final class ContextEventReporter implements ContextListener {
     private final String thread;
     private volatile boolean imageSeen;
     private volatile @Nullable WakeUpLocks informed;
+    private volatile Consumer<ProcessEvent> eventListener = event -> {};
     /** The context thread's own. */
     private boolean isRetry;
     /** The telling thread's own. */
@@ -100,6 +102,11 @@ public final class ContextEventReporter implements ContextListener {
         informed = locks;
     }
 
+    /** Calls the listener after each reported event, from now on, on the reporting thread. */
+    public void inform(Consumer<ProcessEvent> listener) {
+        eventListener = listener;
+    }
+
     boolean imageSeen() {
         return imageSeen;
     }
@@ -130,7 +137,9 @@ public final class ContextEventReporter implements ContextListener {
                 // Counted already, and not yet written down: the next time.
                 return;
             }
-            link.report(event(next));
+            ProcessEvent event = event(next);
+            link.report(event);
+            eventListener.accept(event);
         }
     }
 

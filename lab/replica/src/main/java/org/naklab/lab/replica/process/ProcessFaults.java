@@ -2,8 +2,11 @@ package org.naklab.lab.replica.process;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.naklab.faults.FaultController;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultRunner;
@@ -16,6 +19,13 @@ import org.naklab.faults.FaultSite;
 public final class ProcessFaults implements AutoCloseable {
     /** Triggered when the order flow has begun. */
     public static final String FLOW_TRIGGER = "flow";
+
+    /** The events of a process that a fault can wait for, beside the begin of the flow. */
+    private static final Set<Class<? extends ProcessEvent>> TRIGGERS = Set.of(
+            ProcessEvent.RateLimitHit.class,
+            ProcessEvent.WakeFailed.class,
+            ProcessEvent.Yielded.class,
+            ProcessEvent.Stalled.class);
 
     private final FaultController controller;
     private final FaultRunner runner;
@@ -47,10 +57,32 @@ public final class ProcessFaults implements AutoCloseable {
         controller.proofs().keySet().stream().filter(controller::isArmed).forEach(everArmed::add);
     }
 
+    /** Returns the names of all events that a fault can wait for. */
+    public static Set<String> triggers() {
+        Set<String> triggers =
+                TRIGGERS.stream().map(ProcessFaults::trigger).collect(Collectors.toCollection(TreeSet::new));
+        triggers.add(FLOW_TRIGGER);
+        return triggers;
+    }
+
+    private static String trigger(Class<? extends ProcessEvent> type) {
+        return ProcessEvent.wordOf(type).toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Informs the faults that wait for it of an event; safe for any thread. */
+    public void onEvent(ProcessEvent event) {
+        if (TRIGGERS.contains(event.getClass())) {
+            controller.trigger(trigger(event.getClass()));
+        }
+    }
+
     /** Returns the reports by the ids of the faults. */
     public Map<String, FaultReport> reports() {
         Map<String, FaultReport> reports = new LinkedHashMap<>();
-        controller.proofs().forEach((id, proof) -> reports.put(id, new FaultReport(everArmed.contains(id), proof)));
+        controller
+                .proofs()
+                .forEach((id, proof) ->
+                        reports.put(id, new FaultReport(everArmed.contains(id) || proof.fired(), proof)));
         return reports;
     }
 

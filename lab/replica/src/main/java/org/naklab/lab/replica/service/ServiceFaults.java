@@ -59,6 +59,7 @@ public final class ServiceFaults implements AutoCloseable {
     /** Puts the seams into contexts that have not been launched; the feed's handler remains to be had by {@link #obstruct}. */
     void install(MessagingContext.Context messaging, MarketDataService.Context service, ContextEventReporter watch) {
         watch.inform(locks);
+        watch.inform(faults::onEvent);
         messaging
                 .wakeUpLockSupplier(locks)
                 .receiveLinks(FaultyLink.of(datagrams, messaging.nanoClock()))

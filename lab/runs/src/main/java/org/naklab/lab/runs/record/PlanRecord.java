@@ -1,5 +1,7 @@
 package org.naklab.lab.runs.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory where the run leaves its files, as a URI
  * @param aeronPrefix of the processes' Aeron directories
  * @param composition whose services the processes are executed in; {@code null}: none
+ * @param addedFaults entries of a fault plan, in addition to the faults of the scenario; absent if there are none
  */
 public record PlanRecord(
         String scenario,
@@ -30,7 +33,8 @@ public record PlanRecord(
         List<String> notes,
         @Nullable String directory,
         @Nullable String aeronPrefix,
-        @Nullable Composition composition) {
+        @Nullable Composition composition,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JsonNode> addedFaults) {
     /**
      * The traffic of the exchange.
      *
@@ -87,5 +91,6 @@ public record PlanRecord(
         fidelity = Absent.orUnknown(fidelity);
         remedy = Absent.orUnknown(remedy);
         notes = Absent.orNone(notes);
+        addedFaults = Absent.orNone(addedFaults);
     }
 }

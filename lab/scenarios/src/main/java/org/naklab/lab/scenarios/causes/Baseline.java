@@ -11,6 +11,7 @@ import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Claim;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
@@ -71,10 +72,11 @@ public final class Baseline implements Scenario {
         return Map.of(Cause.CLEAN, Fidelity.NONE);
     }
 
+    /** A fault that the user added may cost NAKs and datagrams; everything must be repaired all the same. */
     @Override
     public List<Expectation> check(RunOutcome outcome) {
         List<Expectation> conditions = new ArrayList<>(NoLossChecks.check(outcome));
-        if (NoLossChecks.isFinished(outcome)) {
+        if (NoLossChecks.isFinished(outcome) && !AddedFaults.haveFired(outcome)) {
             outcome.deployed().keySet().forEach(name -> conditions.add(checkNaks(name, outcome.subscriber(name))));
             conditions.add(outcome.onReceivers(noDrops(outcome.socketDrops())));
         }

@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios.causes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
@@ -96,6 +97,11 @@ public interface CauseScenario extends Scenario {
     @Override
     default Map<Cause, Fidelity> causes() {
         return Map.of(injected(), Fidelity.NONE);
+    }
+
+    @Override
+    default Set<String> faultKinds() {
+        return Set.of(fault(RunPlan.draft(this)).kind());
     }
 
     @Override

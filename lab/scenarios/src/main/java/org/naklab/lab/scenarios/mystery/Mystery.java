@@ -87,6 +87,16 @@ public final class Mystery implements Scenario {
     }
 
     @Override
+    public Set<String> faultKinds() {
+        return Set.of(
+                MysteryFaults.YIELD,
+                MysteryFaults.BINDING,
+                MysteryFaults.PARKING,
+                MysteryFaults.READS,
+                MysteryFaults.EVICTION);
+    }
+
+    @Override
     public List<Fidelity> fidelities() {
         return MysteryFidelities.ALL.stream().map(FidelityStrategy::fidelity).toList();
     }

@@ -1,8 +1,10 @@
 package org.naklab.lab.scenarios.record;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.ComposeProject;
+import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.exchange.Preload;
 import org.naklab.lab.runs.record.PlanRecord;
 import org.naklab.lab.scenarios.BufferSizing;
@@ -30,7 +32,10 @@ final class PlanRecords {
                 plan.notes(),
                 plan.directory().toUri().toString(),
                 plan.placement().aeronPrefix(),
-                composition(plan.placement().composition()));
+                composition(plan.placement().composition()),
+                plan.added().faults().stream()
+                        .map(fault -> Json.tree(fault, JsonNode.class))
+                        .toList());
     }
 
     private static PlanRecord.Workload workload(Workload workload) {

@@ -50,6 +50,7 @@ public final class ReplayCommandLine {
             add(command, "--rate-limiting", plan.traffic().rateLimiting(), RateLimitMode.TRANSPORT);
         }
         add(command, "--idle", plan.transport().idle(), IdleMode.BACKOFF);
+        plan.added().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
         if (plan.placement().composition() != null) {
             command.append(" --attach --project ")
                     .append(ShellWord.of(plan.placement().composition().project()));

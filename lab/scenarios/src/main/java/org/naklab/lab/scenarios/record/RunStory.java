@@ -9,6 +9,7 @@ import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.KeyFigures;
+import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.StoryLine;
@@ -33,6 +34,7 @@ final class RunStory {
         }
         outcome.diagnosis().causes().stream().skip(1).forEach(cause -> lines.add(further(cause)));
         lines.addAll(scenario.story(outcome, verdict));
+        AddedFaults.notFired(outcome).forEach(sentence -> lines.add(StoryLine.sentence("fault", sentence)));
         if (verdict == Verdict.UNKNOWN) {
             lines.removeIf(StoryLine::holdsCommands);
             lines.add(StoryLine.commands(

@@ -69,6 +69,7 @@ public final class ScenarioRun {
     private final Unkept unkept = new Unkept();
     private final WarmUpBaseline sinceWarmUp = new WarmUpBaseline();
     private volatile long flowBeganNs = Long.MAX_VALUE;
+    private volatile @Nullable ExternalFaults launched;
     /** After it, they close what they hold. */
     private volatile long flowEndedNs = Long.MAX_VALUE;
 
@@ -114,7 +115,8 @@ public final class ScenarioRun {
         long beginNs = System.nanoTime();
         long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - beginNs;
         listener.onPlanned(plan);
-        Deployment deployment = ComposeDeployment.deploy(scenario, plan, listener);
+        Deployment deployment =
+                plan.added().into(ComposeDeployment.deploy(scenario, plan, listener), plan, scenario.warmUpNs(plan));
         Reserve reserve = Reserve.in(plan.directory(), unkept);
         Observed observed;
         try (DeploymentEnvironment surroundings = deployment.surroundings()) {
@@ -187,7 +189,8 @@ public final class ScenarioRun {
                         scenario.victims(),
                         (who, event) -> take(timeline, who, event));
                 RunInstruments instruments = new RunInstruments(plan, timeline, unkept);
-                ExternalFaults outside = new ExternalFaults(scenario.outsideFaults(plan))) {
+                ExternalFaults outside = new ExternalFaults(
+                        plan.added().outside(scenario.outsideFaults(plan), scenario.warmUpNs(plan)))) {
             flow(group, timeline, instruments, outside, deployment.surroundings());
             reportEnds(group, timeline);
             if (!troubles.isEmpty()) {
@@ -225,6 +228,7 @@ public final class ScenarioRun {
             group.awaitAll(group.subscribers(), ProcessEvent.Image.class, START_TIMEOUT_NS, cancellation);
             instruments.attach(group);
             outside.launch(group);
+            launched = outside;
             settle(group);
             surroundings.onSettled();
             flowBeganNs = System.nanoTime();
@@ -369,6 +373,10 @@ public final class ScenarioRun {
 
     private void take(RunTimeline timeline, String process, ProcessEvent event) {
         timeline.accept(process, event);
+        ExternalFaults outside = launched;
+        if (outside != null) {
+            outside.onEvent(process, event);
+        }
         if (event.atNs() - countedFromNs() < 0) {
             sinceWarmUp.accept(process, event);
         }
