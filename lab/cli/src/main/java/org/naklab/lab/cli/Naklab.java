@@ -3,6 +3,7 @@ package org.naklab.lab.cli;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.bench.BenchCommand;
+import org.naklab.lab.cli.fault.FaultsCommand;
 import org.naklab.lab.cli.history.BundleCommand;
 import org.naklab.lab.cli.history.HistoryCommand;
 import org.naklab.lab.cli.history.ReportCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             RunCommand.class,
             ListCommand.class,
+            FaultsCommand.class,
             DoctorCommand.class,
             BooksCommand.class,
             ReportCommand.class,
@@ -52,6 +54,7 @@ import picocli.CommandLine.Spec;
             "  naklab run mystery",
             "  naklab run mystery --remedy all --repeat 5",
             "  naklab run baseline --rate 50000 --duration 20",
+            "  naklab run baseline --fault process-pause:for=150ms@+3s",
             "  naklab watch PID",
             "  naklab doctor",
             "  naklab COMMAND --help",

@@ -2,9 +2,13 @@ package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -56,6 +60,18 @@ final class WrongUsageTest {
                     run baseline --project p                | --project needs --attach
                     run baseline --attach --interface lo    | a composition has its own network
                     run process-paused --attach             | acts on processes of this machine from outside
+                    run baseline --fault slow-callbck       | no kind of fault is named slow-callbck; did you mean slow-callback?
+                    run baseline --fault slow-callback      | slow-callback needs delay, such as in slow-callback:delay=150ms
+                    run baseline --fault slow-callback:delay=150   | slow-callback: delay: '150' has no unit; write 150ms or 2s
+                    run baseline --fault slow-callback:dellay=1ms  | slow-callback has no parameter 'dellay'; did you mean delay?
+                    run baseline --fault slow-callback:delay=9s    | delayUs must be from 1 to 1000000: 9000000
+                    run baseline --fault gc-pause@3s        | '@3s' is neither a time, such as @+3s, nor an event
+                    run baseline --fault gc-pause@stal      | did you mean stall?
+                    run baseline --fault gc-pause@+30s      | would be armed 32.0 s after the flow has begun, which lasts 10.0 s
+                    run baseline --fault network-loss       | network-loss is a fault of a container
+                    run baseline --fault gc-pause:id=a --fault stall:stall=1ms,id=a | two faults of the plan have the id a
+                    run baseline --plan /nosuch/plan.json   | cannot be read
+                    faults slow-callbck                     | no kind of fault is named slow-callbck; did you mean slow-callback?
                     serve --port 80                         | must be from 1024
                     books                                   | FILE
                     books f --levels 0                      | --levels
@@ -93,6 +109,20 @@ final class WrongUsageTest {
         assertThat(run.errLines()).hasSize(1);
         assertThat(run.err()).startsWith("naklab: ").contains(expected).contains("--help'");
         assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {"faults":[{"kind":"datagram-loss","parameters":{"select":{"probabilty":1}}}]} | select has no parameter 'probabilty'; did you mean probability?
+                    {"faults":[{"kind":"stall","parameters":{"stalMs":1}}]}                         | stall has no parameter 'stalMs'; did you mean stallMs?
+                    {"faults":[{"kind":"gc-pause","when":{"trigger":"moonrise"}}]}                  | nothing triggers 'moonrise'; there are: flow
+                    """)
+    void shouldRefuseAPlanByName(String plan, String expected, @TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("plan.json"), plan);
+        CommandLineRun run = CommandLineRun.of("run", "baseline", "--plan", file.toString());
+        assertThat(run.exitCode()).isEqualTo(64);
+        assertThat(run.errLines()).hasSize(1);
+        assertThat(run.err()).contains("--plan " + file + ": ").contains(expected);
     }
 
     @Test

@@ -47,6 +47,9 @@ import picocli.CommandLine.Spec;
             "  naklab run baseline --source message.csv",
             "  naklab run baseline --source message.csv.gz --speed 100",
             "  naklab run baseline --seed 7 --repeat 3 --json",
+            "  naklab run baseline --fault slow-callback:delay=150ms,maxCalls=1@+3s",
+            "  naklab run baseline --fault gc-pause@+1s --fault datagram-loss:probability=1%%",
+            "  naklab run slow-consumer --plan faults.json",
             "  docker compose up -d && naklab run mystery --attach",
             "",
             "With --json and one run: the document of the run. With --repeat or --remedy all: one "

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.history.HistoryOptions;
 import org.naklab.lab.cli.history.RunsOption;
@@ -11,6 +12,7 @@ import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.NetworkOptions;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
+import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
@@ -91,6 +93,9 @@ final class RunOptions {
     private StallOptions stall;
 
     @Mixin
+    private FaultOptions faults;
+
+    @Mixin
     private NetworkOptions network;
 
     @Mixin
@@ -98,6 +103,8 @@ final class RunOptions {
 
     @Mixin
     private HistoryOptions history;
+
+    private AddedFaults added = AddedFaults.NONE;
 
     Scenario requireScenario(CommandSpec spec) {
         return Scenarios.find(scenario)
@@ -111,6 +118,7 @@ final class RunOptions {
     void check(CommandSpec spec) {
         traffic.check(spec);
         attach.check(spec, network.isInterfaceGiven());
+        added = faults.added();
     }
 
     /** Gives back what a plan holds, when its run is over. */
@@ -169,8 +177,11 @@ final class RunOptions {
                 new RunPlan.Traffic(traffic.change(chosen.workload()), rateLimiting, null),
                 new RunPlan.Transport(profile, channels, idle),
                 new RunPlan.Placement(parent, ""),
-                fidelity.notes());
+                Stream.concat(fidelity.notes().stream(), FaultOptions.notes(added))
+                        .toList(),
+                added);
         RunPlan prepared = chosen.prepare(attach.place(chosen, plan), stall.stallNs(chosen), traffic.isRateGiven());
+        added.check(prepared, chosen.warmUpNs(prepared));
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
         return prepared.at(directory.path(), "");
     }

@@ -1,0 +1,5 @@
+/** The commands that list faults and inject them. */
+@NullMarked
+package org.naklab.lab.cli.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,130 @@
+package org.naklab.lab.cli.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultException;
+import org.naklab.faults.FaultKind;
+import org.naklab.faults.FaultKinds;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.notation.FaultNotation;
+import org.naklab.lab.containers.ContainerFaultKinds;
+import org.naklab.lab.core.UsageException;
+import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.scenarios.AddedFaults;
+import picocli.CommandLine.Option;
+
+/** The options that add faults to those of the scenario. */
+final class FaultOptions {
+    private static final FaultKinds KINDS = FaultKinds.onClassPath();
+    private static final String ADDED = "added-";
+
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULT",
+            description = "Add a fault, KIND[:name=value,...][@WHEN], such as slow-callback:delay=150ms@+3s; WHEN is "
+                    + "+TIME after the warm-up, second-boundary or an event. Repeatable; kinds: 'naklab faults'.")
+    private List<String> texts = List.of();
+
+    @Option(names = "--plan", paramLabel = "FILE", description = "Add the faults of a fault plan in JSON.")
+    private @Nullable Path plan;
+
+    /**
+     * Returns the faults to add.
+     *
+     * @throws UsageException if one is wrong, naming it
+     */
+    AddedFaults added() {
+        List<FaultSpec> faults = new ArrayList<>();
+        List<String> options = new ArrayList<>();
+        for (String text : texts) {
+            faults.add(refusing("--fault " + text, () -> parse(text, usualId(FaultNotation.kindOf(text), faults))));
+            options.addAll(List.of("--fault", text));
+        }
+        Path file = plan;
+        if (file != null) {
+            String where = "--plan " + file;
+            faults.addAll(refusing(where, () -> read(file)));
+            options.addAll(List.of("--plan", file.toAbsolutePath().toString()));
+        }
+        refusing("--fault", () -> new FaultPlan(0, faults));
+        return new AddedFaults(faults, options);
+    }
+
+    /** Returns what the user is told about the faults before the run. */
+    static Stream<String> notes(AddedFaults added) {
+        return added.faults().stream()
+                .map(fault -> "added fault " + fault.kind() + " on " + fault.on() + describe(fault));
+    }
+
+    private static String describe(FaultSpec fault) {
+        String trigger = fault.when().trigger();
+        String after = fault.when().afterMs() + " ms after " + (trigger == null ? "the warm-up" : "'" + trigger + "'");
+        Integer phase = fault.when().phaseOfSecondMs();
+        return ", " + after + (phase == null ? "" : ", " + phase + " ms into the second") + ", for at most "
+                + fault.forMs() + " ms: " + fault.parameters();
+    }
+
+    private static String usualId(String kind, List<FaultSpec> others) {
+        String id = ADDED + kind;
+        long same = others.stream().filter(other -> other.kind().equals(kind)).count();
+        return same == 0 ? id : id + "-" + (same + 1);
+    }
+
+    private static FaultSpec parse(String text, String id) {
+        return FaultNotation.parse(text, kind(FaultNotation.kindOf(text)), id, ProcessFaults.triggers());
+    }
+
+    private static FaultKind kind(String name) {
+        if (ContainerFaultKinds.find(name).isPresent()) {
+            throw new FaultException(
+                    name + " is a fault of a container; a run takes those of processes: see" + " 'naklab faults'");
+        }
+        return KINDS.named(name);
+    }
+
+    /** Faults without an id get one that no fault of a scenario has. */
+    private static List<FaultSpec> read(Path file) {
+        FaultPlan read;
+        try {
+            read = FaultPlan.fromJson(Files.readString(file));
+        } catch (IOException e) {
+            throw new FaultException("cannot be read: " + e, e);
+        }
+        KINDS.check(read);
+        read.faults().stream()
+                .map(FaultSpec::when)
+                .filter(when ->
+                        when.trigger() != null && !ProcessFaults.triggers().contains(when.trigger()))
+                .findFirst()
+                .ifPresent(when -> {
+                    throw new FaultException("nothing triggers '" + when.trigger() + "'; there are: "
+                            + String.join(", ", ProcessFaults.triggers()));
+                });
+        return read.faults().stream()
+                .map(fault -> fault.id().equals(fault.kind())
+                        ? new FaultSpec(
+                                ADDED + fault.kind(),
+                                fault.kind(),
+                                fault.on(),
+                                fault.when(),
+                                fault.forMs(),
+                                fault.parameters())
+                        : fault)
+                .toList();
+    }
+
+    private static <T> T refusing(String option, Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (FaultException e) {
+            throw new UsageException(option + ": " + e.getMessage());
+        }
+    }
+}
