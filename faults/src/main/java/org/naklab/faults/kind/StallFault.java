@@ -47,7 +47,7 @@ public final class StallFault implements FaultKind {
                         FaultParameter.text(
                                         "thread",
                                         "the checkpoint in the thread's duty cycle; context-yield is passed before a yield")
-                                .inReplica("context-yield"),
+                                .inReplica("context"),
                         FaultParameter.duration("stallMs", 1, 10_000, "length of each stall"),
                         FaultParameter.count("times", 1, 1_000, "consecutive duty cycles that stall")
                                 .orElse("1"))

@@ -32,7 +32,9 @@ final class AddedFaultScenario {
                         "--fault",
                         "process-pause:on=gateway-1,for=100ms@+1s@second-boundary",
                         "--fault",
-                        "datagram-loss:gaps=100+3,on=gateway-1"));
+                        "datagram-loss:gaps=100+3,on=gateway-1",
+                        "--fault",
+                        "stall:stall=50ms@second-boundary+400ms"));
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
 
         JsonNode record = record();
@@ -46,10 +48,11 @@ final class AddedFaultScenario {
         assertThat(verdictOf(record, "added fault: slow-callback on mds")).isEqualTo("pass");
         assertThat(verdictOf(record, "added fault: process-pause on gateway-1")).isEqualTo("pass");
         assertThat(verdictOf(record, "added fault: datagram-loss on gateway-1")).isEqualTo("pass");
+        assertThat(verdictOf(record, "added fault: stall on mds")).isEqualTo("pass");
         // Not predicted with a fault that fired.
         assertThat(verdictOf(record, "gateway-1 sent no NAK")).isEmpty();
         assertThat(record.path("plan").path("addedFaults").findValuesAsText("id"))
-                .containsExactly("added-slow-callback", "added-process-pause", "added-datagram-loss");
+                .containsExactly("added-slow-callback", "added-process-pause", "added-datagram-loss", "added-stall");
         assertThat(record.path("replay").asText()).contains(" --fault slow-callback:delay=60ms,maxCalls=1@+500ms ");
     }
 

@@ -13,6 +13,7 @@ import org.naklab.lab.replica.process.ContextEventReporter;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessFaults;
 import org.naklab.lab.replica.transport.FaultyLink;
+import org.naklab.messaging.DutyCycleListener;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.subscriber.MarketDataService;
 
@@ -20,6 +21,9 @@ import org.naklab.subscriber.MarketDataService;
 public final class ServiceFaults implements AutoCloseable {
     /** The {@link Yielder} that the context thread yields by. */
     public static final String CONTEXT_YIELDER = "context";
+    /** The {@link Checkpoint} in the duty cycle of the context thread, after its polls. */
+    public static final String DUTY_CYCLE = "context";
+
     /** The {@link Checkpoint} that the context thread passes before it yields. */
     public static final String BEFORE_YIELD = "context-yield";
     /** The {@link WakeUpLocks} of the snapshots' rate limiter. */
@@ -30,6 +34,7 @@ public final class ServiceFaults implements AutoCloseable {
     public static final String JOURNAL = "journal";
 
     private final Yielder yielder = new Yielder();
+    private final Checkpoint dutyCycle = new Checkpoint();
     private final Checkpoint beforeYield = new Checkpoint();
     private final Checkpoint feedCallback = new Checkpoint();
     private final Checkpoint journal = new Checkpoint();
@@ -39,6 +44,7 @@ public final class ServiceFaults implements AutoCloseable {
 
     private ServiceFaults(FaultSite site, FaultPlan plan) {
         site.offer(CONTEXT_YIELDER, yielder);
+        site.offer(DUTY_CYCLE, dutyCycle);
         site.offer(BEFORE_YIELD, beforeYield);
         site.offer(SNAPSHOT_LOCKS, locks);
         site.offer(FEED_CALLBACK, feedCallback);
@@ -69,6 +75,22 @@ public final class ServiceFaults implements AutoCloseable {
                     yielder.yieldOnce();
                 });
         service.beforeAppend(journal::pass);
+    }
+
+    /** Returns a listener of the duty cycle that passes the checkpoint of the duty cycle after each poll. */
+    DutyCycleListener obstruct(DutyCycleListener listener) {
+        return new DutyCycleListener() {
+            @Override
+            public void onPolled(long timeNs) {
+                listener.onPolled(timeNs);
+                dutyCycle.pass();
+            }
+
+            @Override
+            public void onCycleEnd(long timeNs) {
+                listener.onCycleEnd(timeNs);
+            }
+        };
     }
 
     /** Returns the feed's handler with the faults of the callback in front of it. */

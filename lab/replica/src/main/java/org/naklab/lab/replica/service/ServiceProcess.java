@@ -79,7 +79,7 @@ public final class ServiceProcess implements ReplicaRole {
                 DutyCycleFile.of(transport.aeronDirectory()), DutyCycleTracker.DEFAULT_THRESHOLD_NS);
         CachedNanoClock receiptClock = new CachedNanoClock();
         DutyCycleReporter beat = new DutyCycleReporter(heartbeat);
-        messaging.dutyCycleListener(beat);
+        messaging.dutyCycleListener(faults == null ? beat : faults.obstruct(beat));
         MarketDataService.Context context = new MarketDataService.Context()
                 .name(transport.name())
                 .role(config.role() == Role.SERVICE ? ServiceRole.SERVICE : ServiceRole.GATEWAY)
