@@ -56,17 +56,30 @@ public final class FaultController implements AutoCloseable {
         if (!concerned) {
             return false;
         }
-        if (faults.containsKey(spec.id())) {
-            throw new FaultException(site.process() + " has a fault of the id " + spec.id() + " already");
+        requireFree(spec.id());
+        add(spec, kind.create(spec, site, FaultPlan.seedOf(seed, spec.id(), site.process())));
+        return true;
+    }
+
+    private void requireFree(String id) {
+        if (faults.containsKey(id)) {
+            throw new FaultException(site.process() + " has a fault of the id " + id + " already");
         }
-        Fault fault = kind.create(spec, site, FaultPlan.seedOf(seed, spec.id(), site.process()));
+    }
+
+    /**
+     * Takes in a fault that was created by others, whatever it is on. If the plan is running, times count from now.
+     *
+     * @throws FaultException if there is one of its id
+     */
+    public synchronized void add(FaultSpec spec, Fault fault) {
+        requireFree(spec.id());
         ScheduledFault scheduled = new ScheduledFault(spec, fault);
         faults.put(spec.id(), scheduled);
         if (started) {
             scheduled.onStart(clock);
             wakePoller();
         }
-        return true;
     }
 
     /** The plan's time begins. */

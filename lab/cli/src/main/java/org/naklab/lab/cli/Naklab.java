@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.bench.BenchCommand;
 import org.naklab.lab.cli.fault.FaultsCommand;
+import org.naklab.lab.cli.fault.InjectCommand;
 import org.naklab.lab.cli.history.BundleCommand;
 import org.naklab.lab.cli.history.HistoryCommand;
 import org.naklab.lab.cli.history.ReportCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             ListCommand.class,
             FaultsCommand.class,
+            InjectCommand.class,
             DoctorCommand.class,
             BooksCommand.class,
             ReportCommand.class,
@@ -55,6 +57,7 @@ import picocli.CommandLine.Spec;
             "  naklab run mystery --remedy all --repeat 5",
             "  naklab run baseline --rate 50000 --duration 20",
             "  naklab run baseline --fault process-pause:for=150ms@+3s",
+            "  naklab inject PID process-pause:for=2s",
             "  naklab watch PID",
             "  naklab doctor",
             "  naklab COMMAND --help",

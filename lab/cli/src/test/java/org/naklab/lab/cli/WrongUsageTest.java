@@ -72,6 +72,15 @@ final class WrongUsageTest {
                     run baseline --fault gc-pause:id=a --fault stall:stall=1ms,id=a | two faults of the plan have the id a
                     run baseline --plan /nosuch/plan.json   | cannot be read
                     faults slow-callbck                     | no kind of fault is named slow-callbck; did you mean slow-callback?
+                    inject                                  | TARGET
+                    inject 1                                | FAULT
+                    inject 1 process-puase                  | no kind of fault is named process-puase; did you mean process-pause?
+                    inject 1 process-pause:for=3            | for: '3' has no unit
+                    inject 1 process-pause@stall            | '@stall' is neither a time, such as @+3s, nor an event
+                    inject 1 process-pause:on=mdss          | on=mdss selects a process of a run
+                    inject 1 network-loss:percent=1         | network-loss acts on containers
+                    inject receiver process-pause           | 'receiver' is taken for the name of a container
+                    inject 1 gc-pause                       | gc-pause acts in a process that offers it a seam
                     serve --port 80                         | must be from 1024
                     books                                   | FILE
                     books f --levels 0                      | --levels

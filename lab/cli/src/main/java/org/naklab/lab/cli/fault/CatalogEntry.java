@@ -56,7 +56,9 @@ record CatalogEntry(DescribedKind kind) {
     /** Returns an example as the user would write it: the command of a run, or the fault. */
     String command() {
         String example = description().example();
-        return acts().equals("container") ? example : "naklab run baseline --fault " + example;
+        return acts().equals("container")
+                ? "naklab inject CONTAINER " + example
+                : "naklab run baseline --fault " + example;
     }
 
     /** Returns the names of the scenarios that inject it. */

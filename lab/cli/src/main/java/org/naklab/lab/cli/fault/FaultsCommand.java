@@ -24,14 +24,17 @@ import picocli.CommandLine.Parameters;
         description = "List the kinds of faults, or describe one: its parameters with units, bounds and defaults, the "
                 + "privileges that it needs, the proof that it gives, and an example.",
         mixinStandardHelpOptions = true,
+        subcommands = FaultsRemoveCommand.class,
         footer = {
             "",
-            "Faults of processes are added to a run with 'naklab run SCENARIO --fault'.",
+            "Faults of processes are added to a run with 'naklab run SCENARIO --fault'; those that act from outside, "
+                    + "and those of containers, are injected with 'naklab inject'.",
             "",
             "Examples:",
             "  naklab faults",
             "  naklab faults slow-callback",
-            "  naklab faults --json"
+            "  naklab faults --json",
+            "  naklab faults remove"
         })
 public final class FaultsCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -68,7 +71,7 @@ public final class FaultsCommand implements Callable<Integer> {
                         .filter(entry -> !entry.acts().equals("container"))
                         .toList());
         out.println();
-        out.println("Faults of containers:");
+        out.println("Faults of containers, for naklab inject CONTAINER:");
         table(
                 out,
                 entries.stream()

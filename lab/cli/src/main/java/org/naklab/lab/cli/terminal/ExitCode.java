@@ -6,7 +6,7 @@ import org.naklab.lab.scenarios.Verdict;
 public final class ExitCode {
     public static final int OK = 0;
     /** No verdict could be had: the machine or the network does not allow it. */
-    static final int UNKNOWN = 2;
+    public static final int UNKNOWN = 2;
     /** A watch has found stalls or losses. */
     public static final int FOUND = 3;
     /** EX_USAGE of sysexits(3). */

@@ -160,7 +160,7 @@ final class FullDisk implements ContainerFault {
                             FaultParameter.text("path", "of the volume in the container"),
                             FaultParameter.of("mostBytes", ParameterType.SIZE, "what may be written to fill it"))
                     .proof("no byte is free")
-                    .example("full-disk:path=/journal,most=64MiB,on=mds");
+                    .example("full-disk:path=/journal,most=64MiB");
         }
 
         @Override

@@ -67,7 +67,7 @@ final class Kill implements ContainerFault {
             return FaultDescription.of("All processes of the container are killed; nothing undoes it")
                     .on("")
                     .proof("the state that the engine reports, and the exit code")
-                    .example("container-kill:on=gateway-1");
+                    .example("container-kill");
         }
 
         @Override

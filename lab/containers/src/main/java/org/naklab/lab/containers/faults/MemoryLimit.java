@@ -157,7 +157,7 @@ final class MemoryLimit implements ContainerFault {
                     .on("")
                     .with(FaultParameter.of("limitBytes", ParameterType.SIZE, "lower than the limit that it has"))
                     .proof("how often its memory was at the limit")
-                    .example("memory-limit:limit=256MiB,on=mds");
+                    .example("memory-limit:limit=256MiB");
         }
 
         @Override

@@ -99,7 +99,7 @@ final class Pause implements ContainerFault {
             return FaultDescription.of("All processes of the container are paused")
                     .on("")
                     .proof("the state that the engine reports, and the duration")
-                    .example("container-pause:on=gateway-1,for=150ms");
+                    .example("container-pause:for=150ms");
         }
 
         @Override

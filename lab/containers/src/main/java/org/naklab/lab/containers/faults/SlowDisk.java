@@ -184,7 +184,7 @@ final class SlowDisk implements ContainerFault {
                                     .orElse("operations"),
                             FaultParameter.of("perSecond", ParameterType.COUNT, "the limit"))
                     .proof("what the container did between two readings, at least 80 % of the limit")
-                    .example("slow-disk:access=write,perSecond=50,on=mds");
+                    .example("slow-disk:access=write,perSecond=50");
         }
 
         @Override

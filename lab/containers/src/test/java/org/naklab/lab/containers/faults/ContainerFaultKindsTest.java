@@ -54,7 +54,6 @@ final class ContainerFaultKindsTest {
         assertThat(kind.privileges()).isNotBlank();
         FaultSpec example = parse(kind.description().example(), kind);
         assertThat(example.kind()).isEqualTo(kind.name());
-        assertThat(example.on()).isNotEmpty();
         assertThat(kind.description().parameters())
                 .extracting(FaultParameter::name)
                 .containsExactlyElementsOf(Arrays.stream(kind.parameterType().getRecordComponents())

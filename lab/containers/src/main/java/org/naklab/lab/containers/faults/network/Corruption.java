@@ -81,7 +81,7 @@ final class Corruption extends RelayedFault {
                                     .orElse("incoming"),
                             FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"))
                     .proof("bits flipped, and bad checksums that the kernel of the container counted")
-                    .example("network-corruption:percent=5%,on=gateway-1");
+                    .example("network-corruption:percent=5%");
         }
 
         @Override

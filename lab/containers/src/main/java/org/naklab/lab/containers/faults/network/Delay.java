@@ -82,7 +82,7 @@ final class Delay extends RelayedFault {
                                     .orElse("incoming"),
                             FaultParameter.duration("delayMs", 1, 10_000, "of each datagram"))
                     .proof("frames in and out of the tap, and the shortest delay")
-                    .example("network-delay:delay=50ms,on=gateway-1");
+                    .example("network-delay:delay=50ms");
         }
 
         @Override

@@ -71,7 +71,7 @@ final class Duplication extends RelayedFault {
                                     .orElse("incoming"),
                             FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"))
                     .proof("frames out of the tap minus frames in")
-                    .example("network-duplication:percent=5%,on=gateway-1");
+                    .example("network-duplication:percent=5%");
         }
 
         @Override

@@ -96,7 +96,7 @@ final class Loss implements ContainerFault {
                                     .orElse("incoming"),
                             FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"))
                     .proof("packets that the filter of the kernel redirected")
-                    .example("network-loss:percent=30%,on=gateway-1");
+                    .example("network-loss:percent=30%");
         }
 
         @Override

@@ -91,7 +91,7 @@ final class Partition implements ContainerFault {
             return FaultDescription.of("All traffic of the container is dropped in both directions")
                     .on("")
                     .proof("frames redirected in each direction")
-                    .example("network-partition:on=gateway-1,for=2s");
+                    .example("network-partition:for=2s");
         }
 
         @Override

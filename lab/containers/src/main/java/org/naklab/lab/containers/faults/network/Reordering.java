@@ -77,7 +77,7 @@ final class Reordering extends RelayedFault {
                             FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"),
                             FaultParameter.duration("holdMs", 1, 10_000, "how long they are held back"))
                     .proof("datagrams that later ones overtook")
-                    .example("network-reordering:percent=5%,hold=20ms,on=gateway-1");
+                    .example("network-reordering:percent=5%,hold=20ms");
         }
 
         @Override

@@ -1,0 +1,99 @@
+package org.naklab.lab.cli.fault;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.naklab.faults.FaultException;
+import org.naklab.faults.TargetProcess;
+import org.naklab.lab.core.LabException;
+
+/** Finds the process that a user means. */
+final class InjectionTargets {
+    private static final String PID = "[1-9][0-9]{0,9}";
+
+    private InjectionTargets() {}
+
+    /** Returns true if a target is neither a process id nor a directory. */
+    static boolean isContainer(String target) {
+        return !target.matches(PID) && !isRun(target);
+    }
+
+    /** Returns true if a target is a directory, which should be that of a run. */
+    static boolean isRun(String target) {
+        return !target.matches(PID) && Files.isDirectory(Path.of(target));
+    }
+
+    /**
+     * Returns the process of an id, or that of a run which is under way.
+     *
+     * @param target a process id, or the directory of a run
+     * @param name of the process in the run
+     * @throws LabException if there is none, or it belongs to another user
+     */
+    static TargetProcess process(String target, String name) {
+        long pid = target.matches(PID) ? Long.parseLong(target) : ofRun(Path.of(target), name);
+        try {
+            TargetProcess process = TargetProcess.of(pid);
+            requireOwn(pid);
+            return process;
+        } catch (FaultException e) {
+            throw new LabException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static void requireOwn(long pid) {
+        try {
+            Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+            Object owner = Files.getAttribute(Path.of("/proc/" + pid), "unix:uid");
+            if (!self.equals(0) && !self.equals(owner)) {
+                throw new LabException("process " + pid + " belongs to another user");
+            }
+        } catch (IOException e) {
+            throw new LabException("no process has the id " + pid, e);
+        }
+    }
+
+    /** A process of a run has the path of its configuration as its last argument. */
+    private static long ofRun(Path run, String name) {
+        try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+            Path config = run.toRealPath().resolve(name + ".json");
+            return all.filter(process -> isOf(process, config))
+                    .mapToLong(ProcessHandle::pid)
+                    .findFirst()
+                    .orElseThrow(() -> new LabException(
+                            "no process " + name + " of the run in " + run + " is running on this machine"));
+        } catch (IOException e) {
+            throw new LabException("cannot read " + run + ": " + e, e);
+        }
+    }
+
+    private static boolean isOf(ProcessHandle process, Path config) {
+        List<String> words = commandLine(process);
+        String last = words.isEmpty() ? "" : words.get(words.size() - 1);
+        if (!last.endsWith("/" + config.getFileName())) {
+            return false;
+        }
+        try {
+            Path directory =
+                    Path.of("/proc", Long.toString(process.pid()), "cwd").toRealPath();
+            return directory.resolve(last).toRealPath().equals(config);
+        } catch (IOException e) {
+            // It has ended, or it is another user's.
+            return false;
+        }
+    }
+
+    /** Returns the words of a command; empty if the process has ended. */
+    static List<String> commandLine(ProcessHandle process) {
+        try {
+            Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+            String words = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            return words.isEmpty() ? List.of() : List.of(words.split("\0"));
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}
