@@ -78,7 +78,7 @@ final class InjectScenario {
     void shouldInjectIntoARunThatIsUnderWay() {
         try (NaklabProcess run = NaklabProcess.run(directory, "--rate", "500", "--duration", "60")) {
             run.awaitFlow();
-            String target = NaklabProcess.latest(directory).toString();
+            String target = directory.resolve("runs").toString();
             try (NaklabProcess naklab = NaklabProcess.command(
                     other, "inject", target, "process-pause:on=gateway-1,for=100ms@second-boundary", "--json")) {
                 NaklabOutcome outcome = naklab.outcome();

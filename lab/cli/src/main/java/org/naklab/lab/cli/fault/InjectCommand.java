@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  naklab inject 4711 process-pause:for=2s",
             "  naklab inject 4711 cpu-contention:thread=worker,for=5s",
-            "  naklab inject runs/latest process-pause:on=gateway-1,for=150ms@+1s",
+            "  naklab inject runs process-pause:on=gateway-1,for=150ms@+1s",
             "  naklab inject receiver-1 network-loss:percent=30%%,for=10s",
             "",
             "Exit codes: 0 the fault fired, 2 it did not or cannot be injected, 64 wrong usage."
@@ -55,7 +55,9 @@ public final class InjectCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "TARGET",
-            description = "A process id, the directory of a run that is under way, or the name of a container.")
+            description =
+                    "A process id, the directory of a run that is under way or one above it (runs), or the name of a"
+                            + " container.")
     private String target;
 
     @Parameters(

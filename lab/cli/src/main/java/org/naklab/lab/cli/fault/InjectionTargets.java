@@ -21,7 +21,7 @@ final class InjectionTargets {
         return !target.matches(PID) && !isRun(target);
     }
 
-    /** Returns true if a target is a directory, which should be that of a run. */
+    /** Returns true if a target is a directory, which should be that of a run, or one above it. */
     static boolean isRun(String target) {
         return !target.matches(PID) && Files.isDirectory(Path.of(target));
     }
@@ -29,7 +29,7 @@ final class InjectionTargets {
     /**
      * Returns the process of an id, or that of a run which is under way.
      *
-     * @param target a process id, or the directory of a run
+     * @param target a process id, or the directory of a run, or one above it
      * @param name of the process in the run
      * @throws LabException if there is none, or it belongs to another user
      */
@@ -57,29 +57,36 @@ final class InjectionTargets {
     }
 
     /** A process of a run has the path of its configuration as its last argument. */
-    private static long ofRun(Path run, String name) {
+    private static long ofRun(Path directory, String name) {
+        List<Long> found;
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-            Path config = run.toRealPath().resolve(name + ".json");
-            return all.filter(process -> isOf(process, config))
-                    .mapToLong(ProcessHandle::pid)
-                    .findFirst()
-                    .orElseThrow(() -> new LabException(
-                            "no process " + name + " of the run in " + run + " is running on this machine"));
+            Path runs = directory.toRealPath();
+            found = all.filter(process -> isOf(process, runs, name))
+                    .map(ProcessHandle::pid)
+                    .toList();
         } catch (IOException e) {
-            throw new LabException("cannot read " + run + ": " + e, e);
+            throw new LabException("cannot read " + directory + ": " + e, e);
         }
+        if (found.size() != 1) {
+            throw new LabException(
+                    found.isEmpty()
+                            ? "no process " + name + " of a run in " + directory + " is running on this machine"
+                            : "several runs in " + directory + " have a process " + name
+                                    + ": give the directory of one of them");
+        }
+        return found.get(0);
     }
 
-    private static boolean isOf(ProcessHandle process, Path config) {
+    private static boolean isOf(ProcessHandle process, Path runs, String name) {
         List<String> words = commandLine(process);
         String last = words.isEmpty() ? "" : words.get(words.size() - 1);
-        if (!last.endsWith("/" + config.getFileName())) {
+        if (!last.endsWith("/" + name + ".json")) {
             return false;
         }
         try {
             Path directory =
                     Path.of("/proc", Long.toString(process.pid()), "cwd").toRealPath();
-            return directory.resolve(last).toRealPath().equals(config);
+            return directory.resolve(last).toRealPath().startsWith(runs);
         } catch (IOException e) {
             // It has ended, or it is another user's.
             return false;
