@@ -36,9 +36,18 @@ public final class FaultSite {
         return guard;
     }
 
-    /** Puts a seam at the faults' disposal. A seam of that type and name is replaced. */
+    /**
+     * Makes a seam available to faults. A seam that was offered already may be offered again.
+     *
+     * @return the seam
+     * @throws FaultException if another seam of that type has the name: faults would act on one, and the process use the other
+     */
     public <T> T offer(String name, T seam) {
-        seams.put(new Key(seam.getClass(), name), seam);
+        Object present = seams.putIfAbsent(new Key(seam.getClass(), name), seam);
+        if (present != null && !present.equals(seam)) {
+            throw new FaultException(
+                    process + " has another " + seam.getClass().getSimpleName() + " named " + name + " already");
+        }
         return seam;
     }
 

@@ -48,9 +48,20 @@ final class DatagramFault implements Fault, DatagramFilter {
     @Override
     public synchronized FaultProof proof() {
         log.set("considered", selector.considered());
-        return log.proof(
-                done + " datagrams",
-                selector.considered() == 0 ? "no datagram of that sort came by" : "none was selected");
+        return log.proof(done + " datagrams", whyNot());
+    }
+
+    private String whyNot() {
+        if (selector.considered() > 0) {
+            return "none of " + selector.considered() + " datagrams was selected";
+        }
+        if (seam.endpoints() == 0) {
+            return "no media driver has an endpoint of this seam: give its receiveEndpoints() and sendEndpoints() to the"
+                    + " driver's context";
+        }
+        return selector.seen() == 0
+                ? "no datagram came by while the fault was armed"
+                : "none of " + selector.seen() + " datagrams that came by was " + selector.describe();
     }
 
     /** The fate of the next one that is struck. */

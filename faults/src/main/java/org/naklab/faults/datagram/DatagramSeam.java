@@ -2,6 +2,7 @@ package org.naklab.faults.datagram;
 
 import io.aeron.driver.ReceiveChannelEndpointSupplier;
 import io.aeron.driver.SendChannelEndpointSupplier;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.collections.ArrayUtil;
 import org.agrona.concurrent.NanoClock;
 
@@ -16,6 +17,7 @@ public final class DatagramSeam {
 
     private static final DatagramFilter[] NOTHING = {};
 
+    private final AtomicInteger endpoints = new AtomicInteger();
     private volatile DatagramFilter[] filters = NOTHING;
 
     public ReceiveChannelEndpointSupplier receiveEndpoints() {
@@ -27,11 +29,20 @@ public final class DatagramSeam {
      * For receiving endpoints that are the caller's own, in place of {@link #receiveEndpoints}: one for each endpoint.
      */
     public ReceivingLanes receivingLanes(NanoClock clock, ReceivingLanes.Socket socket) {
+        endpoints.incrementAndGet();
         return new ReceivingLanes(this, clock, socket);
     }
 
     public SendChannelEndpointSupplier sendEndpoints() {
-        return (channel, status, context) -> new FaultySendChannelEndpoint(channel, status, context, this);
+        return (channel, status, context) -> {
+            endpoints.incrementAndGet();
+            return new FaultySendChannelEndpoint(channel, status, context, this);
+        };
+    }
+
+    /** Returns the number of endpoints that were made with this seam. */
+    int endpoints() {
+        return endpoints.get();
     }
 
     synchronized void install(DatagramFilter filter) {

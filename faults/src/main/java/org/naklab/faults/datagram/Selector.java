@@ -1,6 +1,7 @@
 package org.naklab.faults.datagram;
 
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.agrona.collections.Hashing;
 import org.agrona.collections.Long2LongHashMap;
 
@@ -11,6 +12,7 @@ final class Selector {
     private final Selection selection;
     private final SplittableRandom random;
     private final Long2LongHashMap newestByStream = new Long2LongHashMap(UNSEEN);
+    private long seen;
     private long considered;
     private long struck;
 
@@ -20,6 +22,7 @@ final class Selector {
     }
 
     boolean strikes(Datagram datagram) {
+        seen++;
         if (struck == selection.max() || !matches(datagram)) {
             return false;
         }
@@ -64,6 +67,18 @@ final class Selector {
             return true;
         }
         return false;
+    }
+
+    /** Returns the number of datagrams of all sorts. */
+    long seen() {
+        return seen;
+    }
+
+    /** Returns the sort of datagram in question, such as "INBOUND DATA of stream 7". */
+    String describe() {
+        String traffic = selection.traffic().stream().sorted().map(Traffic::name).collect(Collectors.joining(" or "));
+        return selection.direction() + " " + traffic
+                + (selection.streamId() == null ? "" : " of stream " + selection.streamId());
     }
 
     /** Datagrams that chance or number decided on. */

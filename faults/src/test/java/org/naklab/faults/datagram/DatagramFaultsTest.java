@@ -1,6 +1,7 @@
 package org.naklab.faults.datagram;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aeron.driver.status.SystemCounterDescriptor;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.Fault;
+import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSite;
@@ -241,6 +243,36 @@ class DatagramFaultsTest {
         transport.exchange(10);
 
         assertThat(loss.proof().fired()).isFalse();
-        assertThat(loss.proof().explanation()).isEqualTo("no datagram of that sort came by");
+        assertThat(loss.proof().explanation())
+                .matches("none of \\d+ datagrams that came by was INBOUND DATA of stream 7");
+    }
+
+    @Test
+    void shouldProveThatNoDriverHasTheSeam() {
+        site.offer("other", new DatagramSeam());
+        Fault loss = create(new DatagramLossFault(), new DatagramLossFault.Parameters("other", all()), 1);
+        loss.arm();
+        transport.exchange(10);
+
+        assertThat(loss.proof().fired()).isFalse();
+        assertThat(loss.proof().explanation()).startsWith("no media driver has an endpoint of this seam");
+    }
+
+    @Test
+    void shouldProveThatNothingCameByWhileItWasArmed() {
+        transport.exchange(10);
+        Fault loss = create(new DatagramLossFault(), new DatagramLossFault.Parameters(DatagramSeam.NAME, all()), 1);
+        transport.close();
+        loss.arm();
+
+        assertThat(loss.proof().explanation()).isEqualTo("no datagram came by while the fault was armed");
+    }
+
+    @Test
+    void shouldRefuseASecondSeamOfTheSameNameButNotTheSameSeam() {
+        assertThat(site.offer(DatagramSeam.NAME, seam)).isSameAs(seam);
+        assertThatThrownBy(() -> site.offer(DatagramSeam.NAME, new DatagramSeam()))
+                .isInstanceOf(FaultException.class)
+                .hasMessage("test has another DatagramSeam named udp already");
     }
 }

@@ -1,5 +1,9 @@
 package org.naklab.faults.junit;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultController;
 import org.naklab.faults.FaultException;
@@ -29,12 +33,16 @@ public final class TestFaults implements AutoCloseable {
         runner = FaultRunner.launch(new FaultController(new FaultSite(PROCESS)));
     }
 
-    /** The plan, with the seed that this run uses. */
+    /** Returns the plan, with the seed that this run uses. */
     public FaultPlan plan() {
         return plan;
     }
 
-    /** Replaces the declared plan. Before {@link #start()}. */
+    /**
+     * Replaces the declared plan.
+     *
+     * @throws FaultException if {@link #start()} was called
+     */
     public void plan(FaultPlan newPlan) {
         if (loaded) {
             throw new FaultException("the plan has been started");
@@ -42,23 +50,37 @@ public final class TestFaults implements AutoCloseable {
         plan = ReplaySeed.apply(newPlan);
     }
 
-    /** Where the test offers seams. */
+    /** Returns the site, for seams of other types: {@code site().offer(name, seam)}. */
     public FaultSite site() {
         return runner.controller().site();
     }
 
-    /** A seam for Aeron's channel endpoints, offered under the name that plans take by default. */
+    /**
+     * Returns the seam for Aeron's channel endpoints, which has the name that plans use by default. Give both of its suppliers to the
+     * context of the media driver.
+     *
+     * @return the same seam at each call
+     */
     public DatagramSeam datagrams() {
-        return site().offer(DatagramSeam.NAME, new DatagramSeam());
-    }
-
-    /** A checkpoint, offered under a name. */
-    public Checkpoint checkpoint(String name) {
-        return site().offer(name, new Checkpoint());
+        return seam(DatagramSeam.class, DatagramSeam.NAME, DatagramSeam::new);
     }
 
     /**
-     * The plan's time begins. Faults that are due at once are armed when this returns.
+     * Returns the checkpoint of a name, for a thread to pass.
+     *
+     * @param name as in the plan
+     * @return the same checkpoint at each call with this name
+     */
+    public Checkpoint checkpoint(String name) {
+        return seam(Checkpoint.class, name, Checkpoint::new);
+    }
+
+    private synchronized <T> T seam(Class<T> type, String name, Supplier<T> newSeam) {
+        return site().offers(type, name) ? site().seam(type, name) : site().offer(name, newSeam.get());
+    }
+
+    /**
+     * Starts the plan. Faults that are due at once are armed when this returns.
      *
      * @throws FaultException if the test does not offer what the plan needs
      */
@@ -71,30 +93,62 @@ public final class TestFaults implements AutoCloseable {
         controller().poll();
     }
 
-    /** One more fault, now. */
+    /** Adds a fault to the running plan. */
     public void add(FaultSpec spec) {
         controller().add(spec);
         controller().poll();
     }
 
-    /** Something that faults of the plan wait for has happened. */
+    /** Fires a trigger that faults of the plan wait for. */
     public void trigger(String name) {
         controller().trigger(name);
         controller().poll();
     }
 
-    /** {@link Fault#disarm()}. */
+    /**
+     * Disarms a fault, see {@link Fault#disarm()}.
+     *
+     * @param id of the fault in the plan; its kind, if the plan gives none
+     * @return its proof
+     */
     public FaultProof disarm(String id) {
         return controller().disarm(id);
     }
 
-    /** What a fault has done so far. */
+    /**
+     * Returns what a fault has done so far.
+     *
+     * @param id of the fault in the plan; its kind, if the plan gives none
+     */
     public FaultProof proof(String id) {
         return controller().proof(id);
     }
 
     private FaultController controller() {
         return runner.controller();
+    }
+
+    /** Returns for each fault, of the plan or added, that did not fire one line with the reason. */
+    List<String> unfired() {
+        Map<String, FaultProof> proofs = controller().proofs();
+        List<String> unfired = new ArrayList<>();
+        for (FaultSpec spec : plan.faults()) {
+            FaultProof proof = proofs.get(spec.id());
+            if (!loaded) {
+                unfired.add(spec.id() + ": start() of TestFaults was not called");
+            } else if (proof == null) {
+                unfired.add(spec.id() + ": it is for the process " + spec.on() + ", and the test's is named " + PROCESS);
+            } else if (!proof.fired()) {
+                unfired.add(spec.id() + ": " + proof.explanation());
+            }
+            proofs.remove(spec.id());
+        }
+        proofs.forEach((id, proof) -> {
+            if (!proof.fired()) {
+                unfired.add(id + ": " + proof.explanation());
+            }
+        });
+        return unfired;
     }
 
     /** Seed, proofs and the way to run the test again with them. */
