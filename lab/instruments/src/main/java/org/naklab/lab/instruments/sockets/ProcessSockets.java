@@ -5,6 +5,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.IntPredicate;
 import org.agrona.collections.Long2LongHashMap;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,30 @@ public final class ProcessSockets {
             return found;
         } catch (NoSuchFileException gone) {
             return null;
+        } catch (IOException e) {
+            throw new DetectException("cannot list open files in " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Returns the inode of each descriptor of a socket. A socket may have several: a process may duplicate its descriptors, as this one does
+     * when it observes itself.
+     *
+     * @return empty when the process is gone
+     * @throws DetectException the process's descriptors may not be seen
+     */
+    public Map<Integer, Long> inodesByDescriptor() {
+        Map<Integer, Long> found = new HashMap<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                long inode = inodeOf(entry);
+                if (inode != MISSING) {
+                    found.put(Integer.parseInt(entry.getFileName().toString()), inode);
+                }
+            }
+            return found;
+        } catch (NoSuchFileException gone) {
+            return Map.of();
         } catch (IOException e) {
             throw new DetectException("cannot list open files in " + directory + ": " + e.getMessage(), e);
         }

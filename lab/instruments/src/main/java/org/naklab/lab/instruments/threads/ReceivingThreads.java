@@ -5,14 +5,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
-import org.agrona.collections.Long2LongHashMap;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.BlockingSyscall;
 import org.naklab.lab.instruments.sockets.ProcessSockets;
@@ -54,8 +51,8 @@ public final class ReceivingThreads {
      * @throws DetectException the threads may not be listed
      */
     public Found find(Set<Long> inodes) {
-        Set<Integer> unattended = descriptors(inodes);
-        Set<Integer> sockets = Set.copyOf(unattended);
+        Map<Integer, Long> sockets = descriptors(inodes);
+        Set<Long> unattended = new HashSet<>(sockets.values());
         TreeMap<Integer, ProcessThreads.NamedThread> receivers = new TreeMap<>();
         for (int look = 0; look < LOOKS && !unattended.isEmpty(); look++) {
             if (look > 0) {
@@ -82,41 +79,33 @@ public final class ReceivingThreads {
      * @param inodes of the process's UDP sockets
      */
     public Map<Long, Set<ProcessThreads.NamedThread>> bySocket(Set<Long> inodes) {
-        Map<Integer, Long> sockets = new HashMap<>();
-        @Nullable Long2LongHashMap open = new ProcessSockets(pid).descriptorsByInode(descriptor -> false);
-        if (open != null) {
-            inodes.stream()
-                    .filter(inode -> open.get((long) inode) != ProcessSockets.MISSING)
-                    .forEach(inode -> sockets.put((int) open.get((long) inode), inode));
-        }
         Map<Long, Set<ProcessThreads.NamedThread>> readers = new HashMap<>();
         look(
-                sockets.keySet(),
-                (thread, awaited) -> awaited.forEach(descriptor -> readers.computeIfAbsent(
-                                Objects.requireNonNull(sockets.get(descriptor)), inode -> new HashSet<>())
-                        .add(thread)));
+                descriptors(inodes),
+                (thread, awaited) -> awaited.forEach(inode ->
+                        readers.computeIfAbsent(inode, key -> new HashSet<>()).add(thread)));
         return readers;
     }
 
-    private void look(Set<Integer> sockets, BiConsumer<ProcessThreads.NamedThread, Set<Integer>> found) {
+    /** @param sockets inodes by descriptor */
+    private void look(Map<Integer, Long> sockets, BiConsumer<ProcessThreads.NamedThread, Set<Long>> found) {
         for (ProcessThreads.NamedThread thread : threads.list()) {
-            Set<Integer> awaited = new HashSet<>(BlockingSyscall.awaitedDescriptors(pid, thread.tid()));
-            awaited.retainAll(sockets);
+            Set<Long> awaited = new HashSet<>();
+            for (int descriptor : BlockingSyscall.awaitedDescriptors(pid, thread.tid())) {
+                Long inode = sockets.get(descriptor);
+                if (inode != null) {
+                    awaited.add(inode);
+                }
+            }
             if (!awaited.isEmpty()) {
                 found.accept(thread, awaited);
             }
         }
     }
 
-    private Set<Integer> descriptors(Set<Long> inodes) {
-        @Nullable Long2LongHashMap open = new ProcessSockets(pid).descriptorsByInode(descriptor -> false);
-        Set<Integer> descriptors = new HashSet<>();
-        if (open != null) {
-            inodes.stream()
-                    .mapToLong(open::get)
-                    .filter(descriptor -> descriptor != ProcessSockets.MISSING)
-                    .forEach(descriptor -> descriptors.add((int) descriptor));
-        }
+    private Map<Integer, Long> descriptors(Set<Long> inodes) {
+        Map<Integer, Long> descriptors = new HashMap<>(new ProcessSockets(pid).inodesByDescriptor());
+        descriptors.values().retainAll(inodes);
         return descriptors;
     }
 }

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.agrona.collections.Long2LongHashMap;
+import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.instruments.sockets.ProcessSockets;
+import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
@@ -68,6 +70,30 @@ class ReceivingThreadsTest {
             assertThat(readers.watched()).hasToString("receives");
             assertThat(readers.all()).containsExactly("receives");
             assertThat(inodes).filteredOn(inode -> !readers.of(inode).isEmpty()).hasSize(1);
+        }
+        thread.join();
+    }
+
+    /** The instrument duplicates the descriptors of the sockets: a thread waits for another than the newest. */
+    @Test
+    void shouldFindTheThreadWhenThisProcessObservesItsOwnSockets() throws Exception {
+        long pid = ProcessHandle.current().pid();
+        Set<Long> others = openSockets(pid);
+        Thread thread;
+        try (DatagramSocket receiving = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+            Set<Long> inodes = new HashSet<>(openSockets(pid));
+            inodes.removeAll(others);
+            thread = new Thread(() -> receiveUntilClosed(receiving), "receives");
+            thread.start();
+            SocketDepthInstrument instrument =
+                    SocketDepthInstrument.attachToForeign("self", pid, event -> {}, SystemNanoClock.INSTANCE);
+            try {
+                Await.until(
+                        "waiting", () -> new ReceivingThreads(pid).find(inodes).isComplete());
+                assertThat(new ReceivingThreads(pid).bySocket(inodes)).containsOnlyKeys(inodes);
+            } finally {
+                instrument.close();
+            }
         }
         thread.join();
     }
