@@ -76,7 +76,8 @@ final class Selector {
 
     /** Returns the sort of datagram in question, such as "INBOUND DATA of stream 7". */
     String describe() {
-        String traffic = selection.traffic().stream().sorted().map(Traffic::name).collect(Collectors.joining(" or "));
+        String traffic =
+                selection.traffic().stream().sorted().map(Traffic::name).collect(Collectors.joining(" or "));
         return selection.direction() + " " + traffic
                 + (selection.streamId() == null ? "" : " of stream " + selection.streamId());
     }

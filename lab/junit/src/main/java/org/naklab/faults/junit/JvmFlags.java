@@ -27,8 +27,9 @@ final class JvmFlags {
                 .map(each -> "--add-opens " + base.getName() + '/' + each + '=' + to)
                 .collect(Collectors.joining(" "));
         if (!missing.isEmpty()) {
-            throw new FaultException("Aeron needs flags that this JVM of the tests was started without; add to <argLine> of"
-                    + " maven-surefire-plugin, or to jvmArgs of Gradle's test task: " + missing);
+            throw new FaultException(
+                    "Aeron needs flags that this JVM of the tests was started without; add to <argLine> of"
+                            + " maven-surefire-plugin, or to jvmArgs of Gradle's test task: " + missing);
         }
     }
 }

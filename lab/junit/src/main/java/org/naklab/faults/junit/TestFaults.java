@@ -137,7 +137,8 @@ public final class TestFaults implements AutoCloseable {
             if (!loaded) {
                 unfired.add(spec.id() + ": start() of TestFaults was not called");
             } else if (proof == null) {
-                unfired.add(spec.id() + ": it is for the process " + spec.on() + ", and the test's is named " + PROCESS);
+                unfired.add(
+                        spec.id() + ": it is for the process " + spec.on() + ", and the test's is named " + PROCESS);
             } else if (!proof.fired()) {
                 unfired.add(spec.id() + ": " + proof.explanation());
             }

@@ -84,7 +84,8 @@ class FaultsExtensionTest {
         void takesNoFaults() {}
 
         @Test
-        @Faults("{\"faults\": [{\"kind\": \"stall\", \"on\": \"mds\", \"parameters\": {\"thread\": \"worker\", \"stallMs\": 1}}]}")
+        @Faults(
+                "{\"faults\": [{\"kind\": \"stall\", \"on\": \"mds\", \"parameters\": {\"thread\": \"worker\", \"stallMs\": 1}}]}")
         void strikesAnotherProcess(TestFaults faults) {
             faults.start();
         }
@@ -143,20 +144,17 @@ class FaultsExtensionTest {
 
     private static void assertPasses(EngineExecutionResults results) {
         results.testEvents()
-                .assertStatistics(statistics -> statistics.started(1).succeeded(1).failed(0));
+                .assertStatistics(
+                        statistics -> statistics.started(1).succeeded(1).failed(0));
     }
 
     private static void assertFails(EngineExecutionResults results, String message) {
-        results.testEvents()
-                .failed()
-                .assertThatEvents()
-                .singleElement()
-                .satisfies(event -> assertThat(event.getRequiredPayload(TestExecutionResult.class)
-                                .getThrowable())
-                        .get()
-                        .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
-                        .hasMessageContaining(message)
-                        .hasMessageNotContaining("\n"));
+        results.testEvents().failed().assertThatEvents().singleElement().satisfies(event -> assertThat(
+                        event.getRequiredPayload(TestExecutionResult.class).getThrowable())
+                .get()
+                .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+                .hasMessageContaining(message)
+                .hasMessageNotContaining("\n"));
     }
 
     private static List<String> reports(EngineExecutionResults results) {
@@ -266,7 +264,8 @@ class FaultsExtensionTest {
         assertThat(output.lines().filter(line -> line.contains(FaultException.class.getName())))
                 .singleElement()
                 .asString()
-                .endsWith("--add-opens java.base/jdk.internal.misc=ALL-UNNAMED --add-opens java.base/sun.nio.ch=ALL-UNNAMED");
+                .endsWith(
+                        "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED --add-opens java.base/sun.nio.ch=ALL-UNNAMED");
     }
 
     /** Runs a sample in a JVM of its own and prints why its class failed. */
