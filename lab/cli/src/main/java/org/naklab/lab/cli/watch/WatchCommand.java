@@ -10,9 +10,11 @@ import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.aeron.AeronUnit;
 import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.watch.WatchDocuments;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -209,8 +211,7 @@ public final class WatchCommand implements Callable<Integer> {
         WatchLoop loop = new WatchLoop(
                 console,
                 cancellation,
-                new WatchDocuments(
-                        List.copyOf(spec.commandLine().getParseResult().originalArgs())),
+                documents(),
                 finder,
                 recordings(),
                 windows != null,
@@ -220,6 +221,11 @@ public final class WatchCommand implements Callable<Integer> {
             console.print("waiting for a process that matches " + target.name);
         }
         return loop.run(targets, durationNs == null ? FOREVER_NS : durationNs);
+    }
+
+    private WatchDocuments documents() {
+        List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+        return new WatchDocuments(Version.current(), "naklab " + String.join(" ", arguments), arguments);
     }
 
     private @Nullable Recordings recordings() {

@@ -21,6 +21,9 @@ import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
 import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.watch.WatchDocuments;
+import org.naklab.lab.watch.WatchFindings;
+import org.naklab.lab.watch.WatchSummary;
 
 /** Watches processes: attaches to those that are named, or that start later, until they have ended or it is told to stop. One thread. */
 final class WatchLoop {
@@ -192,7 +195,7 @@ final class WatchLoop {
         WatchFindings findings = session.findings(window);
         WindowDirectories directories = session.directories();
         boolean isLast = directories == null || !directories.hasMore();
-        documents.write(session, window, findings).ifPresent(console::print);
+        documents.write(session.watch(), session.title(), window, findings).ifPresent(console::print);
         console.print("window written to " + window.directory() + (isLast ? "; recording has ended" : ""));
         console.print("  " + findings.diagnosis().cause().label() + ", "
                 + findings.diagnosis().confidence().label() + "; naklab report " + window.directory());
@@ -208,7 +211,9 @@ final class WatchLoop {
         session.close();
         printNews(session);
         for (IncidentRecorder.Window window : session.windows()) {
-            documents.write(session, window, session.findings(window)).ifPresent(console::print);
+            documents
+                    .write(session.watch(), session.title(), window, session.findings(window))
+                    .ifPresent(console::print);
         }
         WatchFindings findings = session.findings();
         isQuiet &= findings.isQuiet();

@@ -18,7 +18,9 @@ import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
 import org.naklab.lab.runs.record.Stall;
-import org.naklab.lab.scenarios.record.SeriesMaxima;
+import org.naklab.lab.watch.SeriesMaxima;
+import org.naklab.lab.watch.WatchFindings;
+import org.naklab.lab.watch.WatchTimeline;
 
 /** One process under watch, from attaching to its end or that of the watch. */
 final class WatchSession implements AutoCloseable {
@@ -220,27 +222,12 @@ final class WatchSession implements AutoCloseable {
 
     private WatchFindings findings(Interval counted, List<TimelineEvent> events) {
         return WatchFindings.of(
-                String.valueOf(target.pid()), counted, events, watch.sockets(), maxima.values(), blind(events));
-    }
-
-    /** An instrument that fails when its process ends is not blind. */
-    private List<String> blind(List<TimelineEvent> events) {
-        long endedNs = events.stream()
-                .filter(event -> event.type() == TimelineEventType.PROCESS_ENDED)
-                .mapToLong(TimelineEvent::timeNs)
-                .min()
-                .orElse(Long.MAX_VALUE);
-        List<String> blind = new ArrayList<>();
-        if (hasEnded || endedNs < Long.MAX_VALUE) {
-            return blind;
-        }
-        events.stream()
-                .filter(event -> event.type() == TimelineEventType.INSTRUMENT_BLIND)
-                .forEach(event -> blind.add(event.textDetail("reason")));
-        if (timeline.isCut()) {
-            blind.add("more events than are kept for the diagnosis");
-        }
-        return blind;
+                String.valueOf(target.pid()),
+                counted,
+                events,
+                watch.sockets(),
+                maxima.values(),
+                timeline.blind(events));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
+import org.naklab.lab.watch.WatchFindings;
 
 /** Runs a command of the user each time a window was written. */
 final class WindowHook {

@@ -13,6 +13,7 @@ import org.naklab.lab.runs.record.StartRecord;
 import org.naklab.lab.runs.record.UnfinishedRecord;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.evidence.Unkept;
+import org.naklab.lab.watch.DiagnosisRecords;
 
 /** Writes the records of a run into its directory. */
 final class RunRecordWriter {

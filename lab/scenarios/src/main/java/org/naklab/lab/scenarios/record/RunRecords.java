@@ -18,6 +18,7 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.SocketReading;
 import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.watch.RunEnvironment;
 
 /** Makes the records of a run: of its beginning, and of its end. */
 final class RunRecords {

@@ -14,6 +14,7 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.watch.DiagnosisRecords;
 
 /** The findings of a run of any scenario: the answer and the key figures as in the report, then what the scenario adds. */
 final class RunStory {

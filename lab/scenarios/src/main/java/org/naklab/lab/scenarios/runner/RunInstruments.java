@@ -31,7 +31,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.SocketReading;
 import org.naklab.lab.scenarios.evidence.KeptSamples;
 import org.naklab.lab.scenarios.evidence.Unkept;
-import org.naklab.lab.scenarios.record.SeriesMaxima;
+import org.naklab.lab.watch.SeriesMaxima;
 import org.naklab.messaging.Topic;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

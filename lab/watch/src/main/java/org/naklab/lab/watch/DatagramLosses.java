@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.watch;
+package org.naklab.lab.watch;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +18,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  * @param dropped by the sockets of the process
  * @param others each one line
  */
-record DatagramLosses(SocketDrops dropped, List<String> others) {
+public record DatagramLosses(SocketDrops dropped, List<String> others) {
     /** What the sockets themselves count. */
     private static final Set<String> OF_SOCKETS =
             Set.of("SOCKET_RCVBUFF", SocketDrops.BAD_CHECKSUM, "QUEUE_PURGE", "NOT_SPECIFIED");
@@ -36,7 +36,7 @@ record DatagramLosses(SocketDrops dropped, List<String> others) {
             "IPReversePathFilter",
             "packets discarded by the reverse path filter");
 
-    DatagramLosses {
+    public DatagramLosses {
         others = List.copyOf(others);
     }
 
@@ -46,7 +46,7 @@ record DatagramLosses(SocketDrops dropped, List<String> others) {
      * @param events of the process and of the machine
      * @param ports of the UDP sockets of the process
      */
-    static DatagramLosses of(String process, List<TimelineEvent> events, Set<Integer> ports) {
+    public static DatagramLosses of(String process, List<TimelineEvent> events, Set<Integer> ports) {
         long dropped = events.stream()
                 .filter(event -> event.type() == TimelineEventType.DATAGRAMS_DROPPED
                         && event.process().equals(process))
@@ -95,12 +95,13 @@ record DatagramLosses(SocketDrops dropped, List<String> others) {
         return Format.counted(count, "datagram");
     }
 
-    boolean isEmpty() {
+    /** Returns true if no datagram was lost, as far as is known. */
+    public boolean isEmpty() {
         return dropped.all() == 0 && others.isEmpty();
     }
 
     /** Returns all losses, each one line. */
-    List<String> lines() {
+    public List<String> lines() {
         List<String> lines = new ArrayList<>();
         if (dropped.all() > 0) {
             lines.add(datagrams(dropped.all()) + ", " + dropped.why());

@@ -1,4 +1,4 @@
-package org.naklab.lab.scenarios.record;
+package org.naklab.lab.watch;
 
 import com.sun.jna.Function;
 import com.sun.management.OperatingSystemMXBean;
@@ -14,7 +14,6 @@ import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import net.openhft.chronicle.queue.ChronicleQueue;
 import org.agrona.DirectBuffer;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.runs.record.EnvironmentRecord;
@@ -28,6 +27,11 @@ public final class RunEnvironment {
 
     private RunEnvironment() {}
 
+    /**
+     * Returns the description of this host and JVM.
+     *
+     * @param version of the program that runs
+     */
     public static EnvironmentRecord describe(String version) {
         OptionalLong rmemMaxBytes = KernelSetting.rmemMaxBytes();
         return new EnvironmentRecord(
@@ -57,7 +61,7 @@ public final class RunEnvironment {
     /** Returns the version from the properties that Maven adds to the jar, because its manifest has only that of the bundle. */
     private static String chronicleVersion() {
         Properties properties = new Properties();
-        try (InputStream in = ChronicleQueue.class.getResourceAsStream(CHRONICLE_PROPERTIES)) {
+        try (InputStream in = RunEnvironment.class.getResourceAsStream(CHRONICLE_PROPERTIES)) {
             if (in != null) {
                 properties.load(in);
             }

@@ -1,4 +1,4 @@
-package org.naklab.lab.scenarios.record;
+package org.naklab.lab.watch;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

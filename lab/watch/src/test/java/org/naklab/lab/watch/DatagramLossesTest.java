@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.watch;
+package org.naklab.lab.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

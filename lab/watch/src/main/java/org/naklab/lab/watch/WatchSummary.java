@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.watch;
+package org.naklab.lab.watch;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,14 +8,14 @@ import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
 
 /** The closing summary of a watch: one sentence for each kind of stall or loss. */
-final class WatchSummary {
+public final class WatchSummary {
     private static final int MAX_GROUPS = 10;
     private static final int MAX_EVIDENCE = 3;
 
     private WatchSummary() {}
 
     /** Returns the lines. */
-    static List<String> lines(WatchFindings findings) {
+    public static List<String> lines(WatchFindings findings) {
         List<String> lines = new ArrayList<>();
         Diagnosis diagnosis = findings.diagnosis();
         Optional<Stall> main = RunDocument.mainOf(findings.stalls());

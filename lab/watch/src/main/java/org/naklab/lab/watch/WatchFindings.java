@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.watch;
+package org.naklab.lab.watch;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,8 +20,8 @@ import org.naklab.lab.runs.record.Stall;
  * @param process its name on the timeline
  * @param stalls of the threads that read its sockets, as they began
  */
-record WatchFindings(String process, List<Stall> stalls, DatagramLosses losses, long naks, Diagnosis diagnosis) {
-    WatchFindings {
+public record WatchFindings(String process, List<Stall> stalls, DatagramLosses losses, long naks, Diagnosis diagnosis) {
+    public WatchFindings {
         stalls = List.copyOf(stalls);
     }
 
@@ -33,7 +33,7 @@ record WatchFindings(String process, List<Stall> stalls, DatagramLosses losses, 
      * @param maxima the largest reading of each series
      * @param blind instruments that cannot see what a diagnosis needs, each one line
      */
-    static WatchFindings of(
+    public static WatchFindings of(
             String process,
             Interval counted,
             List<TimelineEvent> events,
@@ -89,7 +89,7 @@ record WatchFindings(String process, List<Stall> stalls, DatagramLosses losses, 
     }
 
     /** Returns true if nothing stalled and nothing was lost. */
-    boolean isQuiet() {
+    public boolean isQuiet() {
         return stalls.isEmpty() && losses.isEmpty() && naks == 0;
     }
 }

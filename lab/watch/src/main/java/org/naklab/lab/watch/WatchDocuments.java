@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.watch;
+package org.naklab.lab.watch;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.agrona.concurrent.SystemEpochNanoClock;
-import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -21,40 +20,48 @@ import org.naklab.lab.runs.record.InstrumentsRecord;
 import org.naklab.lab.runs.record.RunCase;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.RunRecord;
-import org.naklab.lab.scenarios.record.DiagnosisRecords;
-import org.naklab.lab.scenarios.record.RunEnvironment;
 
 /** Writes {@code run.json} and {@code diagnosis.json} of a window, of the same records as a run, so that {@code naklab report} renders it. */
-final class WatchDocuments {
+public final class WatchDocuments {
     private static final long NS_PER_MS = 1_000_000;
 
+    private final String version;
+    private final String replay;
     private final List<String> arguments;
 
-    /** @param arguments of the command line */
-    WatchDocuments(List<String> arguments) {
+    /**
+     * Creates a writer of the documents of one watch.
+     *
+     * @param version of the program
+     * @param replay how to watch again, for people
+     * @param arguments of the command line
+     */
+    public WatchDocuments(String version, String replay, List<String> arguments) {
+        this.version = version;
+        this.replay = replay;
         this.arguments = List.copyOf(arguments);
     }
 
     /**
-     * Writes the documents.
+     * Writes the documents into the directory of the window.
      *
+     * @param title of the process, for people
      * @return why they could not be written; empty if they were
      */
-    Optional<String> write(WatchSession session, IncidentRecorder.Window window, WatchFindings findings) {
+    public Optional<String> write(Watch watch, String title, IncidentRecorder.Window window, WatchFindings findings) {
         try {
             Path directory = window.directory();
             Json.write(
                     directory.resolve(DiagnosisRecord.NAME),
                     DiagnosisRecords.of(findings.diagnosis(), findings.stalls()));
-            Json.write(directory.resolve(RunRecord.NAME), recordOf(session, window, findings));
+            Json.write(directory.resolve(RunRecord.NAME), recordOf(watch, title, window, findings));
             return Optional.empty();
         } catch (UncheckedIOException e) {
             return Optional.of("the window has no report: " + e.getMessage());
         }
     }
 
-    private RunRecord recordOf(WatchSession session, IncidentRecorder.Window window, WatchFindings findings) {
-        Watch watch = session.watch();
+    private RunRecord recordOf(Watch watch, String title, IncidentRecorder.Window window, WatchFindings findings) {
         long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - System.nanoTime();
         long beginNs = window.interval().beginNs() + epochOffsetNs;
         return new RunRecord(
@@ -75,9 +82,9 @@ final class WatchDocuments {
                 instruments(watch),
                 null,
                 null,
-                List.of(story(session, window)),
-                "naklab " + String.join(" ", arguments),
-                RunEnvironment.describe(Version.current()),
+                List.of(story(title, window)),
+                replay,
+                RunEnvironment.describe(version),
                 arguments);
     }
 
@@ -118,13 +125,13 @@ final class WatchDocuments {
                         sampler.ticks(), sampler.missedTicks(), sampler.maxLatenessNs(), sampler.cpuShare(), 0));
     }
 
-    private static String story(WatchSession session, IncidentRecorder.Window window) {
-        return session.title() + ", " + Format.seconds(window.interval().lengthNs()) + " around the first "
+    private static String story(String title, IncidentRecorder.Window window) {
+        return title + ", " + Format.seconds(window.interval().lengthNs()) + " around the first "
                 + words(window.trip());
     }
 
     /** Returns the type of an event as words. */
-    static String words(TimelineEvent event) {
+    public static String words(TimelineEvent event) {
         return event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

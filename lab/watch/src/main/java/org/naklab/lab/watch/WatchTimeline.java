@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.watch;
+package org.naklab.lab.watch;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,7 +10,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 
 /** Keeps the events of a watch for its diagnosis, up to a bound, and hands them on. Thread-safe. */
-final class WatchTimeline implements TimelineListener {
+public final class WatchTimeline implements TimelineListener {
     private static final int MAX_EVENTS = 200_000;
 
     private final TimelineListener next;
@@ -18,7 +18,8 @@ final class WatchTimeline implements TimelineListener {
     private final Set<TimelineEventType> types = EnumSet.noneOf(TimelineEventType.class);
     private boolean isCut;
 
-    WatchTimeline(TimelineListener next) {
+    /** @param next receives each event after it was kept */
+    public WatchTimeline(TimelineListener next) {
         this.next = next;
     }
 
@@ -36,26 +37,43 @@ final class WatchTimeline implements TimelineListener {
     }
 
     /** Returns the events by time. */
-    synchronized List<TimelineEvent> events() {
+    public synchronized List<TimelineEvent> events() {
         return events.stream()
                 .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
                 .toList();
     }
 
     /** Returns the events of a type by time. */
-    synchronized List<TimelineEvent> of(TimelineEventType type) {
+    public synchronized List<TimelineEvent> of(TimelineEventType type) {
         return types.contains(type)
                 ? events().stream().filter(event -> event.type() == type).toList()
                 : List.of();
     }
 
     /** Returns true if there was an event of a type. */
-    synchronized boolean has(TimelineEventType type) {
+    public synchronized boolean has(TimelineEventType type) {
         return types.contains(type);
     }
 
-    /** Returns true if there were more events than are kept. */
-    synchronized boolean isCut() {
-        return isCut;
+    /**
+     * Returns what a diagnosis of some of the events cannot see, each one line. An instrument that fails when its process ends is not blind.
+     *
+     * @param diagnosed of this timeline
+     */
+    public List<String> blind(List<TimelineEvent> diagnosed) {
+        List<String> blind = new ArrayList<>();
+        if (has(TimelineEventType.PROCESS_ENDED)
+                || diagnosed.stream().anyMatch(event -> event.type() == TimelineEventType.PROCESS_ENDED)) {
+            return blind;
+        }
+        diagnosed.stream()
+                .filter(event -> event.type() == TimelineEventType.INSTRUMENT_BLIND)
+                .forEach(event -> blind.add(event.textDetail("reason")));
+        synchronized (this) {
+            if (isCut) {
+                blind.add("more events than are kept for the diagnosis");
+            }
+        }
+        return blind;
     }
 }
