@@ -1,0 +1,27 @@
+package org.naklab.lab.junit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Watches the UDP sockets of the JVM while a test is executed, injects nothing, and fails the test if its receivers lost datagrams or
+ * stalled. The message has the diagnosis of {@code naklab watch} and the directory of the evidence, which is
+ * {@code target/naklab-watch/CLASS/METHOD} unless the configuration parameter {@value WatchReceiveExtension#DIRECTORY} names another parent.
+ *
+ * <p>It covers the execution of the test method, after {@code @BeforeEach}, and all receivers of the JVM: tests that are executed in parallel
+ * are not told apart. Sockets and media drivers that the test makes itself are found within a second. Linux only.
+ */
+@Target({ElementType.METHOD, ElementType.TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@Documented
+@ExtendWith(WatchReceiveExtension.class)
+public @interface WatchReceive {
+    /** What fails the test; by default all. */
+    ReceiveFailure[] failOn() default {ReceiveFailure.DROPS, ReceiveFailure.NAKS, ReceiveFailure.STALL_OVER_20MS};
+}

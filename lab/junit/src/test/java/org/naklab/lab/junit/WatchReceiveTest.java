@@ -1,0 +1,197 @@
+package org.naklab.lab.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.testkit.engine.EngineExecutionResults;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.naklab.testing.Await;
+
+/** Runs {@link Sample}'s tests, some of which are meant to fail, with JUnit's test kit. */
+@Timeout(120)
+class WatchReceiveTest {
+    @TempDir
+    Path directory;
+
+    /** A thread receives on a socket with a small buffer, and needs a lock for each datagram. */
+    @WatchReceive(failOn = {ReceiveFailure.DROPS, ReceiveFailure.STALL_OVER_20MS})
+    static class Sample {
+        private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(500);
+        private static final int DATAGRAM_BYTES = 200;
+
+        private final Object lock = new Object();
+        private final AtomicInteger received = new AtomicInteger();
+        private final DatagramSocket receiver;
+        private final DatagramSocket sender;
+        private int sent;
+
+        Sample() throws IOException {
+            receiver = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+            receiver.setReceiveBufferSize(16 * 1024);
+            sender = new DatagramSocket();
+            sender.connect(receiver.getLocalSocketAddress());
+        }
+
+        @BeforeEach
+        void receiveTheFirst() throws IOException {
+            Thread thread = new Thread(this::receive, "receiver");
+            thread.setDaemon(true);
+            thread.start();
+            send(1);
+            awaitAll();
+        }
+
+        @AfterEach
+        void close() {
+            sender.close();
+            receiver.close();
+        }
+
+        private void receive() {
+            DatagramPacket packet = new DatagramPacket(new byte[DATAGRAM_BYTES], DATAGRAM_BYTES);
+            try {
+                while (true) {
+                    receiver.receive(packet);
+                    synchronized (lock) {
+                        received.incrementAndGet();
+                    }
+                }
+            } catch (IOException e) {
+                // The socket was closed: the test has ended.
+                return;
+            }
+        }
+
+        private void send(int datagrams) throws IOException {
+            for (int i = 0; i < datagrams; i++) {
+                sender.send(new DatagramPacket(new byte[DATAGRAM_BYTES], DATAGRAM_BYTES));
+            }
+            sent += datagrams;
+        }
+
+        private void awaitAll() {
+            Await.until(() -> received.get() == sent);
+        }
+
+        /** The stall that is injected. */
+        private void stall(int datagrams) throws IOException {
+            synchronized (lock) {
+                send(datagrams);
+                long endNs = System.nanoTime() + STALL_NS;
+                while (System.nanoTime() - endNs < 0) {
+                    LockSupport.parkNanos(endNs - System.nanoTime());
+                }
+            }
+        }
+
+        @Test
+        void isIdle() {}
+
+        @Test
+        @WatchReceive(failOn = ReceiveFailure.DROPS)
+        void receivesAll() throws IOException {
+            for (int i = 0; i < 100; i++) {
+                send(1);
+                awaitAll();
+            }
+        }
+
+        @Test
+        void stalls() throws IOException {
+            stall(5);
+            awaitAll();
+        }
+
+        @Test
+        @WatchReceive(failOn = ReceiveFailure.DROPS)
+        void stallsWithoutLoss() throws IOException {
+            stall(5);
+            awaitAll();
+        }
+
+        @Test
+        void overflows() throws IOException {
+            stall(1_000);
+        }
+    }
+
+    private EngineExecutionResults run(String method) {
+        return EngineTestKit.engine("junit-jupiter")
+                .selectors(selectMethod(Sample.class, method))
+                .configurationParameter(WatchReceiveExtension.DIRECTORY, directory.toString())
+                .execute();
+    }
+
+    private String failureOf(String method) {
+        TestExecutionResult result = run(method).testEvents().failed().stream()
+                .map(event -> event.getRequiredPayload(TestExecutionResult.class))
+                .findFirst()
+                .orElseThrow();
+        return Objects.toString(result.getThrowable().orElseThrow().getMessage());
+    }
+
+    private void assertPasses(String method) throws IOException {
+        run(method)
+                .testEvents()
+                .assertStatistics(statistics -> statistics.succeeded(1).failed(0));
+        try (var left = Files.walk(directory)) {
+            assertThat(left.filter(Files::isRegularFile)).isEmpty();
+        }
+    }
+
+    private Path evidenceOf(String method) {
+        return directory.resolve(Sample.class.getName()).resolve(method);
+    }
+
+    @Test
+    void shouldPassAnIdleReceiver() throws IOException {
+        assertPasses("isIdle");
+    }
+
+    @Test
+    void shouldPassAReceiverThatGetsAll() throws IOException {
+        assertPasses("receivesAll");
+    }
+
+    @Test
+    void shouldPassAStallIfOnlyLossesFailTheTest() throws IOException {
+        assertPasses("stallsWithoutLoss");
+    }
+
+    @Test
+    void shouldFailAStallWithItsCauseAndTheEvidence() {
+        String message = failureOf("stalls");
+
+        assertThat(message)
+                .contains("Sample#stalls: 1 stall over 20 ms")
+                .contains("1 stall: receiver waited ", " for a lock")
+                .containsPattern("\n  +cause +[a-z-]+, ")
+                .contains("evidence: " + evidenceOf("stalls"));
+        assertThat(evidenceOf("stalls"))
+                .isDirectoryContaining("glob:**run.json")
+                .isDirectoryContaining("glob:**diagnosis.json")
+                .isDirectoryContaining("glob:**window-timeline.jsonl");
+    }
+
+    @Test
+    void shouldFailDrops() {
+        assertThat(failureOf("overflows")).containsPattern("Sample#overflows: [\\d,]+ datagrams dropped");
+        assertThat(evidenceOf("overflows")).isDirectoryContaining("glob:**run.json");
+    }
+}
