@@ -50,13 +50,14 @@ public final class MarketDataLab implements Startable {
     /**
      * Starts the containers, once multicast has been seen to cross their network.
      *
-     * @throws LabException when there is no engine or image, or multicast does not cross
+     * @throws LabException when there is no engine or image, Testcontainers cannot pull the images of its own, or multicast does not cross
      */
     @Override
     public void start() {
         Image.refusal().ifPresent(reason -> {
             throw new LabException(reason);
         });
+        TestcontainersPreflight.check();
         MulticastPreflight.check(network.getId());
         exchange.start();
         receivers().forEach(MarketDataServiceContainer::start);

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.Image;
-import org.naklab.lab.containers.faults.ContainerFaults;
-import org.naklab.lab.containers.faults.network.NetworkFaults;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.threads.DutyCycleInstrument;
@@ -116,7 +114,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
 
     /** Returns the faults of this container alone. */
     public ContainerFaults faults() {
-        return ContainerFaults.of(getContainerId());
+        return ContainerFaults.of(this);
     }
 
     /** Returns the faults of this container's network alone. */

@@ -10,8 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.naklab.faults.FaultProof;
-import org.naklab.lab.containers.ContainerFault;
 import org.naklab.testing.ContainerEngine;
 
 /** A sample: what a test of another project looks like, by the public API alone. */
@@ -38,7 +36,7 @@ final class MarketDataLabScenario {
     void shouldRepairTheReceiverThatLosesAndLeaveTheOtherAlone() {
         try (MarketDataLab lab = MarketDataLab.builder().gateways(2).build()) {
             lab.start();
-            try (ContainerFault loss = lab.gateway(1).network().incoming().loss(1)) {
+            try (InjectedFault loss = lab.gateway(1).network().incoming().loss(1)) {
                 lab.run();
                 assertFired(loss);
             }
@@ -57,7 +55,7 @@ final class MarketDataLabScenario {
             lab.start();
             lab.begin();
             awaitEvents(lab);
-            try (ContainerFault pause = lab.service().faults().pause()) {
+            try (InjectedFault pause = lab.service().faults().pause()) {
                 awaitPausedMs(pause, 500);
             }
             lab.awaitEnd();
@@ -68,9 +66,8 @@ final class MarketDataLabScenario {
         }
     }
 
-    private static void assertFired(ContainerFault fault) {
-        FaultProof proof = fault.proof();
-        assertThat(proof.fired()).as(proof.explanation()).isTrue();
+    private static void assertFired(InjectedFault fault) {
+        assertThat(fault.fired()).as(fault.explanation()).isTrue();
     }
 
     private static void awaitEvents(MarketDataLab lab) {
@@ -79,8 +76,8 @@ final class MarketDataLabScenario {
         }
     }
 
-    private static void awaitPausedMs(ContainerFault pause, long durationMs) {
-        while (pause.proof().figure("pausedMs") < durationMs) {
+    private static void awaitPausedMs(InjectedFault pause, long durationMs) {
+        while (pause.figures().getOrDefault("pausedMs", 0L) < durationMs) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
     }

@@ -72,4 +72,9 @@ public final class DirectedFaults {
     public ContainerFault reordering(double percent, Duration hold) {
         return new Reordering(container, direction, percent, hold, seed);
     }
+
+    /** Drops all traffic of this direction, of any protocol, until closed. */
+    public ContainerFault partition() {
+        return new DirectedPartition(container, direction);
+    }
 }

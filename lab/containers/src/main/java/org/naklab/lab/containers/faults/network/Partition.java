@@ -11,44 +11,29 @@ import org.naklab.lab.containers.ContainerFaultKind;
 
 /** Drops all traffic to and from the container until closed. */
 final class Partition implements ContainerFault {
-    private static final int FIRST = 1;
-
     private final String container;
-    private final TrafficRedirect incoming;
-    private final TrafficRedirect outgoing;
-    private final TrafficRedirect.Counts inAtArming;
-    private final TrafficRedirect.Counts outAtArming;
-    private TrafficRedirect.Counts in;
-    private TrafficRedirect.Counts out;
-    private boolean isClosed;
+    private final DirectedPartition incoming;
+    private final DirectedPartition outgoing;
 
     Partition(String container) {
         this.container = container;
-        incoming = new TrafficRedirect(container, Direction.INCOMING, FIRST);
-        outgoing = new TrafficRedirect(container, Direction.OUTGOING, FIRST);
-        inAtArming = incoming.begin(PacketFilter.everything(), TrafficRedirect.HOLE);
-        outAtArming = beginOutgoing();
-        in = inAtArming;
-        out = outAtArming;
+        incoming = new DirectedPartition(container, Direction.INCOMING);
+        outgoing = beginOutgoing();
     }
 
-    private TrafficRedirect.Counts beginOutgoing() {
+    private DirectedPartition beginOutgoing() {
         try {
-            return outgoing.begin(PacketFilter.everything(), TrafficRedirect.HOLE);
+            return new DirectedPartition(container, Direction.OUTGOING);
         } catch (RuntimeException e) {
-            incoming.end(inAtArming);
+            incoming.close();
             throw e;
         }
     }
 
     @Override
-    public synchronized FaultProof proof() {
-        if (!isClosed) {
-            in = incoming.read(in);
-            out = outgoing.read(out);
-        }
-        long kept = in.since(inAtArming).diverted();
-        long held = out.since(outAtArming).diverted();
+    public FaultProof proof() {
+        long kept = incoming.dropped();
+        long held = outgoing.dropped();
         return new FaultProof(
                 kept + held > 0,
                 "dropped " + kept + " frames to " + container + " and " + held + " frames from it",
@@ -57,12 +42,9 @@ final class Partition implements ContainerFault {
     }
 
     @Override
-    public synchronized void close() {
-        if (!isClosed) {
-            out = outgoing.end(out);
-            in = incoming.end(in);
-            isClosed = true;
-        }
+    public void close() {
+        outgoing.close();
+        incoming.close();
     }
 
     /** Describes the fault, and arms it by the words of a plan. */

@@ -1,0 +1,34 @@
+package org.naklab.testcontainers;
+
+import java.util.Map;
+import org.naklab.lab.containers.ContainerFault;
+
+/** A fault that is armed in a container. Its proof comes from the counters of the kernel or of the engine. */
+public final class InjectedFault implements AutoCloseable {
+    private final ContainerFault fault;
+
+    InjectedFault(ContainerFault fault) {
+        this.fault = fault;
+    }
+
+    /** Returns whether the fault had its effect since it was armed; after {@link #close()}, until then. */
+    public boolean fired() {
+        return fault.proof().fired();
+    }
+
+    /** Returns one line with what it did, such as "dropped 290 of 1004 frames incoming at receiver". */
+    public String explanation() {
+        return fault.proof().explanation();
+    }
+
+    /** Returns the figures of the proof, with units in their names, such as {@code datagramsDropped}. */
+    public Map<String, Long> figures() {
+        return fault.proof().figures();
+    }
+
+    /** Undoes the fault; a second time does nothing. */
+    @Override
+    public void close() {
+        fault.close();
+    }
+}

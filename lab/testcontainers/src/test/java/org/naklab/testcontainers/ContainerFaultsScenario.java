@@ -1,0 +1,137 @@
+package org.naklab.testcontainers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.naklab.lab.containers.Image;
+import org.naklab.testing.Await;
+import org.naklab.testing.ContainerEngine;
+import org.testcontainers.containers.Container;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.utility.DockerImageName;
+
+/** Faults of containers that run a shell only, with the public API alone. */
+@ExtendWith({RequiresEngine.class, ContainerEngine.class})
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+final class ContainerFaultsScenario {
+    private static final int DATAGRAMS = 100;
+
+    private final Network network = Network.newNetwork();
+    private final GenericContainer<?> sender = plain();
+    private final GenericContainer<?> receiver = plain();
+
+    private GenericContainer<?> plain() {
+        return new GenericContainer<>(DockerImageName.parse(Image.name()))
+                .withImagePullPolicy(image -> false)
+                .withCreateContainerCmdModifier(
+                        create -> Objects.requireNonNull(create.getHostConfig()).withMemory(128L << 20))
+                .withNetwork(network)
+                .withCommand("sleep", "600");
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        sender.start();
+        receiver.start();
+        // Both know each other's hardware address from now on.
+        send();
+    }
+
+    @AfterEach
+    void stop() {
+        sender.stop();
+        receiver.stop();
+        network.close();
+    }
+
+    private static String execute(GenericContainer<?> container, String script)
+            throws IOException, InterruptedException {
+        Container.ExecResult result = container.execInContainer("bash", "-c", script);
+        assertThat(result.getExitCode()).as(result.getStderr()).isZero();
+        return result.getStdout().strip();
+    }
+
+    private void send() throws IOException, InterruptedException {
+        send(sender, receiver);
+    }
+
+    /** Nobody receives on that port: the receiver's kernel counts the datagrams. */
+    private static void send(GenericContainer<?> from, GenericContainer<?> to)
+            throws IOException, InterruptedException {
+        String address = execute(to, "hostname -i").split(" ", 2)[0];
+        execute(
+                from,
+                "for i in {1.." + DATAGRAMS + "}; do echo x > /dev/udp/" + address + "/9999; done 2>/dev/null; true");
+    }
+
+    /** The sender's kernel may refuse a datagram after the receiver's answer that nobody receives. */
+    private long received() throws IOException, InterruptedException {
+        return Long.parseLong(execute(receiver, "awk '/^Udp:/ { n = $3 } END { print n }' /proc/net/snmp"));
+    }
+
+    @Test
+    void shouldLoseTheDatagramsOfOneReceiver() throws Exception {
+        long before = received();
+        assertThat(before).isPositive();
+        try (InjectedFault loss =
+                ContainerFaults.of(receiver).network().incoming().loss(100)) {
+            send();
+
+            assertThat(received()).isEqualTo(before);
+            assertThat(loss.fired()).as(loss.explanation()).isTrue();
+            assertThat(loss.figures().get("datagramsDropped")).isPositive();
+        }
+        send();
+        assertThat(received()).isGreaterThan(before);
+    }
+
+    @Test
+    void shouldCutOneDirectionOnly() throws Exception {
+        long before = received();
+        try (InjectedFault partition =
+                ContainerFaults.of(receiver).network().outgoing().partition()) {
+            send();
+
+            assertThat(received()).isGreaterThan(before);
+            send(receiver, sender);
+            assertThat(partition.fired()).as(partition.explanation()).isTrue();
+        }
+        long between = received();
+        try (InjectedFault partition =
+                ContainerFaults.of(receiver).network().incoming().partition()) {
+            send();
+
+            assertThat(received()).isEqualTo(between);
+            assertThat(partition.fired()).as(partition.explanation()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldPauseAndLimitMemory() {
+        try (InjectedFault pause = ContainerFaults.of(receiver).pause()) {
+            Await.until(() -> pause.figures().getOrDefault("pausedMs", 0L) > 0);
+            assertThat(pause.fired()).as(pause.explanation()).isTrue();
+        }
+        try (InjectedFault limit = ContainerFaults.of(receiver).memoryLimit(64L << 20)) {
+            assertThat(limit.fired()).as(limit.explanation()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldRefuseAContainerThatHasEnded() {
+        receiver.stop();
+
+        assertThatThrownBy(() -> ContainerFaults.of(receiver))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no fault can be injected into a container that is not running: start it first");
+    }
+}

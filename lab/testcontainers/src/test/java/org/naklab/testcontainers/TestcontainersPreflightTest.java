@@ -1,0 +1,48 @@
+package org.naklab.testcontainers;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.LabException;
+
+@Timeout(30)
+class TestcontainersPreflightTest {
+    @Test
+    void shouldSayWhatToSetIfImagesCannotBePulled() {
+        AtomicBoolean isOver = new AtomicBoolean();
+        try {
+            assertThatThrownBy(() -> TestcontainersPreflight.check(() -> await(isOver), Duration.ofMillis(20)))
+                    .isInstanceOf(LabException.class)
+                    .hasMessageStartingWith("Testcontainers was not ready within ")
+                    .hasMessageContaining("TESTCONTAINERS_RYUK_DISABLED=true and TESTCONTAINERS_CHECKS_DISABLE=true");
+        } finally {
+            isOver.set(true);
+        }
+    }
+
+    @Test
+    void shouldSayInOneLineWhyThereIsNoConnection() {
+        assertThatThrownBy(() -> TestcontainersPreflight.check(
+                        () -> {
+                            throw new IllegalStateException("no environment\nmany lines");
+                        },
+                        Duration.ofSeconds(20)))
+                .isInstanceOf(LabException.class)
+                .hasMessage("Testcontainers cannot use the engine: no environment");
+    }
+
+    @Test
+    void shouldSayNothingIfItConnects() {
+        TestcontainersPreflight.check(() -> {}, Duration.ofSeconds(20));
+    }
+
+    private static void await(AtomicBoolean isOver) {
+        while (!isOver.get()) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+}
