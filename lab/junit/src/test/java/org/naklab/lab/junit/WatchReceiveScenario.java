@@ -25,7 +25,7 @@ import org.naklab.testing.Await;
 
 /** Runs {@link Sample}'s tests, some of which are meant to fail, with JUnit's test kit. */
 @Timeout(120)
-class WatchReceiveTest {
+class WatchReceiveScenario {
     @TempDir
     Path directory;
 
