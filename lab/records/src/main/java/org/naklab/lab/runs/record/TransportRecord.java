@@ -1,5 +1,6 @@
 package org.naklab.lab.runs.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ public record TransportRecord(
         long retransmittedBytes,
         long receiverOverruns,
         long errors,
-        @Nullable Long overtakenDatagrams,
-        @Nullable Long repeatedDatagrams) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long overtakenDatagrams,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long repeatedDatagrams) {
     static final TransportRecord NONE = new TransportRecord(0, 0, 0, 0, 0, 0, null, null);
 }
