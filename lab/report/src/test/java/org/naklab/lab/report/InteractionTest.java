@@ -129,8 +129,11 @@ final class InteractionTest {
     @Test
     void shouldNeedNoSidewaysScrollingOnATelephone() throws InterruptedException {
         browser.resize(390, 844);
-        assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
-                .isLessThanOrEqualTo(390);
+        // The charts are drawn anew after the page has been laid out.
+        Awaitility.await()
+                .atMost(60, TimeUnit.SECONDS)
+                .until(() ->
+                        browser.evaluate("document.documentElement.scrollWidth").asInt() <= 390);
     }
 
     private void pointAt(String chart, double time) throws InterruptedException {
