@@ -7,6 +7,8 @@ import org.naklab.lab.cli.fault.FaultsCommand;
 import org.naklab.lab.cli.fault.InjectCommand;
 import org.naklab.lab.cli.history.BundleCommand;
 import org.naklab.lab.cli.history.HistoryCommand;
+import org.naklab.lab.cli.history.OpenCommand;
+import org.naklab.lab.cli.history.PruneCommand;
 import org.naklab.lab.cli.history.ReportCommand;
 import org.naklab.lab.cli.history.ServeCommand;
 import org.naklab.lab.cli.journal.JournalCommand;
@@ -38,7 +40,9 @@ import picocli.CommandLine.Spec;
             DoctorCommand.class,
             BooksCommand.class,
             ReportCommand.class,
+            OpenCommand.class,
             HistoryCommand.class,
+            PruneCommand.class,
             JournalCommand.class,
             BenchCommand.class,
             ConfusionCommand.class,

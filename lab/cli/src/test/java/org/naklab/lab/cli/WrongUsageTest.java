@@ -109,6 +109,8 @@ final class WrongUsageTest {
                     confusion --foreign --loads full        | 'full' is not a load; there are: none, busy
                     bench observer --rounds 0               | --rounds
                     completion fish                         | fish
+                    prune --keep 0                          | --keep
+                    run baseline --retry -1                 | --retry
                     help nosuch                             | has no command 'nosuch'; there are: run, list
                     help run nosuch                         | naklab run has no command 'nosuch'
                     """)

@@ -69,8 +69,13 @@ public final class RunArchiver {
         if (runs == null) {
             return;
         }
+        writeCalendarOf(runs);
+    }
+
+    /** Writes the page again, if there is a history. */
+    void writeCalendarOf(Path runs) {
         try {
-            CalendarPage.write(runs.resolve(CALENDAR), History.open(url).runs(null), Instant.now());
+            CalendarPage.write(runs.resolve(CALENDAR), History.openExisting(url).runs(null), Instant.now());
         } catch (LabException e) {
             print("the calendar page was not written: " + e.getMessage());
         }

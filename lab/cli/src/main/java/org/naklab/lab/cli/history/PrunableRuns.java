@@ -1,0 +1,85 @@
+package org.naklab.lab.cli.history;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import org.naklab.lab.runs.record.RunRecord;
+
+/** Finds finished runs that are old. A directory without {@code run.json}, or with a name that no run has, is none of them. */
+final class PrunableRuns {
+    /** UTC to the millisecond, and the seed; names of one scenario sort by time. */
+    private static final Pattern NAME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z-.+");
+
+    private PrunableRuns() {}
+
+    /**
+     * Returns the runs of each scenario but for the latest.
+     *
+     * @param runs the directory of all runs
+     * @param kept how many of each scenario remain
+     */
+    static List<Path> below(Path runs, int kept) {
+        List<Path> old = new ArrayList<>();
+        for (Path scenario : directoriesIn(runs)) {
+            List<Path> finished = directoriesIn(scenario).stream()
+                    .filter(PrunableRuns::isFinished)
+                    .sorted(Comparator.comparing(PrunableRuns::name).reversed())
+                    .toList();
+            finished.stream().skip(kept).forEach(old::add);
+        }
+        return old;
+    }
+
+    /** Returns the bytes on disk of a directory, or 0 if there is none; follows no link. */
+    static long bytes(Path directory) {
+        AtomicLong bytes = new AtomicLong();
+        try {
+            if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                        bytes.addAndGet(attributes.size());
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.get();
+    }
+
+    private static boolean isFinished(Path run) {
+        return NAME.matcher(name(run)).matches()
+                && Files.isRegularFile(run.resolve(RunRecord.NAME), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static String name(Path directory) {
+        return String.valueOf(directory.getFileName());
+    }
+
+    private static List<Path> directoriesIn(Path parent) {
+        List<Path> directories = new ArrayList<>();
+        try (DirectoryStream<Path> entries =
+                Files.newDirectoryStream(parent, entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))) {
+            entries.forEach(directories::add);
+        } catch (DirectoryIteratorException e) {
+            throw new UncheckedIOException(e.getCause());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return directories;
+    }
+}
