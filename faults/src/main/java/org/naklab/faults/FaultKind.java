@@ -1,5 +1,6 @@
 package org.naklab.faults;
 
+import java.util.Optional;
 import org.naklab.faults.description.DescribedKind;
 import org.naklab.faults.description.FaultDescription;
 
@@ -18,6 +19,11 @@ public interface FaultKind extends DescribedKind {
     @Override
     default FaultDescription description() {
         return FaultDescription.ofNames(parameterType());
+    }
+
+    /** Tries whether this process can inject the fault here; returns in one line why not, and what to do, or empty if it can. */
+    default Optional<String> obstacle() {
+        return Optional.empty();
     }
 
     /** Whether another process than the one it strikes makes the fault, as with a signal. */

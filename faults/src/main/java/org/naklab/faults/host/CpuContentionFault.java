@@ -1,6 +1,7 @@
 package org.naklab.faults.host;
 
 import com.google.auto.service.AutoService;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.Commands;
 import org.naklab.faults.Fault;
@@ -66,6 +67,11 @@ public final class CpuContentionFault implements FaultKind {
                                 .orElse("5"))
                 .proof("the kernel's run-queue delay of the thread grew by minRunDelay")
                 .example("cpu-contention:burners=2,for=2s");
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+        return RealTimePriority.obstacle();
     }
 
     @Override

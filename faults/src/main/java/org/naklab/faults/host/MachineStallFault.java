@@ -1,6 +1,7 @@
 package org.naklab.faults.host;
 
 import com.google.auto.service.AutoService;
+import java.util.Optional;
 import org.naklab.faults.Commands;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultKind;
@@ -41,6 +42,11 @@ public final class MachineStallFault implements FaultKind {
                 .with(FaultParameter.duration("stallMs", 10, 500, "length of the stall"))
                 .proof("a thread that is due every millisecond did not run for at least half of the stall")
                 .example("machine-stall:stall=150ms");
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+        return RealTimePriority.obstacle();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.naklab.lab.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.ExitCode;
@@ -38,16 +39,18 @@ final class ListCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         Table table = new Table(terminal, out, Align.LEFT, Align.LEFT).indent(0);
-        Scenarios.all()
-                .forEach(scenario ->
-                        table.row(terminal.bold(out, scenario.name()), terminal.plain(out, scenario.summary())));
+        Scenarios.all().forEach(scenario -> {
+            String not = scenario.obstacle().map(why -> "; not here: " + why).orElse("");
+            table.row(terminal.bold(out, scenario.name()), terminal.plain(out, scenario.summary() + not));
+        });
         table.print();
         return ExitCode.OK;
     }
 
     private static Object tree(Scenario scenario) {
-        return Json.object()
-                .put("name", scenario.name())
+        ObjectNode tree = Json.object();
+        scenario.obstacle().ifPresent(why -> tree.put("obstacle", why));
+        return tree.put("name", scenario.name())
                 .put("summary", scenario.summary())
                 .putPOJO("fidelities", scenario.fidelities())
                 .putPOJO("remedies", scenario.remedies());

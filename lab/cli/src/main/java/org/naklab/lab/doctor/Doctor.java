@@ -23,6 +23,7 @@ public final class Doctor {
                 .toList();
         List<CheckResult> findings = new ArrayList<>();
         quick.forEach(finding -> findings.add(finding.join()));
+        findings.add(ScenarioCheck.examine());
         findings.add(KilledLabs.examine());
         findings.addAll(DockerChecks.examine(progress));
         return findings;

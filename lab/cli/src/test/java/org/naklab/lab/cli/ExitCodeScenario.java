@@ -105,6 +105,27 @@ final class ExitCodeScenario {
         }
     }
 
+    /** The user learns it at once, not when the processes have been started. */
+    @Test
+    void shouldRefuseAScenarioForWhichTheUserLacksAPrivilege() throws IOException {
+        assumeThat(System.getProperty("user.name"))
+                .as("root, who can give up a capability")
+                .isEqualTo("root");
+        String without = "exec setpriv --bounding-set -sys_nice --inh-caps -sys_nice \"$@\"";
+
+        NaklabOutcome run = shell(without, "run", "machine-stalled");
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(69);
+        assertThat(run.err().lines())
+                .singleElement()
+                .asString()
+                .contains("machine-stalled cannot run here: a real-time priority needs CAP_SYS_NICE");
+
+        assertThat(shell(without, "list").out().lines().filter(line -> line.contains("not here")))
+                .extracting(line -> line.replaceAll(" .*", ""))
+                .containsExactly("cpu-preemption", "machine-stalled");
+        assertThat(shell("exec \"$@\"", "list").out()).doesNotContain("not here");
+    }
+
     /** There is no room for the sampler's native library, nor for that of the history; both are done without. */
     @Test
     void shouldRunWithoutRoomForTemporaryFiles() throws IOException, InterruptedException {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.diagnosis.Cause;
@@ -72,6 +73,15 @@ public interface Scenario {
     /** Returns the names of the kinds of faults that it injects. */
     default Set<String> faultKinds() {
         return Set.of();
+    }
+
+    /** Tries whether its faults can be injected here; returns in one line why not, and what to do, or empty if they can. */
+    default Optional<String> obstacle() {
+        FaultKinds kinds = FaultKinds.onClassPath();
+        return faultKinds().stream()
+                .sorted()
+                .flatMap(kind -> kinds.named(kind).obstacle().stream())
+                .findFirst();
     }
 
     /** The processes, each with what makes or cures its stall. */

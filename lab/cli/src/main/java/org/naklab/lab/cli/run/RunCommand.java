@@ -11,6 +11,7 @@ import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.Secrets;
+import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.Remedy;
@@ -80,6 +81,9 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Scenario scenario = options.requireScenario(spec);
         options.check(spec);
+        scenario.obstacle().ifPresent(why -> {
+            throw new UnavailableException(scenario.name() + " cannot run here: " + why);
+        });
         RunArchiver evidence = new RunArchiver(options.history(), terminal);
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
