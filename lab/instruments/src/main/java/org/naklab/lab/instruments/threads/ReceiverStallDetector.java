@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -48,18 +47,10 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     static final long LATE_NS = 300 * MILLISECOND_NS;
     /** but the first stack of a large library, such as a JVM's, takes long to resolve. */
     static final long PATIENCE_NS = 2_500 * MILLISECOND_NS;
-    /** Sockets are sampled once a millisecond, and a reader first has to come to its call. */
-    private static final long COARSENESS_NS = 3 * MILLISECOND_NS;
-    /** After a wait, the rest of a poll takes up to this share of it. */
-    private static final int POLL_SHARE = 20;
     /** Drops are reported once in a tenth of a second. */
     private static final long AFTERMATH_NS = 100 * MILLISECOND_NS;
     /** A reader with more than that left in its socket lags behind, as after a stall. */
     private static final long LAG_BYTES = 4 * 1024;
-
-    /** Functions of the kernel in which a thread waits for a datagram: it is woken when one arrives. */
-    private static final Set<String> RECEIVING =
-            Set.of("__skb_wait_for_more_packets", "ep_poll", "do_sys_poll", "do_poll", "do_select", "core_sys_select");
 
     /** A thread on the CPU may empty its socket between two samples that are further apart. */
     private static final long MAX_GAP_NS = 5 * MILLISECOND_NS;
@@ -74,7 +65,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final TimelineListener listener;
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
     private final List<TimelineEvent> unread = new ArrayList<>();
-    private final Deque<TimelineEvent> absences = new ArrayDeque<>();
+    private final AbsenceLog absences = new AbsenceLog();
     private final Deque<TimelineEvent> drops = new ArrayDeque<>();
     private final Deque<TimelineEvent> stacks = new ArrayDeque<>();
     private final Map<String, Interval> lastStalls = new HashMap<>();
@@ -185,9 +176,9 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     /** Says how well the thread fits that came back; returns false if there is none. */
     private boolean bid(TimelineEvent event) {
-        Optional<TimelineEvent> absence = cameBack(event);
-        absence.ifPresent(
-                each -> claims.bid(streamOf(event), event.interval(), process, mismatchNs(each, event.interval())));
+        Optional<TimelineEvent> absence = absences.cameBack(event);
+        absence.ifPresent(each ->
+                claims.bid(streamOf(event), event.interval(), process, AbsenceLog.mismatchNs(each, event.interval())));
         return absence.isPresent();
     }
 
@@ -195,14 +186,10 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         return event.detail("subscriber") + "/" + event.detail("sessionId");
     }
 
-    private static long mismatchNs(TimelineEvent absence, Interval span) {
-        return Math.abs(absence.timeNs() - span.beginNs());
-    }
-
     private boolean isExplained(TimelineEvent event) {
         Interval span = event.interval();
         String thread = readerOf(event);
-        return thread != null && span.coveredBy(absencesOf(thread)) >= LEAST_SHARE;
+        return thread != null && span.coveredBy(absences.absencesOf(thread)) >= LEAST_SHARE;
     }
 
     /** Reports all stalls, including those that last; the process's other instruments have ended. */
@@ -218,7 +205,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                 case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED -> unread.add(event);
                 case DATAGRAMS_DROPPED -> keep(drops, event);
                 case JAVA_STACK -> keep(stacks, event);
-                default -> keep(absences, event);
+                default -> absences.add(event);
             }
         }
     }
@@ -266,8 +253,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         if (thread == null) {
             return Optional.empty();
         }
-        Interval stall = exact(event, thread);
-        boolean isAbsent = stall.coveredBy(absencesOf(thread)) >= LEAST_SHARE;
+        Interval stall = absences.exact(event, thread);
+        boolean isAbsent = stall.coveredBy(absences.absencesOf(thread)) >= LEAST_SHARE;
         boolean isLong = stall.lengthNs() >= LEAST_NS;
         boolean isStall = isAbsent ? isLong || isDropIn(event) : isLong && isKeptUnread(event);
         return isStall
@@ -286,7 +273,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      * @param thread empty: unknown
      */
     private Optional<Stall> unpolled(TimelineEvent event, String thread, boolean isLasting) {
-        Interval stall = exact(event, thread);
+        Interval stall = absences.exact(event, thread);
         if (stall.lengthNs() < LEAST_NS || (isContested(event) && isOthers(event))) {
             return Optional.empty();
         }
@@ -318,86 +305,14 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         Interval span = event.interval();
         Set<String> known = isOfSubscription(event) ? Set.of() : readers.apply(event.longDetail("inode", 0));
         return known.stream()
-                .max(Comparator.comparingDouble((String thread) -> span.coveredBy(otherAbsencesOf(thread).stream()
-                                .filter(absence -> !isIdle(absence, span))
-                                .toList()))
-                        .thenComparingDouble(thread -> span.coveredBy(otherAbsencesOf(thread)))
+                .max(Comparator.comparingDouble(
+                                (String thread) -> span.coveredBy(absences.otherAbsencesOf(thread).stream()
+                                        .filter(absence -> !AbsenceLog.isIdle(absence, span))
+                                        .toList()))
+                        .thenComparingDouble(thread -> span.coveredBy(absences.otherAbsencesOf(thread)))
                         .thenComparing(Comparator.reverseOrder()))
-                .or(() -> cameBack(event).map(TimelineEvent::thread))
+                .or(() -> absences.cameBack(event).map(TimelineEvent::thread))
                 .orElse(null);
-    }
-
-    private static boolean isIdle(Interval absence, Interval span) {
-        return span.beginNs() - absence.beginNs() > span.lengthNs();
-    }
-
-    /** Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. */
-    private Optional<TimelineEvent> cameBack(TimelineEvent event) {
-        Interval span = event.interval();
-        Interval back = back(event);
-        return absences.stream()
-                .filter(absence -> back.contains(absence.interval().endNs()))
-                .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
-                .filter(absence -> !isIdle(absence.interval(), span))
-                .min(Comparator.comparingLong((TimelineEvent absence) -> mismatchNs(absence, span))
-                        .thenComparing(TimelineEvent::thread));
-    }
-
-    /**
-     * Returns when the thread came back: near the end of the time without receipt. The position of a subscription moves only when a poll has ended, and the sampler may have missed
-     * that moment.
-     */
-    private static Interval back(TimelineEvent event) {
-        long endNs = event.endNs();
-        if (!isOfSubscription(event)) {
-            return new Interval(endNs - COARSENESS_NS, endNs + COARSENESS_NS);
-        }
-        long coarsenessNs = Math.max(COARSENESS_NS, event.durationNs() / POLL_SHARE);
-        return new Interval(endNs - coarsenessNs, Math.max(endNs, event.longDetail("seenNs", endNs)) + COARSENESS_NS);
-    }
-
-    /** The kernel's records are exact, the samples of the socket are not: as long as the thread waited for a datagram, there was none. */
-    private Interval exact(TimelineEvent event, String thread) {
-        Interval span = event.interval();
-        Interval back = back(event);
-        long endNs = absencesOf(thread).stream()
-                .mapToLong(Interval::endNs)
-                .filter(back::contains)
-                .max()
-                .orElse(span.endNs());
-        long beginNs = ofThread(thread)
-                .filter(each -> each.type() == TimelineEventType.THREAD_ABSENT)
-                .map(ThreadAbsence::of)
-                .filter(absence -> absence.interval().overlaps(span) && isReceiving(absence))
-                .mapToLong(absence -> absence.blocked().endNs())
-                .filter(wokenNs -> wokenNs < endNs)
-                .max()
-                .orElse(span.beginNs());
-        return new Interval(Math.max(beginNs, span.beginNs()), Math.max(endNs, span.beginNs()));
-    }
-
-    private static boolean isReceiving(ThreadAbsence absence) {
-        return absence.kernelStack().stream().anyMatch(RECEIVING::contains);
-    }
-
-    /** Returns the times in which a thread was away for another reason than that it waited for datagrams. */
-    private List<Interval> otherAbsencesOf(String thread) {
-        return ofThread(thread)
-                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
-                .map(ThreadAbsence::of)
-                .map(absence -> isReceiving(absence) ? absence.runnable() : absence.interval())
-                .toList();
-    }
-
-    private List<Interval> absencesOf(String thread) {
-        return ofThread(thread)
-                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
-                .map(TimelineEvent::interval)
-                .toList();
-    }
-
-    private Stream<TimelineEvent> ofThread(String thread) {
-        return absences.stream().filter(event -> event.thread().equals(thread));
     }
 
     private boolean isDropIn(TimelineEvent event) {
@@ -414,8 +329,9 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             return;
         }
         lastStalls.put(stall.thread(), stall.interval());
-        Stream.concat(absences.stream(), stacks.stream())
-                .filter(event -> event.thread().equals(stall.thread()))
+        Stream<TimelineEvent> itsStacks =
+                stacks.stream().filter(event -> event.thread().equals(stall.thread()));
+        Stream.concat(absences.ofThread(stall.thread()), itsStacks)
                 .filter(event -> event.interval().overlaps(stall.interval()))
                 .forEach(listener::onEvent);
         Map<String, Object> details = new HashMap<>(Map.of(

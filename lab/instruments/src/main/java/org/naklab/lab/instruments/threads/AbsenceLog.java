@@ -1,0 +1,119 @@
+package org.naklab.lab.instruments.threads;
+
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/** The latest absences and page faults of the threads of a process, and which of them fit a time without receipt. */
+final class AbsenceLog {
+    /** Sockets are sampled once a millisecond, and a reader first has to come to its call. */
+    private static final long COARSENESS_NS = 3_000_000;
+    /** After a wait, the rest of a poll takes up to this share of it. */
+    private static final int POLL_SHARE = 20;
+
+    /** Functions of the kernel in which a thread waits for a datagram: it is woken when one arrives. */
+    private static final Set<String> RECEIVING =
+            Set.of("__skb_wait_for_more_packets", "ep_poll", "do_sys_poll", "do_poll", "do_select", "core_sys_select");
+
+    /** An absence that covers less of the time without receipt is not its reason. */
+    private static final double LEAST_SHARE = 0.5;
+
+    private static final int MAX_KEPT = 20_000;
+
+    private final Deque<TimelineEvent> absences = new ArrayDeque<>();
+
+    void add(TimelineEvent event) {
+        absences.addLast(event);
+        if (absences.size() > MAX_KEPT) {
+            absences.removeFirst();
+        }
+    }
+
+    /** Returns whether a thread had been away long before: another one received until then. */
+    static boolean isIdle(Interval absence, Interval span) {
+        return span.beginNs() - absence.beginNs() > span.lengthNs();
+    }
+
+    /** Returns the thread that was away and came back when the socket began to drain; not one that had been away long before, which is idle. */
+    Optional<TimelineEvent> cameBack(TimelineEvent event) {
+        Interval span = event.interval();
+        Interval back = back(event);
+        return absences.stream()
+                .filter(absence -> back.contains(absence.interval().endNs()))
+                .filter(absence -> span.coveredBy(List.of(absence.interval())) >= LEAST_SHARE)
+                .filter(absence -> !isIdle(absence.interval(), span))
+                .min(Comparator.comparingLong((TimelineEvent absence) -> mismatchNs(absence, span))
+                        .thenComparing(TimelineEvent::thread));
+    }
+
+    /**
+     * Returns when the thread came back: near the end of the time without receipt. The position of a subscription moves only when a poll has ended, and the sampler may have missed
+     * that moment.
+     */
+    private static Interval back(TimelineEvent event) {
+        long endNs = event.endNs();
+        if (event.type() != TimelineEventType.SUBSCRIPTION_UNPOLLED) {
+            return new Interval(endNs - COARSENESS_NS, endNs + COARSENESS_NS);
+        }
+        long coarsenessNs = Math.max(COARSENESS_NS, event.durationNs() / POLL_SHARE);
+        return new Interval(endNs - coarsenessNs, Math.max(endNs, event.longDetail("seenNs", endNs)) + COARSENESS_NS);
+    }
+
+    /** The kernel's records are exact, the samples of the socket are not: as long as the thread waited for a datagram, there was none. */
+    Interval exact(TimelineEvent event, String thread) {
+        Interval span = event.interval();
+        Interval back = back(event);
+        long endNs = absencesOf(thread).stream()
+                .mapToLong(Interval::endNs)
+                .filter(back::contains)
+                .max()
+                .orElse(span.endNs());
+        long beginNs = ofThread(thread)
+                .filter(each -> each.type() == TimelineEventType.THREAD_ABSENT)
+                .map(ThreadAbsence::of)
+                .filter(absence -> absence.interval().overlaps(span) && isReceiving(absence))
+                .mapToLong(absence -> absence.blocked().endNs())
+                .filter(wokenNs -> wokenNs < endNs)
+                .max()
+                .orElse(span.beginNs());
+        return new Interval(Math.max(beginNs, span.beginNs()), Math.max(endNs, span.beginNs()));
+    }
+
+    private static boolean isReceiving(ThreadAbsence absence) {
+        return absence.kernelStack().stream().anyMatch(RECEIVING::contains);
+    }
+
+    /** Returns the times in which a thread was away for another reason than that it waited for datagrams. */
+    List<Interval> otherAbsencesOf(String thread) {
+        return ofThread(thread)
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .map(ThreadAbsence::of)
+                .map(absence -> isReceiving(absence) ? absence.runnable() : absence.interval())
+                .toList();
+    }
+
+    List<Interval> absencesOf(String thread) {
+        return ofThread(thread)
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .map(TimelineEvent::interval)
+                .toList();
+    }
+
+    /** Returns what is known of a thread: absences and page faults. */
+    Stream<TimelineEvent> ofThread(String thread) {
+        return absences.stream().filter(event -> event.thread().equals(thread));
+    }
+
+    /** Returns the time between the beginning of a standstill and that of a thread's absence, ns. */
+    static long mismatchNs(TimelineEvent absence, Interval span) {
+        return Math.abs(absence.timeNs() - span.beginNs());
+    }
+}
