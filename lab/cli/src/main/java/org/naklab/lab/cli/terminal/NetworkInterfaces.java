@@ -17,10 +17,10 @@ final class NetworkInterfaces {
      * Returns the IPv4 address of an interface.
      *
      * @param nameOrAddress such as {@code eth0} or {@code 192.168.1.5}
-     * @throws LabException when there is no such interface, or it has no IPv4 address
+     * @throws LabException when there is no such interface, it is down, or it has no IPv4 address
      */
     static String address(String nameOrAddress) {
-        return find(nameOrAddress)
+        return up(nameOrAddress)
                 .inetAddresses()
                 .filter(Inet4Address.class::isInstance)
                 .filter(address ->
@@ -28,6 +28,18 @@ final class NetworkInterfaces {
                 .findFirst()
                 .map(InetAddress::getHostAddress)
                 .orElseThrow(() -> new InputException("interface " + nameOrAddress + " has no IPv4 address"));
+    }
+
+    private static NetworkInterface up(String nameOrAddress) {
+        NetworkInterface found = find(nameOrAddress);
+        try {
+            if (!found.isUp()) {
+                throw new InputException("interface " + nameOrAddress + " is down, or has no link");
+            }
+        } catch (SocketException e) {
+            throw new LabException("cannot query interface " + nameOrAddress + ": " + e.getMessage(), e);
+        }
+        return found;
     }
 
     static boolean isLoopback(String nameOrAddress) {
