@@ -66,8 +66,6 @@ public final class Libc {
 
     public static native int close(int fd);
 
-    public static native int dup2(int fd, int number);
-
     public static native long read(int fd, long buffer, long count);
 
     public static native long write(int fd, long buffer, long count);

@@ -26,14 +26,11 @@ import org.naklab.lab.instruments.sampling.SocketPollTable;
  * process (its user's, or CAP_SYS_PTRACE).
  *
  * <p>The duplicate keeps a socket open that its owner closes, with its port and its groups, until the next {@link #refresh} sees
- * that the owner's descriptor is gone. Refresh often. When the process ends, its sockets are let go at once, so that a process that takes
- * its place can bind the same ports.
+ * that the owner's descriptor is gone. Refresh often. When the process ends, its sockets are let go after the next sample, so that a process
+ * that takes its place can bind the same ports.
  * When the process is this one, the duplicates are its own descriptors and are passed over.
  */
 final class PidfdSocketSource implements SocketSource {
-    private static final int AF_INET = 2;
-    private static final int SOCK_DGRAM = 2;
-    private static final int SOCK_CLOEXEC = 0x80000;
     private static final SocketPollTable.FiguresConsumer NOBODY = (timeNs, socket) -> {};
 
     private final ProcessSockets processSockets;
@@ -45,11 +42,8 @@ final class PidfdSocketSource implements SocketSource {
     private final LongHashSet others = new LongHashSet();
     private final ManyToOneConcurrentLinkedQueue<MonitoredSocket> retired = new ManyToOneConcurrentLinkedQueue<>();
     private final Set<Integer> duplicates = ConcurrentHashMap.newKeySet();
-    /** A socket without a port, which takes the place of the duplicates when the process has ended. */
-    private final int standIn = Libc.socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-
     private final ProcessExit exit;
-    private boolean isEnded;
+    private volatile boolean isEnded;
     private final boolean isOwn;
     private volatile MonitoredSocket[] sockets = NO_SOCKETS;
     private volatile SocketPollTable panel = new SocketPollTable(NO_SOCKETS);
@@ -62,7 +56,7 @@ final class PidfdSocketSource implements SocketSource {
         processSockets = new ProcessSockets(pid);
         memberships = new MulticastMemberships(pid);
         changes = new SocketChanges(pid);
-        exit = ProcessExit.onExit(pidfd, this::letGo);
+        exit = ProcessExit.onExit(pidfd, () -> isEnded = true);
     }
 
     /**
@@ -127,7 +121,7 @@ final class PidfdSocketSource implements SocketSource {
     }
 
     /** Lists the sockets; returns false if the process no longer exists. */
-    private boolean list() {
+    private synchronized boolean list() {
         Long2LongHashMap open = processSockets.descriptorsByInode(isOwn ? duplicates::contains : descriptor -> false);
         boolean alive = open != null;
         Long2LongHashMap present = open != null ? open : new Long2LongHashMap(ProcessSockets.MISSING);
@@ -165,7 +159,6 @@ final class PidfdSocketSource implements SocketSource {
         sockets = NO_SOCKETS;
         releaseRetired();
         changes.close();
-        Libc.close(standIn);
         Libc.close(pidfd);
     }
 
@@ -184,8 +177,11 @@ final class PidfdSocketSource implements SocketSource {
      * it finds afterwards.
      */
     private void moveOn() {
-        releaseRetired();
+        if (isEnded) {
+            retireAll();
+        }
         looked = panel;
+        releaseRetired();
     }
 
     private void releaseRetired() {
@@ -195,25 +191,17 @@ final class PidfdSocketSource implements SocketSource {
     }
 
     private void release(int descriptor) {
-        synchronized (duplicates) {
-            duplicates.remove(descriptor);
-            Libc.close(descriptor);
-        }
+        duplicates.remove(descriptor);
+        Libc.close(descriptor);
     }
 
-    /** The numbers of the duplicates stay in use until they are released: the sampling thread reads them. */
-    private void letGo() {
-        synchronized (duplicates) {
-            isEnded = true;
-            duplicates.forEach(descriptor -> Libc.dup2(standIn, descriptor));
+    /** The sockets have had their last sample. */
+    private synchronized void retireAll() {
+        for (MonitoredSocket socket : sockets) {
+            retired.add(socket);
         }
-    }
-
-    /** Returns false if the process has ended meanwhile. */
-    private boolean keep(int descriptor) {
-        synchronized (duplicates) {
-            return !isEnded && duplicates.add(descriptor);
-        }
+        sockets = NO_SOCKETS;
+        panel = new SocketPollTable(NO_SOCKETS);
     }
 
     private void adopt(long inode, int theirDescriptor, List<MonitoredSocket> adopted) {
@@ -229,10 +217,9 @@ final class PidfdSocketSource implements SocketSource {
         } else if (!asking.isUdp(descriptor)) {
             Libc.close(descriptor);
             others.add(inode);
-        } else if (keep(descriptor)) {
-            adopted.add(new MonitoredSocket(asking.identify(descriptor, inode), descriptor, theirDescriptor));
         } else {
-            Libc.close(descriptor);
+            duplicates.add(descriptor);
+            adopted.add(new MonitoredSocket(asking.identify(descriptor, inode), descriptor, theirDescriptor));
         }
     }
 
