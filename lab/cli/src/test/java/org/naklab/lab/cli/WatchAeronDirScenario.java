@@ -123,6 +123,8 @@ final class WatchAeronDirScenario {
                 "both",
                 () -> watch.out().contains("watching process " + program.driverPid() + " ")
                         && watch.out().contains("watching process " + program.clientPid() + " "));
+        watch.await("the position of the subscription", () -> watch.out()
+                .contains("subscription polled  " + program.clientPid() + " "));
     }
 
     /** Returns the whole output of a watch that is interrupted when it has shown a line. */
