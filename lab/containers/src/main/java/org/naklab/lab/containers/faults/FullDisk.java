@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
-import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.Required;
 import org.naklab.faults.description.FaultDescription;
@@ -16,6 +15,7 @@ import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.containers.HelperContainer;
+import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
@@ -128,8 +128,8 @@ final class FullDisk implements ContainerFault {
 
     /** Describes the fault, and arms it by the words of a plan. */
     @AutoService(ContainerFaultKind.class)
-    public static final class Kind implements ContainerFaultKind {
-        /** As in a plan. */
+    public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
+        /** Holds the parameters as a plan names them. */
         public record Parameters(String path, long mostBytes) {
             public Parameters {
                 Required.text("path", path);
@@ -137,36 +137,24 @@ final class FullDisk implements ContainerFault {
             }
         }
 
-        @Override
-        public String name() {
-            return "full-disk";
+        /** Creates the kind; called by the service loader. */
+        public Kind() {
+            super(
+                    "full-disk",
+                    ENGINE_ACCESS,
+                    Parameters.class,
+                    FaultDescription.of("A volume of the container is filled to its last byte")
+                            .with(
+                                    FaultParameter.text("path", "of the volume in the container"),
+                                    FaultParameter.of(
+                                            "mostBytes", ParameterType.SIZE, "what may be written to fill it"))
+                            .proof("no byte is free")
+                            .example("full-disk:path=/journal,most=64MiB"));
         }
 
         @Override
-        public Class<Parameters> parameterType() {
-            return Parameters.class;
-        }
-
-        @Override
-        public String privileges() {
-            return "access to the container engine";
-        }
-
-        @Override
-        public FaultDescription description() {
-            return FaultDescription.of("A volume of the container is filled to its last byte")
-                    .on("")
-                    .with(
-                            FaultParameter.text("path", "of the volume in the container"),
-                            FaultParameter.of("mostBytes", ParameterType.SIZE, "what may be written to fill it"))
-                    .proof("no byte is free")
-                    .example("full-disk:path=/journal,most=64MiB");
-        }
-
-        @Override
-        public ContainerFault arm(FaultSpec spec) {
-            Parameters its = spec.parametersAs(Parameters.class);
-            return new FullDisk(spec.on(), its.path(), its.mostBytes());
+        protected ContainerFault arm(String container, Parameters parameters) {
+            return new FullDisk(container, parameters.path(), parameters.mostBytes());
         }
     }
 }

@@ -4,11 +4,11 @@ import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
-import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.DockerEngine;
+import org.naklab.lab.containers.TypedContainerFaultKind;
 
 /** The container's processes are killed; closing it revives nothing. */
 final class Kill implements ContainerFault {
@@ -43,37 +43,21 @@ final class Kill implements ContainerFault {
 
     /** Describes the fault, and arms it by the words of a plan. */
     @AutoService(ContainerFaultKind.class)
-    public static final class Kind implements ContainerFaultKind {
-        /** As in a plan. */
-        public record Parameters() {}
-
-        @Override
-        public String name() {
-            return "container-kill";
+    public static final class Kind extends TypedContainerFaultKind<TypedContainerFaultKind.NoParameters> {
+        /** Creates the kind; called by the service loader. */
+        public Kind() {
+            super(
+                    "container-kill",
+                    ENGINE_ACCESS,
+                    NoParameters.class,
+                    FaultDescription.of("All processes of the container are killed; nothing undoes it")
+                            .proof("the state that the engine reports, and the exit code")
+                            .example("container-kill"));
         }
 
         @Override
-        public Class<Parameters> parameterType() {
-            return Parameters.class;
-        }
-
-        @Override
-        public String privileges() {
-            return "access to the container engine";
-        }
-
-        @Override
-        public FaultDescription description() {
-            return FaultDescription.of("All processes of the container are killed; nothing undoes it")
-                    .on("")
-                    .proof("the state that the engine reports, and the exit code")
-                    .example("container-kill");
-        }
-
-        @Override
-        public ContainerFault arm(FaultSpec spec) {
-            spec.parametersAs(Parameters.class);
-            return new Kill(spec.on());
+        protected ContainerFault arm(String container, NoParameters parameters) {
+            return new Kill(container);
         }
     }
 }

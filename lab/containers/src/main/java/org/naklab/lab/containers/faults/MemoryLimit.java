@@ -4,7 +4,6 @@ import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
-import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
@@ -15,6 +14,7 @@ import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.containers.EngineGuard;
 import org.naklab.lab.containers.FaultArguments;
+import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.UsageException;
 
@@ -128,42 +128,30 @@ final class MemoryLimit implements ContainerFault {
 
     /** Describes the fault, and arms it by the words of a plan. */
     @AutoService(ContainerFaultKind.class)
-    public static final class Kind implements ContainerFaultKind {
-        /** As in a plan. */
+    public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
+        /** Holds the parameters as a plan names them. */
         public record Parameters(long limitBytes) {
             public Parameters {
                 Limits.within("limitBytes", limitBytes, 1, Long.MAX_VALUE - 1);
             }
         }
 
-        @Override
-        public String name() {
-            return "memory-limit";
+        /** Creates the kind; called by the service loader. */
+        public Kind() {
+            super(
+                    "memory-limit",
+                    ENGINE_ACCESS + "; a container with a memory limit",
+                    Parameters.class,
+                    FaultDescription.of("The memory limit of the container is lowered")
+                            .with(FaultParameter.of(
+                                    "limitBytes", ParameterType.SIZE, "lower than the limit that it has"))
+                            .proof("how often its memory was at the limit")
+                            .example("memory-limit:limit=256MiB"));
         }
 
         @Override
-        public Class<Parameters> parameterType() {
-            return Parameters.class;
-        }
-
-        @Override
-        public String privileges() {
-            return "access to the container engine; a container with a memory limit";
-        }
-
-        @Override
-        public FaultDescription description() {
-            return FaultDescription.of("The memory limit of the container is lowered")
-                    .on("")
-                    .with(FaultParameter.of("limitBytes", ParameterType.SIZE, "lower than the limit that it has"))
-                    .proof("how often its memory was at the limit")
-                    .example("memory-limit:limit=256MiB");
-        }
-
-        @Override
-        public ContainerFault arm(FaultSpec spec) {
-            Parameters its = spec.parametersAs(Parameters.class);
-            return new MemoryLimit(spec.on(), its.limitBytes());
+        protected ContainerFault arm(String container, Parameters parameters) {
+            return new MemoryLimit(container, parameters.limitBytes());
         }
     }
 }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultProof;
-import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.DockerEngine;
 import org.naklab.lab.containers.EngineGuard;
 import org.naklab.lab.containers.HelperContainer;
+import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.Undo;
 import org.naklab.lab.core.LabException;
 
@@ -75,37 +75,21 @@ final class Pause implements ContainerFault {
 
     /** Describes the fault, and arms it by the words of a plan. */
     @AutoService(ContainerFaultKind.class)
-    public static final class Kind implements ContainerFaultKind {
-        /** As in a plan. */
-        public record Parameters() {}
-
-        @Override
-        public String name() {
-            return "container-pause";
+    public static final class Kind extends TypedContainerFaultKind<TypedContainerFaultKind.NoParameters> {
+        /** Creates the kind; called by the service loader. */
+        public Kind() {
+            super(
+                    "container-pause",
+                    ENGINE_ACCESS,
+                    NoParameters.class,
+                    FaultDescription.of("All processes of the container are paused")
+                            .proof("the state that the engine reports, and the duration")
+                            .example("container-pause:for=150ms"));
         }
 
         @Override
-        public Class<Parameters> parameterType() {
-            return Parameters.class;
-        }
-
-        @Override
-        public String privileges() {
-            return "access to the container engine";
-        }
-
-        @Override
-        public FaultDescription description() {
-            return FaultDescription.of("All processes of the container are paused")
-                    .on("")
-                    .proof("the state that the engine reports, and the duration")
-                    .example("container-pause:for=150ms");
-        }
-
-        @Override
-        public ContainerFault arm(FaultSpec spec) {
-            spec.parametersAs(Parameters.class);
-            return new Pause(spec.on());
+        protected ContainerFault arm(String container, NoParameters parameters) {
+            return new Pause(container);
         }
     }
 }

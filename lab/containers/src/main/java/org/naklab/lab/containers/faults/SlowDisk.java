@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
-import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
@@ -14,6 +13,7 @@ import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.Undo;
 
 /**
@@ -147,8 +147,8 @@ final class SlowDisk implements ContainerFault {
 
     /** Describes the fault, and arms it by the words of a plan. */
     @AutoService(ContainerFaultKind.class)
-    public static final class Kind implements ContainerFaultKind {
-        /** As in a plan. */
+    public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
+        /** Holds the parameters as a plan names them. */
         public record Parameters(DiskLimit.Access access, DiskLimit.Unit unit, long perSecond) {
             public Parameters {
                 access = access == null ? DiskLimit.Access.READ : access;
@@ -157,40 +157,28 @@ final class SlowDisk implements ContainerFault {
             }
         }
 
-        @Override
-        public String name() {
-            return "slow-disk";
+        /** Creates the kind; called by the service loader. */
+        public Kind() {
+            super(
+                    "slow-disk",
+                    ENGINE_ACCESS + "; a block device behind its volumes",
+                    Parameters.class,
+                    FaultDescription.of(
+                                    "Reads or writes of the container are limited at the disk of the volumes of the engine")
+                            .with(
+                                    FaultParameter.of("access", ParameterType.TEXT, "read or write")
+                                            .orElse("read"),
+                                    FaultParameter.of("unit", ParameterType.TEXT, "operations or bytes")
+                                            .orElse("operations"),
+                                    FaultParameter.of("perSecond", ParameterType.COUNT, "the limit"))
+                            .proof("what the container did between two readings, at least 80 % of the limit")
+                            .example("slow-disk:access=write,perSecond=50"));
         }
 
         @Override
-        public Class<Parameters> parameterType() {
-            return Parameters.class;
-        }
-
-        @Override
-        public String privileges() {
-            return "access to the container engine; a block device behind its volumes";
-        }
-
-        @Override
-        public FaultDescription description() {
-            return FaultDescription.of(
-                            "Reads or writes of the container are limited at the disk of the volumes of the engine")
-                    .on("")
-                    .with(
-                            FaultParameter.of("access", ParameterType.TEXT, "read or write")
-                                    .orElse("read"),
-                            FaultParameter.of("unit", ParameterType.TEXT, "operations or bytes")
-                                    .orElse("operations"),
-                            FaultParameter.of("perSecond", ParameterType.COUNT, "the limit"))
-                    .proof("what the container did between two readings, at least 80 % of the limit")
-                    .example("slow-disk:access=write,perSecond=50");
-        }
-
-        @Override
-        public ContainerFault arm(FaultSpec spec) {
-            Parameters its = spec.parametersAs(Parameters.class);
-            return new SlowDisk(spec.on(), new DiskLimit(its.access(), its.unit(), its.perSecond()));
+        protected ContainerFault arm(String container, Parameters parameters) {
+            return new SlowDisk(
+                    container, new DiskLimit(parameters.access(), parameters.unit(), parameters.perSecond()));
         }
     }
 }

@@ -5,14 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.faults.FaultProof;
-import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
-import org.naklab.faults.description.ParameterType;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.FaultArguments;
+import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.relay.RelayConfig;
 
 /** Each UDP datagram of one direction comes later by the same time. */
@@ -46,49 +45,33 @@ final class Delay extends RelayedFault {
 
     /** Describes the fault, and arms it by the words of a plan. */
     @AutoService(ContainerFaultKind.class)
-    public static final class Kind implements ContainerFaultKind {
-        /** As in a plan. */
+    public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
+        /** Holds the parameters as a plan names them. */
         public record Parameters(Direction direction, long delayMs) {
             public Parameters {
-                direction = direction == null ? Direction.INCOMING : direction;
+                direction = Direction.orUsual(direction);
                 Limits.within("delayMs", delayMs, 1, 10_000);
             }
         }
 
-        @Override
-        public String name() {
-            return "network-delay";
+        /** Creates the kind; called by the service loader. */
+        public Kind() {
+            super(
+                    "network-delay",
+                    RelayedFault.PRIVILEGES,
+                    Parameters.class,
+                    FaultDescription.of("UDP datagrams of one direction come later")
+                            .with(
+                                    DirectedFaults.DIRECTION,
+                                    FaultParameter.duration("delayMs", 1, 10_000, "of each datagram"))
+                            .proof("frames in and out of the tap, and the shortest delay")
+                            .example("network-delay:delay=50ms"));
         }
 
         @Override
-        public Class<Parameters> parameterType() {
-            return Parameters.class;
-        }
-
-        @Override
-        public String privileges() {
-            return "root of the engine; Linux, with cls_bpf, act_mirred, sch_ingress and veth, and /dev/net/tun";
-        }
-
-        @Override
-        public FaultDescription description() {
-            return FaultDescription.of("UDP datagrams of one direction come later")
-                    .on("")
-                    .with(
-                            FaultParameter.of(
-                                            "direction",
-                                            ParameterType.TEXT,
-                                            "incoming or outgoing, as the container sees it")
-                                    .orElse("incoming"),
-                            FaultParameter.duration("delayMs", 1, 10_000, "of each datagram"))
-                    .proof("frames in and out of the tap, and the shortest delay")
-                    .example("network-delay:delay=50ms");
-        }
-
-        @Override
-        public ContainerFault arm(FaultSpec spec) {
-            Parameters its = spec.parametersAs(Parameters.class);
-            return new Delay(spec.on(), its.direction(), Duration.ofMillis(its.delayMs()), DirectedFaults.SEED);
+        protected ContainerFault arm(String container, Parameters parameters) {
+            return new Delay(
+                    container, parameters.direction(), Duration.ofMillis(parameters.delayMs()), DirectedFaults.SEED);
         }
     }
 }

@@ -1,12 +1,19 @@
 package org.naklab.lab.containers.faults.network;
 
 import java.time.Duration;
+import org.naklab.faults.description.FaultParameter;
+import org.naklab.faults.description.ParameterType;
 import org.naklab.lab.containers.ContainerFault;
 
 /** Faults of the UDP datagrams of one direction at one container. */
 public final class DirectedFaults {
     /** Default seed: every run makes the same choices. */
     static final long SEED = 42;
+
+    /** Describes the parameter by which a plan chooses the direction. */
+    static final FaultParameter DIRECTION = FaultParameter.of(
+                    "direction", ParameterType.TEXT, "incoming or outgoing, as the container sees it")
+            .orElse("incoming");
 
     private final String container;
     private final Direction direction;

@@ -12,25 +12,17 @@ final class DirectedPartition implements ContainerFault {
 
     private final String container;
     private final Direction direction;
-    private final TrafficRedirect diversion;
-    private final TrafficRedirect.Counts atArming;
-    private TrafficRedirect.Counts latest;
-    private boolean isClosed;
+    private final Discarding discarding;
 
     DirectedPartition(String container, Direction direction) {
         this.container = container;
         this.direction = direction;
-        diversion = new TrafficRedirect(container, direction, FIRST);
-        atArming = diversion.begin(PacketFilter.everything(), TrafficRedirect.HOLE);
-        latest = atArming;
+        discarding = new Discarding(container, direction, FIRST, PacketFilter.everything());
     }
 
-    /** Returns the number of frames that were dropped; after {@link #close()} until then. */
-    synchronized long dropped() {
-        if (!isClosed) {
-            latest = diversion.read(latest);
-        }
-        return latest.since(atArming).diverted();
+    /** Returns the number of frames that were dropped. */
+    long dropped() {
+        return discarding.counts().diverted();
     }
 
     @Override
@@ -44,10 +36,7 @@ final class DirectedPartition implements ContainerFault {
     }
 
     @Override
-    public synchronized void close() {
-        if (!isClosed) {
-            latest = diversion.end(latest);
-            isClosed = true;
-        }
+    public void close() {
+        discarding.close();
     }
 }

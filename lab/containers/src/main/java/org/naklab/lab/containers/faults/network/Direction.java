@@ -1,5 +1,7 @@
 package org.naklab.lab.containers.faults.network;
 
+import org.jspecify.annotations.Nullable;
+
 /** Seen from the container. */
 public enum Direction {
     /** Frames that the container receives. */
@@ -13,6 +15,11 @@ public enum Direction {
     Direction(String hook, String tap) {
         this.hook = hook;
         this.tap = tap;
+    }
+
+    /** Returns the direction that a plan means: incoming if it names none. */
+    static Direction orUsual(@Nullable Direction named) {
+        return named == null ? INCOMING : named;
     }
 
     /** Returns the kernel's name of the hook where these frames can be caught. */

@@ -4,13 +4,13 @@ import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Locale;
 import org.naklab.faults.FaultProof;
-import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
 import org.naklab.faults.description.ParameterType;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.FaultArguments;
+import org.naklab.lab.containers.TypedContainerFaultKind;
 import org.naklab.lab.containers.relay.RelayConfig;
 
 /** A part of the UDP datagrams of one direction comes twice. */
@@ -35,49 +35,32 @@ final class Duplication extends RelayedFault {
 
     /** Describes the fault, and arms it by the words of a plan. */
     @AutoService(ContainerFaultKind.class)
-    public static final class Kind implements ContainerFaultKind {
-        /** As in a plan. */
+    public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
+        /** Holds the parameters as a plan names them. */
         public record Parameters(Direction direction, double percent) {
             public Parameters {
-                direction = direction == null ? Direction.INCOMING : direction;
+                direction = Direction.orUsual(direction);
                 FaultArguments.percent("percent", percent);
             }
         }
 
-        @Override
-        public String name() {
-            return "network-duplication";
+        /** Creates the kind; called by the service loader. */
+        public Kind() {
+            super(
+                    "network-duplication",
+                    RelayedFault.PRIVILEGES,
+                    Parameters.class,
+                    FaultDescription.of("UDP datagrams of one direction come twice")
+                            .with(
+                                    DirectedFaults.DIRECTION,
+                                    FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"))
+                            .proof("frames out of the tap minus frames in")
+                            .example("network-duplication:percent=5%"));
         }
 
         @Override
-        public Class<Parameters> parameterType() {
-            return Parameters.class;
-        }
-
-        @Override
-        public String privileges() {
-            return "root of the engine; Linux, with cls_bpf, act_mirred, sch_ingress and veth, and /dev/net/tun";
-        }
-
-        @Override
-        public FaultDescription description() {
-            return FaultDescription.of("UDP datagrams of one direction come twice")
-                    .on("")
-                    .with(
-                            FaultParameter.of(
-                                            "direction",
-                                            ParameterType.TEXT,
-                                            "incoming or outgoing, as the container sees it")
-                                    .orElse("incoming"),
-                            FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"))
-                    .proof("frames out of the tap minus frames in")
-                    .example("network-duplication:percent=5%");
-        }
-
-        @Override
-        public ContainerFault arm(FaultSpec spec) {
-            Parameters its = spec.parametersAs(Parameters.class);
-            return new Duplication(spec.on(), its.direction(), its.percent(), DirectedFaults.SEED);
+        protected ContainerFault arm(String container, Parameters parameters) {
+            return new Duplication(container, parameters.direction(), parameters.percent(), DirectedFaults.SEED);
         }
     }
 }

@@ -4,10 +4,10 @@ import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Map;
 import org.naklab.faults.FaultProof;
-import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.ContainerFaultKind;
+import org.naklab.lab.containers.TypedContainerFaultKind;
 
 /** Drops all traffic to and from the container until closed. */
 final class Partition implements ContainerFault {
@@ -49,37 +49,21 @@ final class Partition implements ContainerFault {
 
     /** Describes the fault, and arms it by the words of a plan. */
     @AutoService(ContainerFaultKind.class)
-    public static final class Kind implements ContainerFaultKind {
-        /** As in a plan. */
-        public record Parameters() {}
-
-        @Override
-        public String name() {
-            return "network-partition";
+    public static final class Kind extends TypedContainerFaultKind<TypedContainerFaultKind.NoParameters> {
+        /** Creates the kind; called by the service loader. */
+        public Kind() {
+            super(
+                    "network-partition",
+                    TrafficRedirect.PRIVILEGES,
+                    NoParameters.class,
+                    FaultDescription.of("All traffic of the container is dropped in both directions")
+                            .proof("frames redirected in each direction")
+                            .example("network-partition:for=2s"));
         }
 
         @Override
-        public Class<Parameters> parameterType() {
-            return Parameters.class;
-        }
-
-        @Override
-        public String privileges() {
-            return "root of the engine; Linux, with cls_bpf, act_mirred, sch_ingress and veth";
-        }
-
-        @Override
-        public FaultDescription description() {
-            return FaultDescription.of("All traffic of the container is dropped in both directions")
-                    .on("")
-                    .proof("frames redirected in each direction")
-                    .example("network-partition:for=2s");
-        }
-
-        @Override
-        public ContainerFault arm(FaultSpec spec) {
-            spec.parametersAs(Parameters.class);
-            return new Partition(spec.on());
+        protected ContainerFault arm(String container, NoParameters parameters) {
+            return new Partition(container);
         }
     }
 }

@@ -6,6 +6,8 @@ import org.naklab.lab.containers.relay.RelayConfig;
 
 /** A fault that a relay works on the UDP datagrams of one direction. */
 abstract class RelayedFault implements ContainerFault {
+    static final String PRIVILEGES = TrafficRedirect.PRIVILEGES + ", and /dev/net/tun";
+
     private final TrafficRedirect diversion;
     private final Relay relay;
     private final long badChecksumsAtArming;

@@ -13,6 +13,7 @@ import org.naklab.lab.core.LabException;
 
 /** Frames of one direction that are led from a container's interface to another device of its network namespace. */
 final class TrafficRedirect {
+    static final String PRIVILEGES = "root of the engine; Linux, with cls_bpf, act_mirred, sch_ingress and veth";
     static final String INTERFACE = "eth0";
     /** A pair of interfaces without addresses: what is sent by the one, the other receives, and drops. */
     static final String HOLE = "nakhole";
