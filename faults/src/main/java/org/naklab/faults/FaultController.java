@@ -133,6 +133,12 @@ public final class FaultController implements AutoCloseable {
         return fault != null && fault.isArmed();
     }
 
+    /** Returns true if a fault is armed or was; one that could not be armed was not. */
+    public synchronized boolean wasArmed(String id) {
+        ScheduledFault fault = faults.get(id);
+        return fault != null && fault.wasArmed();
+    }
+
     /** The proof of every fault that concerns this process, by id, in the plan's order. */
     public synchronized Map<String, FaultProof> proofs() {
         Map<String, FaultProof> proofs = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package org.naklab.faults;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -8,19 +9,27 @@ import org.naklab.faults.description.Spelling;
 
 /** The kinds of faults on the class path, by name. */
 public final class FaultKinds {
-    private final Map<String, FaultKind> byName = new TreeMap<>();
+    private final Map<String, FaultKind> byName;
 
     private FaultKinds(Iterable<FaultKind> kinds) {
+        Map<String, FaultKind> byName = new TreeMap<>();
         for (FaultKind kind : kinds) {
             if (byName.put(kind.name(), kind) != null) {
                 throw new FaultException("two kinds of fault are named " + kind.name());
             }
         }
+        this.byName = Collections.unmodifiableMap(byName);
     }
 
-    /** All that {@link ServiceLoader} finds. */
+    /** Holds what was loaded at the first use. */
+    private static final class Loaded {
+        private static final FaultKinds KINDS =
+                new FaultKinds(ServiceLoader.load(FaultKind.class, FaultKind.class.getClassLoader()));
+    }
+
+    /** Returns all kinds that {@link ServiceLoader} finds; it looks once. */
     public static FaultKinds onClassPath() {
-        return new FaultKinds(ServiceLoader.load(FaultKind.class, FaultKind.class.getClassLoader()));
+        return Loaded.KINDS;
     }
 
     static FaultKinds of(Collection<FaultKind> kinds) {

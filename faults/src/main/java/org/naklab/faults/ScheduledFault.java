@@ -16,6 +16,7 @@ final class ScheduledFault {
     private final Fault fault;
     private State state = State.AWAITS_BASE;
     private long nextNs = Long.MAX_VALUE;
+    private boolean wasArmed;
     private @Nullable String failure;
 
     ScheduledFault(FaultSpec spec, Fault fault) {
@@ -58,6 +59,7 @@ final class ScheduledFault {
         nextNs = nowNs + TimeUnit.MILLISECONDS.toNanos(spec.forMs());
         try {
             fault.arm();
+            wasArmed = true;
         } catch (RuntimeException e) {
             // Handed on by the proof, which is how the run learns why nothing happened.
             failure = e instanceof FaultException ? e.getMessage() : e.toString();
@@ -73,6 +75,11 @@ final class ScheduledFault {
 
     boolean isArmed() {
         return state == State.ARMED;
+    }
+
+    /** Returns true if it is armed or was. */
+    boolean wasArmed() {
+        return wasArmed;
     }
 
     FaultProof proof() {

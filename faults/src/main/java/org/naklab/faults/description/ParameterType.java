@@ -2,9 +2,9 @@ package org.naklab.faults.description;
 
 import java.util.Locale;
 
-/** How the value of a parameter is written on the command line. */
+/** Types of parameters: each says how a value is written on the command line. */
 public enum ParameterType {
-    /** As it stands. */
+    /** Any words, taken literally. */
     TEXT,
     /** A whole number. */
     COUNT,

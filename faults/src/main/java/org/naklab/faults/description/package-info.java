@@ -1,3 +1,3 @@
-/** What users are told about kinds of faults. Depends on no other package. */
+/** Describes kinds of faults for users. Depends on no other package. */
 @org.jspecify.annotations.NullMarked
 package org.naklab.faults.description;

@@ -5,12 +5,21 @@ import java.util.Optional;
 import org.naklab.faults.Commands;
 import org.naklab.faults.FaultException;
 
-/** Whether the processes that this one starts may have a real-time priority. */
+/** Tries whether the processes that this one starts may have a real-time priority. */
 final class RealTimePriority {
     private RealTimePriority() {}
 
-    /** Tries it; returns why not, and what to do, or empty if they may. */
+    /** Holds the result of the only try. */
+    private static final class Tried {
+        private static final Optional<String> OBSTACLE = tryIt();
+    }
+
+    /** Returns why they may not, and what to do, or empty if they may; tries it at the first call. */
     static Optional<String> obstacle() {
+        return Tried.OBSTACLE;
+    }
+
+    private static Optional<String> tryIt() {
         try {
             String ignored = Commands.run(List.of("chrt", "-f", "1", "true"));
             return Optional.empty();

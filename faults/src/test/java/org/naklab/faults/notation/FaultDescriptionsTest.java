@@ -23,7 +23,7 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
 
-/** What the kinds say about themselves is what they do. */
+/** Checks that kinds of faults do what they say about themselves. */
 @Timeout(30)
 final class FaultDescriptionsTest {
     private static Collection<FaultKind> kinds() {

@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -76,7 +77,7 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
         return strikes;
     }
 
-    /** What acts from outside has one target; a pattern stands for processes of the replica, never for the lab. */
+    /** A fault that acts from outside has one target; a pattern stands for processes of the replica, never for the lab. */
     private static List<String> targets(FaultSpec fault, Set<String> processes) {
         if (fault.on().equals(LAB)) {
             return isFromOutside(fault) ? List.of() : List.of(LAB);
@@ -201,11 +202,16 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
         return added.isEmpty()
                 ? List.of()
                 : added.strikes(processes(outcome)).stream()
-                        .filter(strike -> fired(strike, outcome).verdict() != Verdict.PASS)
-                        .map(strike -> strike + " did not fire: "
-                                + fired(strike, outcome).figures() + "; see '" + Program.name() + " faults "
-                                + strike.fault().kind() + "'")
+                        .flatMap(strike -> notFired(strike, outcome).stream())
                         .toList();
+    }
+
+    private static Optional<String> notFired(Strike strike, RunOutcome outcome) {
+        Expectation fired = fired(strike, outcome);
+        return fired.verdict() == Verdict.PASS
+                ? Optional.empty()
+                : Optional.of(strike + " did not fire: " + fired.figures() + "; see '" + Program.name() + " faults "
+                        + strike.fault().kind() + "'");
     }
 
     /** Returns true if an added fault fired, so that effects which the scenario does not predict are expected. */

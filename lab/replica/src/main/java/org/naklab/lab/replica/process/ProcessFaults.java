@@ -1,6 +1,5 @@
 package org.naklab.lab.replica.process;
 
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -29,7 +28,6 @@ public final class ProcessFaults implements AutoCloseable {
 
     private final FaultController controller;
     private final FaultRunner runner;
-    private final Set<String> everArmed = new HashSet<>();
     private boolean flowSeen;
 
     private ProcessFaults(FaultSite site, FaultPlan plan) {
@@ -48,13 +46,12 @@ public final class ProcessFaults implements AutoCloseable {
         return new ProcessFaults(site, plan);
     }
 
-    /** Records which faults are armed, and informs the plan when the flow has begun; called often. */
+    /** Informs the plan when the flow has begun; called often. */
     public void poll(boolean isFlowing) {
         if (isFlowing && !flowSeen) {
             flowSeen = true;
             controller.trigger(FLOW_TRIGGER);
         }
-        controller.proofs().keySet().stream().filter(controller::isArmed).forEach(everArmed::add);
     }
 
     /** Returns the names of all events that a fault can wait for. */
@@ -79,10 +76,7 @@ public final class ProcessFaults implements AutoCloseable {
     /** Returns the reports by the ids of the faults. */
     public Map<String, FaultReport> reports() {
         Map<String, FaultReport> reports = new LinkedHashMap<>();
-        controller
-                .proofs()
-                .forEach((id, proof) ->
-                        reports.put(id, new FaultReport(everArmed.contains(id) || proof.fired(), proof)));
+        controller.proofs().forEach((id, proof) -> reports.put(id, new FaultReport(controller.wasArmed(id), proof)));
         return reports;
     }
 
