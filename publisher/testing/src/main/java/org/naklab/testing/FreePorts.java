@@ -34,8 +34,8 @@ public final class FreePorts {
         throw new IllegalStateException("no two free UDP ports from " + FIRST + " to " + LAST);
     }
 
-    /** Multicast sockets share ports by SO_REUSEADDR; a socket without it is refused a port that any socket has. */
-    private static boolean isFree(int port) {
+    /** Returns whether no socket has bound a port; multicast sockets share one by SO_REUSEADDR, but a socket without that option is refused it. */
+    public static boolean isFree(int port) {
         try (DatagramChannel channel = DatagramChannel.open()) {
             channel.bind(new InetSocketAddress(port));
             return true;

@@ -1,6 +1,6 @@
 package org.naklab.lab.core;
 
-/** What a command names is not there, or cannot be used: a file, a run, a process. The message is one clear line for its user. */
+/** Says that something a command names does not exist or cannot be used: a file, a run, a process. The message is one clear line for its user. */
 public final class InputException extends LabException {
     private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ public class LabException extends RuntimeException {
     public enum Kind {
         /** The request is impossible whatever the state of the machine. */
         WRONG_USAGE,
-        /** What was named is not there, or cannot be used, such as an unreadable file. */
+        /** Something that was named does not exist or cannot be used, such as an unreadable file. */
         INPUT,
         /** Something is taken for now; nothing has been started. */
         UNAVAILABLE,

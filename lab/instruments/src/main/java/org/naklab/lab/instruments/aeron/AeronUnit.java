@@ -11,12 +11,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.NamespacePid;
 
 /**
  * A media driver and its clients as one unit: the processes that have mapped the command-and-control file of its directory, in whatever container. The process that the
@@ -72,8 +71,10 @@ public final class AeronUnit implements AutoCloseable {
             return members;
         }
         looksLeft = Math.max(0, looksLeft - 1);
-        List<DriverMappings> mappings =
-                isComplete ? mappingsOf(members.stream().map(UnitMember::pid).toList()) : mappingsOf(allProcesses());
+        List<DriverMappings> mappings = isComplete
+                ? mappingsOf(members.stream().map(UnitMember::pid).toList())
+                : mappingsOf(
+                        ProcessHandle.allProcesses().map(ProcessHandle::pid).toList());
         long driver = driverOf(file.pid(), mappings);
         members = mappings.stream()
                 .map(mapping -> new UnitMember(this, mapping.pid(), mapping.pid() == driver))
@@ -144,39 +145,17 @@ public final class AeronUnit implements AutoCloseable {
         return mappings;
     }
 
-    private static List<Long> allProcesses() {
-        try (Stream<Path> entries = Files.list(Path.of("/proc"))) {
-            return entries.map(entry -> entry.getFileName().toString())
-                    .filter(entry -> entry.chars().allMatch(Character::isDigit))
-                    .map(Long::valueOf)
-                    .toList();
-        } catch (IOException e) {
-            throw new DetectException("cannot list processes: " + e.getMessage(), e);
-        }
-    }
-
     /** The file has the process id that the driver has in its own namespace. */
     private long driverOf(long pidInFile, List<DriverMappings> mappings) {
         return mappings.stream()
                 .map(DriverMappings::pid)
-                .filter(pid -> pidInOwnNamespace(pid) == pidInFile)
+                .filter(pid -> NamespacePid.of(pid).orElse(0) == pidInFile)
                 .findFirst()
                 .orElseThrow(() -> new DetectException(
                         ProcessHandle.of(pidInFile).isPresent() && DriverMappings.isHidden(pidInFile)
                                 ? "process " + pidInFile + ", the Aeron driver in " + directory
                                         + ", may not be looked at: run as its user, or as root"
                                 : "no Aeron driver in " + directory + ": that of process " + pidInFile + " has ended"));
-    }
-
-    private static long pidInOwnNamespace(long pid) {
-        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
-            Optional<String> ids =
-                    lines.filter(line -> line.startsWith("NSpid:")).findFirst();
-            String line = ids.orElse("NSpid:\t" + pid).stripTrailing();
-            return Long.parseLong(line.substring(line.lastIndexOf('\t') + 1));
-        } catch (IOException gone) {
-            return 0;
-        }
     }
 
     private static boolean isAlive(UnitMember member) {

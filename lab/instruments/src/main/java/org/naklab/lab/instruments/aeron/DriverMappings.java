@@ -4,7 +4,6 @@ import io.aeron.CncFileDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.naklab.lab.instruments.linux.MemoryMapping;
 
 /**
  * The files of one Aeron driver that a process has mapped, by {@code /proc/PID/maps}.
@@ -22,12 +22,7 @@ import java.util.regex.Pattern;
  */
 record DriverMappings(long pid, Map<Long, Integer> logBuffers) {
     private static final String CNC_SUFFIX = '/' + CncFileDescriptor.CNC_FILE;
-    /** {@code begin-end permissions offset device inode path}. */
-    private static final Pattern LINE = Pattern.compile("\\S+ (\\S{4}) (\\p{XDigit}+) \\S+ (\\d+) +(/.*)");
-
     private static final Pattern LOG_BUFFER = Pattern.compile("(?:images|publications)/(\\d+)\\.logbuffer");
-
-    private record Mapped(String permissions, long offset, long inode, String path) {}
 
     DriverMappings {
         logBuffers = Map.copyOf(logBuffers);
@@ -40,7 +35,7 @@ record DriverMappings(long pid, Map<Long, Integer> logBuffers) {
      * @return empty if the process has not mapped that file to write to it, as drivers and clients do, or may not be looked at
      */
     static Optional<DriverMappings> of(long pid, long cncInode) {
-        List<Mapped> all = read(pid);
+        List<MemoryMapping> all = read(pid);
         return all.stream()
                 .filter(mapped -> mapped.inode() == cncInode
                         && mapped.path().endsWith(CNC_SUFFIX)
@@ -50,7 +45,7 @@ record DriverMappings(long pid, Map<Long, Integer> logBuffers) {
                         pid, logBuffers(all, cnc.path().substring(0, cnc.path().length() - CNC_SUFFIX.length() + 1))));
     }
 
-    private static Map<Long, Integer> logBuffers(List<Mapped> all, String directory) {
+    private static Map<Long, Integer> logBuffers(List<MemoryMapping> all, String directory) {
         Map<Long, Integer> buffers = new HashMap<>();
         all.stream()
                 .filter(mapped -> mapped.offset() == 0 && mapped.path().startsWith(directory))
@@ -77,22 +72,13 @@ record DriverMappings(long pid, Map<Long, Integer> logBuffers) {
                 || read(pid).isEmpty();
     }
 
-    private static List<Mapped> read(long pid) {
-        List<Mapped> mapped = new ArrayList<>();
+    private static List<MemoryMapping> read(long pid) {
         try {
-            for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "maps"))) {
-                Matcher matcher = LINE.matcher(line);
-                if (matcher.matches()) {
-                    mapped.add(new Mapped(
-                            matcher.group(1),
-                            Long.parseLong(matcher.group(2), 16),
-                            Long.parseLong(matcher.group(3)),
-                            matcher.group(4)));
-                }
-            }
+            return MemoryMapping.of(Path.of("/proc", Long.toString(pid))).stream()
+                    .filter(MemoryMapping::isFile)
+                    .toList();
         } catch (IOException goneOrNotPermitted) {
             return List.of();
         }
-        return mapped;
     }
 }

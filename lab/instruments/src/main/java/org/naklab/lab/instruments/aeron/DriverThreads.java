@@ -15,7 +15,7 @@ import org.naklab.lab.instruments.threads.ThreadLabels;
  * @param senders labels of those that read the sockets of publications
  */
 public record DriverThreads(Set<String> receivers, Set<String> senders) {
-    /** Of a process that is no driver, or whose threads have names of their own. */
+    /** No threads: the process is no driver, or its threads have names of their own. */
     public static final DriverThreads NONE = new DriverThreads(Set.of(), Set.of());
 
     private static final Pattern RECEIVER = Pattern.compile("(driver-)?receiver");

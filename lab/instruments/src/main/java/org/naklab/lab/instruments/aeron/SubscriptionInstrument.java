@@ -23,7 +23,7 @@ public final class SubscriptionInstrument implements Instrument {
     private final StreamReporter reporter;
     private final NanoClock clock;
     private final List<CncFile> files = new ArrayList<>();
-    /** Of streams that are gone. */
+    /** The summaries of streams that have ended. */
     private final List<SubscriptionSummary> ended = new ArrayList<>();
 
     private volatile SubscribedStream[] streams = NONE;

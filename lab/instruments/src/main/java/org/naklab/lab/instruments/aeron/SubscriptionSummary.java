@@ -1,7 +1,7 @@
 package org.naklab.lab.instruments.aeron;
 
 /**
- * What a watch has seen of one stream that a client subscribes to.
+ * Sums up what a watch has seen of one stream that a client subscribes to.
  *
  * @param channel of the subscription, truncated to the length of a counter's key
  * @param isIpc whether the publisher is on the same machine: the depth is the publisher's position minus the subscriber's

@@ -2,7 +2,7 @@ package org.naklab.lab.instruments.linux;
 
 /** Waits on a thread of its own for the end of a process, which the kernel reports at its pidfd. */
 public final class ProcessExit implements AutoCloseable {
-    /** How soon the thread sees that nobody waits any more. */
+    /** The time after which the thread sees that nobody waits any more. */
     private static final int STEP_MS = 100;
 
     private static final short POLLIN = 1;

@@ -177,7 +177,7 @@ final class PidfdSocketSource implements SocketSource {
      * it finds afterwards.
      */
     private void moveOn() {
-        if (isEnded) {
+        if (isEnded && sockets.length > 0) {
             retireAll();
         }
         looked = panel;

@@ -285,9 +285,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     }
 
     private boolean isOthers(TimelineEvent event) {
-        Optional<String> best = bid(event)
-                ? claims.best(streamOf(event), event.interval())
-                : claims.best(streamOf(event), event.interval()).or(() -> likeliest(event));
+        boolean ignored = bid(event);
+        Optional<String> best = claims.best(streamOf(event), event.interval()).or(() -> likeliest(event));
         return best.filter(process::equals).isEmpty();
     }
 

@@ -112,7 +112,7 @@ public final class Watch implements AutoCloseable {
         return attach(process, member.pid(), new Membership(member, claims), listener, all, recording, errorHandler);
     }
 
-    /** What a process of an Aeron unit has in common with the others. */
+    /** Holds what a process of an Aeron unit shares with the others. */
     private record Membership(UnitMember member, StandstillClaims claims) {}
 
     /**
@@ -230,7 +230,7 @@ public final class Watch implements AutoCloseable {
                     missing);
         }
 
-        /** Of a unit, only the driver has the driver's counters: NAKs are its own. */
+        /** Only the driver of a unit has the driver's counters: NAKs are its own. */
         private @Nullable SubscriptionInstrument addAeron(TimelineListener events, SocketDepthInstrument sockets) {
             if (membership == null) {
                 observatory.add(new AeronDiscovery(process, pid, events, clock, observatory::add));

@@ -78,32 +78,23 @@ class SocketSourceTest {
     @ParameterizedTest
     @EnumSource(SocketSources.class)
     void shouldLetGoOfThePortOfAProcessThatEnded(SocketSources way, @TempDir Path directory) throws Exception {
-        InetSocketAddress port = new InetSocketAddress(FreePorts.pair());
-        try (StopReading receiver =
-                StopReading.start(List.of("python3"), StopReading.script(directory), GROUP, port.getPort())) {
+        int port = FreePorts.pair();
+        try (StopReading receiver = StopReading.start(List.of("python3"), StopReading.script(directory), GROUP, port)) {
             assertThat(receiver.isReady()).isTrue();
             try (SocketSource source = way.open(receiver.pid())) {
                 assertThat(source.sockets()).isNotEmpty();
-                assertThat(isFree(port)).as("the port while the process lives").isFalse();
+                assertThat(FreePorts.isFree(port))
+                        .as("the port while the process lives")
+                        .isFalse();
                 ProcessHandle.of(receiver.pid()).orElseThrow().destroyForcibly();
                 Await.until("the port of the process that ended", () -> {
                     source.sample(System.nanoTime(), (timeNs, socket) -> {});
-                    return isFree(port);
+                    return FreePorts.isFree(port);
                 });
                 source.sample();
                 assertThat(source.refresh()).isFalse();
                 source.sample();
             }
-        }
-    }
-
-    private static boolean isFree(InetSocketAddress port) {
-        try (DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET)) {
-            channel.bind(port);
-            return true;
-        } catch (IOException e) {
-            // It is in use, which is the answer.
-            return false;
         }
     }
 

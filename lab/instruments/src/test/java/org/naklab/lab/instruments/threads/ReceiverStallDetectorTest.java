@@ -157,7 +157,7 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("second");
     }
 
-    /** Of a Go program, each thread that runs goroutines reads the socket at times. */
+    /** In a Go program, each thread that runs goroutines reads the socket at times. */
     @Test
     void shouldNotTakeAReaderThatHadBeenIdleLongBefore() {
         readers = Set.of("idle", "second");

@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.NamespacePid;
 
 /**
  * Names code that a JVM compiled, by the file that {@code jcmd PID Compiler.perfmap} writes (JDK 17 and later) or that
@@ -32,20 +33,7 @@ public final class PerfMap {
     /** Returns where a process has its map, as seen from here. */
     public static Path file(long pid) {
         Path process = Path.of("/proc", Long.toString(pid));
-        return process.resolve("root/tmp/perf-" + ownPid(process, pid) + ".map");
-    }
-
-    /** Returns the pid in the innermost namespace, by which the process calls itself. */
-    private static String ownPid(Path process, long pid) {
-        try {
-            return Files.readAllLines(process.resolve("status")).stream()
-                    .filter(line -> line.startsWith("NSpid:"))
-                    .map(line -> line.substring(line.lastIndexOf('\t') + 1))
-                    .findFirst()
-                    .orElse(Long.toString(pid));
-        } catch (IOException gone) {
-            return Long.toString(pid);
-        }
+        return process.resolve("root/tmp/perf-" + NamespacePid.of(pid).orElse(pid) + ".map");
     }
 
     /**
