@@ -47,7 +47,7 @@ final class ConfusionScenario {
         assertThat(document.path("messages").path("missing").asLong()).isZero();
     }
 
-    /** What the killed service journaled is intact, and nobody misses what it did not receive. */
+    /** The journal of the killed service is intact, and events that it did not receive are not counted as missing. */
     @Test
     void shouldDiagnoseAKilledService() throws IOException {
         NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run("process-ended"));

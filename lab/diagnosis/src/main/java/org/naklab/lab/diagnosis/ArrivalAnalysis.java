@@ -49,7 +49,7 @@ final class ArrivalAnalysis {
                 .filter(event -> !isAfter(event, NAK_SENT, process -> !process.equals(receiver))));
     }
 
-    /** Of what its socket had dropped there is no original. */
+    /** A datagram that the socket dropped has no original that came later: its repair is not counted as a delay. */
     private long repairs(String receiver) {
         long dropped = datagrams(events(receiver, DATAGRAMS_DROPPED));
         return Math.max(0, datagrams(events(receiver, DATAGRAMS_OVERTAKEN)) - dropped);

@@ -303,7 +303,7 @@ final class Diagnoser {
                 : List.of();
     }
 
-    /** What a receiver asked for on the way to its socket: lost, or only late. */
+    /** Explains a NAK for a datagram that never reached the socket: it was lost, or only late. */
     private Finding onTheWay(String receiver, Evidence asked) {
         if (arrivals.isDelayed(receiver)) {
             Evidence late = arrivals.delay(receiver, asked.atNs());

@@ -87,6 +87,14 @@ public record Diagnosis(
                 .isPresent();
     }
 
+    /** Returns whether a cause is named at a process with any confidence, whatever else is named. */
+    public boolean isNamedAt(Cause wanted, String process) {
+        return causes.stream()
+                .anyMatch(named -> named.cause() == wanted
+                        && named.process().equals(process)
+                        && named.confidence() != Confidence.CANNOT_TELL);
+    }
+
     /**
      * Returns what the thread did, or waited for, in each part of a stall.
      *

@@ -182,7 +182,7 @@ final class StallAttribution {
         return new Explanation(cause, capped, all);
     }
 
-    /** Of a client that did not poll, the thread may not be known. */
+    /** The thread of a client that did not poll may not be known. */
     private String who() {
         return event.thread().isEmpty() ? "the thread that polls" : event.thread();
     }

@@ -50,7 +50,7 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo(expected);
     }
 
-    /** Whether the thread that did not poll was on a CPU is not known, but that the process was stopped is. */
+    /** It is not known whether the thread that did not poll was on a CPU; it is known that the process was stopped. */
     @Test
     void shouldNotPutAnUnknownThreadOnACpu() {
         absence(10, 80, 60, State.SLEEPING, "futex_wait_queue", wakened("reporter"));

@@ -28,7 +28,7 @@ public @interface Faults {
     String value() default "{}";
 
     /**
-     * Whether a test fails that would pass although a fault of its plan did not fire, for instance because no datagram came by: such
+     * Returns whether a test fails that would pass although a fault of its plan did not fire, for instance because no datagram came by: such
      * a test has shown nothing. If false, the reason is printed only.
      */
     boolean mustFire() default true;

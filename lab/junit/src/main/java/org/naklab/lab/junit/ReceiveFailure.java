@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.watch.WatchFindings;
 
-/** What a receiver may have suffered in a test. */
+/** Lists the failures of reception that can make a test fail. */
 public enum ReceiveFailure {
     /** A UDP socket of the process dropped datagrams. */
     DROPS {

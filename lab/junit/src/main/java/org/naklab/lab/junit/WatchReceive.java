@@ -22,6 +22,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Documented
 @ExtendWith(WatchReceiveExtension.class)
 public @interface WatchReceive {
-    /** What fails the test; by default all. */
+    /** Returns the failures of reception that make the test fail; by default all. */
     ReceiveFailure[] failOn() default {ReceiveFailure.DROPS, ReceiveFailure.NAKS, ReceiveFailure.STALL_OVER_20MS};
 }

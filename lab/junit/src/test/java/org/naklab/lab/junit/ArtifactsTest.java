@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What other projects see of the artefacts: versions in the bill of materials, and names of modules. */
+/** Checks what other projects see of the artefacts: versions in the bill of materials, and names of modules. */
 @Timeout(30)
 class ArtifactsTest {
     private static final Path ROOT = Path.of(System.getProperty("naklab.root"));

@@ -120,7 +120,7 @@ final class ReceiverCharts {
                 .toList();
     }
 
-    /** What clients of a media driver have left to poll, the deepest first. */
+    /** Draws how much the clients of a media driver have left to poll, the deepest stream first. */
     Chart unpolled() {
         List<ChartSeries> series = samples.named("aeron.", UNPOLLED).stream()
                 .sorted(Comparator.comparingLong(

@@ -21,7 +21,7 @@ public final class NoLossChecks {
     enum Claims implements Claim {
         RUN_ENDED("run completed"),
         EVIDENCE_KEPT("evidence was written"),
-        /** Of the faults that the user added to those of the scenario. */
+        /** A fault that the user added to those of the scenario fired. */
         ADDED_FAULT_FIRED("added fault: %s"),
         EVENTS_PUBLISHED("events were published"),
         LOAD_OFFERED("requested load was offered"),

@@ -142,6 +142,6 @@ public final class InjectCommand implements Callable<Integer> {
         proof.figures().forEach((figure, value) -> out.println("  " + figure + "  " + value));
     }
 
-    /** What {@code --json} prints. */
+    /** The document that {@code --json} prints. */
     record Document(String kind, String target, FaultProof proof) {}
 }

@@ -14,7 +14,7 @@ import org.naklab.lab.scenarios.runner.Cancellation;
  * @param target for people
  */
 record Injection(FaultSpec spec, String target, FaultController controller) {
-    /** How often a cancellation is looked for. */
+    /** The period at which a cancellation is looked for. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Waits until the fault is over or cancelled, undoes it, and returns its proof. */

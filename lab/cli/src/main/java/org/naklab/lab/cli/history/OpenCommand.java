@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.InputException;
@@ -15,7 +14,6 @@ import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.report.Report;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code naklab open}. */
 @Command(
@@ -38,14 +36,8 @@ import picocli.CommandLine.Parameters;
 public final class OpenCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "RUN",
-            description = "Run directory, name of a run, or a scenario for its latest run (default: the latest run).")
-    private @Nullable String run;
-
     @Mixin
-    private RunsOption runs;
+    private RunSelection selection;
 
     OpenCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -53,7 +45,7 @@ public final class OpenCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path report = Report.of(RunArgument.find(runs.directory(), run)).toAbsolutePath();
+        Path report = Report.of(selection.run()).toAbsolutePath();
         if (!Files.isRegularFile(report)) {
             throw new InputException("there is no " + report + "; 'naklab report' writes it");
         }

@@ -2,8 +2,6 @@ package org.naklab.lab.cli.history;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -14,14 +12,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
+import org.naklab.lab.core.Subdirectories;
 import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.scenarios.record.RunDirectory;
 
 /** Finds finished runs that are old. A directory without {@code run.json}, or with a name that no run has, is none of them. */
 final class PrunableRuns {
-    /** UTC to the millisecond, and the seed; names of one scenario sort by time. */
-    private static final Pattern NAME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z-.+");
-
     private PrunableRuns() {}
 
     /**
@@ -32,8 +28,8 @@ final class PrunableRuns {
      */
     static List<Path> below(Path runs, int kept) {
         List<Path> old = new ArrayList<>();
-        for (Path scenario : directoriesIn(runs)) {
-            List<Path> finished = directoriesIn(scenario).stream()
+        for (Path scenario : Subdirectories.of(runs)) {
+            List<Path> finished = Subdirectories.of(scenario).stream()
                     .filter(PrunableRuns::isFinished)
                     .sorted(Comparator.comparing(PrunableRuns::name).reversed())
                     .toList();
@@ -62,24 +58,11 @@ final class PrunableRuns {
     }
 
     private static boolean isFinished(Path run) {
-        return NAME.matcher(name(run)).matches()
+        return RunDirectory.isName(name(run))
                 && Files.isRegularFile(run.resolve(RunRecord.NAME), LinkOption.NOFOLLOW_LINKS);
     }
 
     private static String name(Path directory) {
         return String.valueOf(directory.getFileName());
-    }
-
-    private static List<Path> directoriesIn(Path parent) {
-        List<Path> directories = new ArrayList<>();
-        try (DirectoryStream<Path> entries =
-                Files.newDirectoryStream(parent, entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))) {
-            entries.forEach(directories::add);
-        } catch (DirectoryIteratorException e) {
-            throw new UncheckedIOException(e.getCause());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return directories;
     }
 }

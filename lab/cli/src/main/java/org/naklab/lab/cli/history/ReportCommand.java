@@ -9,7 +9,6 @@ import org.naklab.lab.report.Report;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code naklab report}. */
 @Command(
@@ -29,12 +28,6 @@ import picocli.CommandLine.Parameters;
 public final class ReportCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "RUN",
-            description = "Run directory, name of a run, or a scenario for its latest run (default: the latest run).")
-    private @Nullable String run;
-
     @Option(
             names = "--output",
             paramLabel = "FILE",
@@ -42,7 +35,7 @@ public final class ReportCommand implements Callable<Integer> {
     private @Nullable Path output;
 
     @Mixin
-    private RunsOption runs;
+    private RunSelection selection;
 
     @Mixin
     private HistoryOptions history;
@@ -53,10 +46,9 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path parent = runs.directory();
-        Path directory = RunArgument.find(parent, run);
+        Path directory = selection.run();
         Path file = output == null ? Report.of(directory) : output;
-        new RunArchiver(history.url(parent), terminal).report(directory, file);
+        new RunArchiver(history.url(selection.runs()), terminal).report(directory, file);
         terminal.out().println(file);
         return ExitCode.OK;
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 /** The options of {@code confusion --foreign}. */
 final class ForeignOptions {
     private static final String BUSY = "lib/busy";
-    /** As the launcher starts a watch. */
+    /** The compiler option with which the launcher starts a watch. */
     private static final List<String> COMPILER = List.of("-XX:TieredStopAtLevel=1");
 
     @Option(

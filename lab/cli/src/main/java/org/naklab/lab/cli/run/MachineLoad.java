@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * How much of the machine's processors others use, by the kernel's count of CPU time ({@code /proc/stat} and {@code /proc/PID/stat}).
+ * Measures how much of the machine's processors other programs use, by the kernel's count of CPU time ({@code /proc/stat} and {@code /proc/PID/stat}).
  *
  * @param processors of the machine
  * @param used of them, by everyone; the time that a hypervisor took counts
@@ -34,13 +34,13 @@ record MachineLoad(int processors, double used, List<Program> programs) {
     private static final int MAX_NAMED = 3;
     private static final long WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
-    /** Of the line {@code cpu} of {@code /proc/stat}: user, nice, system, idle, iowait, irq, softirq, steal; the rest is part of user. */
+    /** The number of fields in the line {@code cpu} of {@code /proc/stat} that are read: user, nice, system, idle, iowait, irq, softirq, steal; the rest is part of user. */
     private static final int FIELDS = 8;
 
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
 
-    /** Of {@code /proc/PID/stat}, after the name. */
+    /** The index of a field in {@code /proc/PID/stat}, counted after the name. */
     private static final int USER_TICKS = 11;
 
     private static final int SYSTEM_TICKS = 12;

@@ -15,7 +15,7 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /** The last screen of several runs: a line for each remedy. */
 final class RemedyComparisonTable {
-    /** Of what does not fit beside the figures. */
+    /** The indentation of a text that does not fit beside the figures. */
     private static final int EFFECT_INDENT = 6;
 
     private final Terminal terminal;

@@ -105,20 +105,16 @@ public final class RunCommand implements Callable<Integer> {
         SourceCheck.check(options.source(), terminal);
         RemedyComparison tournament =
                 RemedyComparison.run(remedies, options.repeat(), options.seed(), cancellation, (remedy, seed) -> {
-                    RunResult result = runOnce(
-                            scenario, options.plan(scenario, fidelity, remedy, seed), listener, evidence, cancellation);
-                    for (int i = 1; i <= options.retry() && isInDoubt(result, cancellation); i++) {
+                    for (int retries = 0; ; retries++) {
+                        RunPlan plan = options.plan(scenario, fidelity, remedy, seed);
+                        RunResult result = runOnce(scenario, plan, listener, evidence, cancellation);
+                        if (retries == options.retry() || !isInDoubt(result, cancellation)) {
+                            return result;
+                        }
                         terminal.err()
-                                .println("note: the run is inconclusive; repeating it (" + i + " of " + options.retry()
-                                        + ")");
-                        result = runOnce(
-                                scenario,
-                                options.plan(scenario, fidelity, remedy, seed),
-                                listener,
-                                evidence,
-                                cancellation);
+                                .println("note: the run is inconclusive; repeating it (" + (retries + 1) + " of "
+                                        + options.retry() + ")");
                     }
-                    return result;
                 });
         if (runs > 1) {
             new RemedyComparisonTable(terminal, json.isGiven() ? terminal.err() : terminal.out()).print(tournament);

@@ -20,7 +20,7 @@ final class RunProgressPrinter implements RunListener {
     private static final long PLAIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long RATE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Of a run; on a busy machine there may be hundreds. */
+    /** The limit for one run; on a busy machine there may be hundreds of stalls. */
     private static final int MAX_STALLS_SHOWN = 10;
 
     /** Width of the first column. */

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -14,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.core.RegularFile;
+import org.naklab.lab.core.Subdirectories;
 import org.naklab.lab.runs.record.RunRecord;
 
 /** Finds the runs whose lab was killed before it could leave a record: each has no verdict, and belongs into the history all the same. */
@@ -32,8 +31,8 @@ public final class AbandonedRuns {
     /** All below a directory of runs. */
     static List<HistoryEntry> in(Path runs) {
         List<HistoryEntry> entries = new ArrayList<>();
-        for (Path scenario : directoriesIn(runs)) {
-            for (Path run : directoriesIn(scenario)) {
+        for (Path scenario : Subdirectories.of(runs)) {
+            for (Path run : Subdirectories.of(scenario)) {
                 entry(run).ifPresent(entries::add);
             }
         }
@@ -57,21 +56,5 @@ public final class AbandonedRuns {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static List<Path> directoriesIn(Path parent) {
-        List<Path> directories = new ArrayList<>();
-        if (!Files.isDirectory(parent)) {
-            return directories;
-        }
-        try (DirectoryStream<Path> entries =
-                Files.newDirectoryStream(parent, entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))) {
-            entries.forEach(directories::add);
-        } catch (DirectoryIteratorException e) {
-            throw new UncheckedIOException(e.getCause());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return directories;
     }
 }

@@ -29,7 +29,7 @@ public record RunRow(
     private static final int DAY_LENGTH = "uuuu-mm-dd".length();
 
     /**
-     * What one subscriber had to recover.
+     * Counts what one subscriber had to recover.
      *
      * @param naks that it sent
      * @param recovered datagrams that came in at it behind later ones, or again

@@ -3,13 +3,9 @@ package org.naklab.lab.scenarios.causes;
 import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.diagnosis.Confidence;
-import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.scenarios.Claim;
-import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.NoLossChecks;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -47,17 +43,6 @@ public final class Arrivals {
     Arrivals(RunOutcome outcome, String subscriber) {
         this.outcome = outcome;
         this.subscriber = subscriber;
-    }
-
-    /**
-     * Returns whether a disorder is named at the service, whatever else is. It makes no receiver stall and costs no datagram, so that any stall of a busy
-     * machine comes before it.
-     */
-    static boolean isDisorderNamed(Diagnosis diagnosis, Cause cause) {
-        return diagnosis.causes().stream()
-                .anyMatch(named -> named.cause() == cause
-                        && named.process().equals(Deployment.SERVICE)
-                        && named.confidence() != Confidence.CANNOT_TELL);
     }
 
     Expectation overtaken() {

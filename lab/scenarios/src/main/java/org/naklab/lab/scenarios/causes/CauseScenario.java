@@ -56,7 +56,7 @@ public interface CauseScenario extends Scenario {
     /** Long enough to overflow the receive buffer. */
     long STALL_MS = 150;
 
-    /** Of a cause that does not stall the receiver: a buffer that this fills twice outlasts the standstills of a busy machine, ms. */
+    /** For a cause that does not stall the receiver: a buffer that a stall of this length fills twice is not filled by those of a busy machine, ms. */
     long RARE_STALL_MS = 600;
 
     long WARM_UP_MS = 2_000;

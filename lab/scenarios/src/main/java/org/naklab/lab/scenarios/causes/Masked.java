@@ -17,8 +17,6 @@ import org.naklab.faults.datagram.Selection;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.diagnosis.Confidence;
-import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessFaults;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -178,12 +176,8 @@ public final class Masked implements Scenario {
 
     /** Each cause counts at its own receiver only. */
     private static Expectation named(RunOutcome outcome, Claims claim, Cause cause, String process) {
-        List<NamedCause> causes = outcome.diagnosis().causes();
-        boolean isNamed = causes.stream()
-                .anyMatch(named -> named.cause() == cause
-                        && named.process().equals(process)
-                        && named.confidence() != Confidence.CANNOT_TELL);
-        String figures = causes.stream()
+        boolean isNamed = outcome.diagnosis().isNamedAt(cause, process);
+        String figures = outcome.diagnosis().causes().stream()
                 .map(named -> named.cause() + " at " + named.process())
                 .collect(Collectors.joining(", "));
         return outcome.observation()

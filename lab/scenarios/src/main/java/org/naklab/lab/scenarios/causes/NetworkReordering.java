@@ -2,7 +2,6 @@ package org.naklab.lab.scenarios.causes;
 
 import com.google.auto.service.AutoService;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.datagram.DatagramReorderingFault;
 import org.naklab.faults.datagram.DatagramSeam;
@@ -10,7 +9,6 @@ import org.naklab.faults.datagram.Direction;
 import org.naklab.faults.datagram.Selection;
 import org.naklab.faults.datagram.Traffic;
 import org.naklab.lab.diagnosis.Cause;
-import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -19,7 +17,7 @@ import org.naklab.lab.scenarios.Scenario;
 
 /** Datagrams are overtaken by those behind them, for less time than the receiver waits before it asks again: nothing is sent twice. */
 @AutoService(Scenario.class)
-public final class NetworkReordering implements CauseScenario {
+public final class NetworkReordering implements DisorderScenario {
     private static final double PROBABILITY = 0.01;
     private static final int BEHIND = 5;
     /** Less than half of the transport's shortest back-off before a NAK. */
@@ -36,22 +34,12 @@ public final class NetworkReordering implements CauseScenario {
     }
 
     @Override
-    public long overflowingNs(RunPlan plan) {
-        return TimeUnit.MILLISECONDS.toNanos(RARE_STALL_MS);
-    }
-
-    @Override
     public FaultSpec fault(RunPlan plan) {
         Selection selection = Selection.random(Direction.INBOUND, Traffic.DATA, PROBABILITY);
         return FaultSpec.of(
                 "datagram-reordering",
                 Deployment.SERVICE,
                 new DatagramReorderingFault.Parameters(DatagramSeam.NAME, selection, BEHIND, MAX_HOLD_MS));
-    }
-
-    @Override
-    public boolean isNamedBy(Diagnosis diagnosis) {
-        return Arrivals.isDisorderNamed(diagnosis, injected());
     }
 
     @Override

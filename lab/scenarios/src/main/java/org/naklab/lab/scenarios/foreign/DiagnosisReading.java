@@ -18,7 +18,7 @@ import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
 
 /**
- * What the files of a run, or of a window of a watch, say about its cause, of this or an earlier version.
+ * Holds what the files of a run, or of a window of a watch, say about its cause; they may come from an earlier version.
  *
  * @param statements the named causes; the first is the main one
  * @param stall the stall that matters; {@code null}: there was none

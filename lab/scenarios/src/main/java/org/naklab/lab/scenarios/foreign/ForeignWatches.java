@@ -34,7 +34,7 @@ import org.naklab.lab.scenarios.runner.Cancellation;
 public record ForeignWatches(List<String> watch, String ready, Path runs) implements ForeignExperiment.Runs {
     private static final String SCENARIO = "foreign-watch";
     private static final String WORK = "foreign";
-    /** What else happens to the receiver may be recorded as well. */
+    /** More than one: other stalls of the receiver may be recorded as well. */
     private static final int WINDOWS = 5;
     /** From the begin of the watch, which finds the reading threads in its first second. */
     private static final long LEAST_LEAD_MS = 2_000;
@@ -52,7 +52,7 @@ public record ForeignWatches(List<String> watch, String ready, Path runs) implem
 
     private static final int FOUND = 3;
 
-    /** What a script tells of its receiver. */
+    /** The first line of a script: it announces its receiver. */
     private record Receiver(@JsonProperty("pid") long pid) {}
 
     public ForeignWatches {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is disturbed while the lab looks. */
+/** The receiver that is disturbed while the lab observes it. */
 public enum Target {
     /** A run of the lab's own service. */
     RUN,

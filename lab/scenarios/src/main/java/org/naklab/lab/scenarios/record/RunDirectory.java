@@ -16,9 +16,8 @@ public record RunDirectory(Path path) {
                     "uuuu-MM-dd'T'HH-mm-ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
     private static final int MAX_TRIES = 100;
-    /** The same as ISO 8601 has it, which no file system of Windows takes. */
-    private static final Pattern TIME =
-            Pattern.compile("^(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d\\.\\d{3}Z)-.*$");
+    /** Groups: hour, minute and second of the time; ISO 8601 writes colons, which the file systems of Windows refuse. */
+    private static final Pattern NAME = Pattern.compile("(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d\\.\\d{3}Z)-.+");
 
     /**
      * Makes a new one; two of the same millisecond and seed are told apart by a number.
@@ -42,14 +41,19 @@ public record RunDirectory(Path path) {
         throw new LabException("cannot make a run directory in " + parent + ": " + MAX_TRIES + " of the name " + name);
     }
 
-    /** The directory's own name: unique among the runs of its scenario. */
+    /** Returns whether a directory may be named so: by the time in UTC, to the millisecond, and the seed. Such names sort by time. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** Returns the directory's own name: unique among the runs of its scenario. */
     public String id() {
         return String.valueOf(path.getFileName());
     }
 
     /** Returns the time of creation from the name: ISO 8601 in UTC with milliseconds. */
     public String startedUtc() {
-        return TIME.matcher(id()).replaceFirst("$1:$2:$3");
+        return NAME.matcher(id()).replaceFirst("$1:$2:$3");
     }
 
     /** Points {@code latest} at this run, in the scenario's directory and in that of all runs. */
