@@ -6,8 +6,10 @@ import com.sun.management.ThreadMXBean;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +22,12 @@ import org.naklab.testing.FreePorts;
 @Timeout(120)
 class AllocationTest {
     private static final int MESSAGES = 50_000;
+    /** Not per message: reading the figures, and what the driver does once in a while. */
+    private static final long MOST_BYTES = MESSAGES / 10;
+
+    /** Allocations that the compiler removes end when it has compiled the threads' loops: the result ends the warm-up, or this time. */
+    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(45);
+
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final Contexts contexts = new Contexts(FreePorts.pair());
@@ -42,20 +50,31 @@ class AllocationTest {
             sender.start();
             receiver.start();
             Await.until(publication::isConnected);
-            sendAndReceive(publication);
-            sendAndReceive(publication);
             long[] threads = {Thread.currentThread().getId(), id("sender-context"), id("receiver-context")};
 
-            long[] before = THREADS.getThreadAllocatedBytes(threads);
-            sendAndReceive(publication);
-            long[] after = THREADS.getThreadAllocatedBytes(threads);
-
-            for (int i = 0; i < threads.length; i++) {
-                // Not per message: reading the figures, and what the driver does once in a while.
-                assertThat(after[i] - before[i]).as("thread " + i).isLessThan(MESSAGES / 10);
+            long beginNs = System.nanoTime();
+            List<Long> allocated = allocationOfOneRound(publication, threads);
+            while (!isLittle(allocated) && System.nanoTime() - beginNs < WARM_UP_NS) {
+                allocated = allocationOfOneRound(publication, threads);
             }
+            assertThat(allocated)
+                    .as("bytes of the application, the sender, and the receiver for %d messages", MESSAGES)
+                    .allMatch(bytes -> bytes < MOST_BYTES);
         }
         assertThat(contexts.errors).isEmpty();
+    }
+
+    private static boolean isLittle(List<Long> allocated) {
+        return allocated.stream().allMatch(bytes -> bytes < MOST_BYTES);
+    }
+
+    private List<Long> allocationOfOneRound(ContextPublication publication, long[] threads) {
+        long[] before = THREADS.getThreadAllocatedBytes(threads);
+        sendAndReceive(publication);
+        long[] after = THREADS.getThreadAllocatedBytes(threads);
+        return IntStream.range(0, threads.length)
+                .mapToObj(i -> after[i] - before[i])
+                .toList();
     }
 
     private void sendAndReceive(ContextPublication publication) {

@@ -15,22 +15,25 @@ import org.naklab.messaging.feed.Side;
 class OrderBooksAllocationTest {
     private static final int EVENTS = 200_000;
     private static final int ORDERS = 1_000;
+    /** The compiler removes allocations from the loops when it has compiled them, which takes longer on a busy machine. */
+    private static final int ROUNDS = 10;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
     private final OrderBooks books = new OrderBooks();
     private final OrderEvent event = new OrderEvent();
 
     @Test
     void shouldAllocateNothingOnceWarm() {
-        run();
-        run();
-
-        long before = threads.getCurrentThreadAllocatedBytes();
-        run();
-        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        long fewestBytes = Long.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            run();
+            fewestBytes = Math.min(fewestBytes, threads.getCurrentThreadAllocatedBytes() - before);
+        }
 
         // The measurement and the run's random numbers themselves take a constant few bytes.
-        assertThat(allocated).isLessThan(4_096);
+        assertThat(fewestBytes).isLessThan(4_096);
         assertThat(books.doubtfulEvents() + books.unknownOrders()).isZero();
     }
 
