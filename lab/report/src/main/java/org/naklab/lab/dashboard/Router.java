@@ -7,15 +7,17 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.naklab.lab.core.Json;
 import org.naklab.lab.report.Report;
-import org.naklab.lab.runs.history.CalendarPage;
+import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.page.ContentPolicy;
 import org.naklab.lab.runs.page.Page;
 
 /**
- * Maps paths to pages: {@code /} is the calendar, {@code /SCENARIO/RUN/report.html} the report of a run, and beside it are the files to
+ * Maps paths to pages: {@code /} is the calendar, {@code /runs.json} its data, {@code /SCENARIO/RUN/report.html} the report of a run, and beside it are the files to
  * which the report links.
  */
 final class Router {
@@ -41,6 +43,12 @@ final class Router {
         if (path.equals("/") || path.equals("/index.html")) {
             return calendar();
         }
+        if (path.equals("/runs.json")) {
+            RunCatalog.Runs runs = shelf.runs();
+            byte[] json = Json.line(Map.of("runs", runs.ended(), "running", runs.running()))
+                    .getBytes(StandardCharsets.UTF_8);
+            return Response.file("application/json", json);
+        }
         if (path.equals("/favicon.ico")) {
             return Response.file("image/svg+xml", Page.icon().getBytes(StandardCharsets.UTF_8));
         }
@@ -51,11 +59,14 @@ final class Router {
         Matcher file = FILE.matcher(path);
         return file.matches() && Report.downloads().contains(file.group(3))
                 ? file(file.group(1), file.group(2), file.group(3))
-                : Response.refusal(HttpResponseStatus.NOT_FOUND, "here are / and /SCENARIO/RUN/report.html");
+                : Response.refusal(
+                        HttpResponseStatus.NOT_FOUND, "here are /, /runs.json, and /SCENARIO/RUN/report.html");
     }
 
     private Response calendar() throws IOException {
-        String page = CalendarPage.text(shelf.directory().resolve("index.html"), shelf.rows(), Instant.now());
+        RunCatalog.Runs runs = shelf.runs();
+        String page = CalendarPage.served(
+                shelf.directory().resolve("index.html"), runs.ended(), runs.running(), Instant.now());
         return Response.page(page.getBytes(StandardCharsets.UTF_8), policy(page));
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.runs.calendar.RunningRun;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.history.RunRow;
@@ -52,41 +53,57 @@ final class RunCatalog {
         return runs;
     }
 
-    /** The runs that have ended, in whatever way, in the order in which they began. */
-    synchronized List<RunRow> rows() throws IOException {
+    /**
+     * The runs of the directory, in the order in which they began.
+     *
+     * @param ended in whatever way
+     */
+    record Runs(List<RunRow> ended, List<RunningRun> running) {}
+
+    /** Reads the directory anew. */
+    synchronized Runs runs() throws IOException {
         Map<Path, Known> now = new HashMap<>();
-        List<RunRow> rows = new ArrayList<>();
+        Runs found = new Runs(new ArrayList<>(), new ArrayList<>());
         try (RunFolder top = RunFolder.open(runs)) {
             for (String name : top.children()) {
                 try (RunFolder scenario = top.child(name)) {
                     if (scenario != null) {
-                        collect(scenario, runs.resolve(name), now, rows);
+                        collect(scenario, runs.resolve(name), now, found);
                     }
                 }
             }
         }
         read = now;
-        rows.sort(Comparator.comparing(RunRow::startedUtc));
-        return rows;
+        found.ended().sort(Comparator.comparing(RunRow::startedUtc));
+        found.running().sort(Comparator.comparing(RunningRun::startedUtc));
+        return found;
     }
 
-    private void collect(RunFolder scenario, Path path, Map<Path, Known> now, List<RunRow> rows) throws IOException {
+    private void collect(RunFolder scenario, Path path, Map<Path, Known> now, Runs found) throws IOException {
         for (String name : scenario.children()) {
             try (RunFolder run = scenario.child(name)) {
-                RunRow row = run == null ? null : row(run, path.resolve(name), now);
-                if (row != null) {
-                    rows.add(row);
+                if (run != null) {
+                    add(run, path.resolve(name), now, found);
                 }
             }
         }
     }
 
-    /** {@code null} while the run goes on, and for a directory that is none. */
-    private @Nullable RunRow row(RunFolder run, Path path, Map<Path, Known> now) throws IOException {
+    private void add(RunFolder run, Path path, Map<Path, Known> now, Runs found) throws IOException {
         BasicFileAttributes file = run.attributes(RunRecord.NAME);
         if (file == null) {
-            return abandoned(run, path);
+            addStarted(run, path, found);
+            return;
         }
+        RunRow row = ended(run, file, path, now);
+        if (row != null) {
+            found.ended().add(row);
+        }
+    }
+
+    /** Returns {@code null} for a directory that is no run. */
+    private @Nullable RunRow ended(RunFolder run, BasicFileAttributes file, Path path, Map<Path, Known> now)
+            throws IOException {
         Known known = read.get(path);
         if (known == null || !known.isOf(file)) {
             RunRow row = written(run, path);
@@ -104,13 +121,19 @@ final class RunCatalog {
         return record == null ? null : parsed(path, record, run.content(DiagnosisRecord.NAME, limits.maxRecordBytes()));
     }
 
-    /** A run without a record: its lab was killed, or goes on. */
-    private @Nullable RunRow abandoned(RunFolder run, Path path) throws IOException {
+    /** Adds a run without a record: it goes on, or its lab was killed. */
+    private void addStarted(RunFolder run, Path path, Runs found) throws IOException {
         try (FileChannel started = run.file(StartedRun.NAME)) {
-            if (started == null || !StartedRun.isAbandoned(started)) {
-                return null;
+            if (started == null) {
+                return;
             }
-            return parsed(path, RunFolder.head(started, limits.maxRecordBytes()), null);
+            boolean isAbandoned = StartedRun.isAbandoned(started);
+            RunRow row = parsed(path, RunFolder.head(started, limits.maxRecordBytes()), null);
+            if (row != null && isAbandoned) {
+                found.ended().add(row);
+            } else if (row != null) {
+                found.running().add(new RunningRun(row.runCase(), row.startedUtc()));
+            }
         }
     }
 

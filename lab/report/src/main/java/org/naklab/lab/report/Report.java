@@ -99,7 +99,7 @@ public final class Report {
         values.put("data", Page.script(data(charts, phase, waterfall)));
         values.put("library", Page.resource(Report.class, "echarts/echarts.common.min.js"));
         values.put("script", Page.resource(Report.class, "report.js"));
-        return Page.render(Report.class, "report.html", values);
+        return Page.renderCharts(Report.class, "report.html", values);
     }
 
     /** Returns the first screen: a sentence and three figures, as the command line prints them. */

@@ -78,6 +78,38 @@ final class DashboardTest {
         assertThat(get("/mystery/" + RUN + "/report.html").statusCode()).isEqualTo(404);
     }
 
+    /** The lock on its file says that the lab of a run lives. */
+    @Test
+    void shouldShowARunThatGoesOnUntilItsLabEnds() throws IOException, InterruptedException {
+        Path run = Files.createDirectories(runs.resolve("masked").resolve(RUN));
+        Path started = run.resolve("started.json");
+        Files.writeString(
+                started,
+                "{\"scenario\": \"masked\", \"fidelity\": \"audited\", \"remedy\": \"none\", \"profile\": \"lbtrm\","
+                        + " \"seed\": 42, \"startedUtc\": \"2026-11-21T03:26:10.052Z\"}");
+        Process lab = new ProcessBuilder(lockingCommand(started)).start();
+        try {
+            assertThat(lab.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("locked");
+            assertThat(get("/").body()).contains("<li>masked, no remedy, seed 42: since 2026-11-21 03:26:10 UTC");
+            assertThat(get("/runs.json").body()).contains("\"running\":[{\"scenario\":\"masked\"");
+        } finally {
+            lab.destroyForcibly().onExit().join();
+        }
+        assertThat(get("/").body()).doesNotContain("<li>masked").contains("data-scenario=\"masked\"");
+        assertThat(get("/runs.json").headers().firstValue("content-type")).hasValue("application/json");
+        assertThat(get("/runs.json").body()).contains("\"running\":[]");
+    }
+
+    /** Locks as the JVM does, by fcntl, in another process: a process has no conflict with its own locks. */
+    private static List<String> lockingCommand(Path file) {
+        return List.of(
+                "python3",
+                "-c",
+                "import fcntl, sys\nf = open(sys.argv[1], 'r+')\nfcntl.lockf(f, fcntl.LOCK_EX)\n"
+                        + "print('locked', flush=True)\nsys.stdin.read()",
+                file.toString());
+    }
+
     @Test
     void shouldTellTheLengthToHead() throws IOException, InterruptedException {
         leaveRun();

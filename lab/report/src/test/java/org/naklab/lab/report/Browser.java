@@ -46,6 +46,12 @@ final class Browser implements AutoCloseable {
     /** Opens a page and waits until its scripts have drawn it. */
     static Browser open(String chromium, Path directory, Path page, int width, int height)
             throws IOException, InterruptedException {
+        return open(chromium, directory, page.toUri(), width, height);
+    }
+
+    /** Opens a page and waits until its scripts have drawn it. */
+    static Browser open(String chromium, Path directory, URI page, int width, int height)
+            throws IOException, InterruptedException {
         Path profile = directory.resolve("profile");
         Process process = new ProcessBuilder(List.of(
                         chromium,
@@ -66,9 +72,9 @@ final class Browser implements AutoCloseable {
         int port = Integer.parseInt(Files.readAllLines(portFile).get(0));
         Browser browser = new Browser(process, port);
         browser.resize(width, height);
-        browser.call("Page.navigate", Map.of("url", page.toUri().toString()));
+        browser.call("Page.navigate", Map.of("url", page.toString()));
         Awaitility.await("the page").atMost(PATIENCE_S, TimeUnit.SECONDS).until(() -> browser.evaluate(
-                        "document.body && document.body.dataset.to !== undefined")
+                        "document.body && (document.body.dataset.to || document.body.dataset.ready) !== undefined")
                 .asBoolean());
         return browser;
     }

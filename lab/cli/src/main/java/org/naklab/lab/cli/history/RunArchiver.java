@@ -7,7 +7,7 @@ import java.util.List;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.report.Report;
-import org.naklab.lab.runs.history.CalendarPage;
+import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.HistoryUrl;

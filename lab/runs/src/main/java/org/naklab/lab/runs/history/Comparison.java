@@ -2,6 +2,8 @@ package org.naklab.lab.runs.history;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 
 /**
@@ -10,6 +12,9 @@ import org.naklab.lab.core.Format;
  * @param lines one a figure
  */
 public record Comparison(RunRow first, RunRow second, List<Line> lines) {
+    /** The name of the only figure that is a time. */
+    public static final String LONGEST_STALL = "longest stall";
+
     /**
      * A figure of both runs.
      *
@@ -21,91 +26,74 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
         }
     }
 
+    /**
+     * A figure of one run.
+     *
+     * @param text as shown
+     * @param number its value, in ms if it is {@link #LONGEST_STALL}; {@code null}: no number, or not known
+     */
+    public record Figure(String name, String text, @Nullable Double number) {}
+
+    /** Compares two runs. */
     public static Comparison of(RunRow first, RunRow second) {
-        RunFigures a = first.figures();
-        RunFigures b = second.figures();
+        List<Figure> a = figures(first);
+        List<Figure> b = figures(second);
         return new Comparison(
                 first,
                 second,
-                List.of(
-                        text(
-                                "scenario",
-                                first.runCase().scenario(),
-                                second.runCase().scenario()),
-                        text(
-                                "fidelity",
-                                first.runCase().fidelity(),
-                                second.runCase().fidelity()),
-                        text(
-                                "remedy",
-                                first.runCase().remedy(),
-                                second.runCase().remedy()),
-                        text(
-                                "profile",
-                                first.runCase().profile(),
-                                second.runCase().profile()),
-                        text(
-                                "seed",
-                                String.valueOf(first.runCase().seed()),
-                                String.valueOf(second.runCase().seed())),
-                        text("started (UTC)", first.startedUtc(), second.startedUtc()),
-                        text("host", host(first), host(second)),
-                        text(
-                                "kernel",
-                                first.hostFacts().kernel(),
-                                second.hostFacts().kernel()),
-                        text("JDK", first.hostFacts().jdk(), second.hostFacts().jdk()),
-                        text(
-                                "verdict",
-                                first.finding().verdict(),
-                                second.finding().verdict()),
-                        text("diagnosis", diagnosis(first), diagnosis(second)),
-                        text("colour", first.colour().label(), second.colour().label()),
-                        count("stalls", a.stalls(), b.stalls()),
-                        milliseconds(a.longestStallMs(), b.longestStallMs()),
-                        count("NAKs", a.naks(), b.naks()),
-                        count("NAKs of the service", own(a), own(b)),
-                        count("datagrams dropped", a.datagramsDropped(), b.datagramsDropped()),
-                        count("retransmits", a.retransmits(), b.retransmits()),
-                        count("blocked sends", a.blockedSends(), b.blockedSends()),
-                        count("deepest socket, bytes", a.maxSocketDepthBytes(), b.maxSocketDepthBytes()),
-                        count("messages published", a.messages(), b.messages())));
+                IntStream.range(0, a.size())
+                        .mapToObj(i -> new Line(
+                                a.get(i).name(), a.get(i).text(), b.get(i).text(), difference(a.get(i), b.get(i))))
+                        .toList());
     }
 
-    private static String host(RunRow run) {
-        HostFacts facts = run.hostFacts();
-        return run.host() + ", " + facts.cores() + " x " + facts.processor();
-    }
-
-    private static String diagnosis(RunRow run) {
+    /** Returns the figures of a run that are compared; the same ones, in the same order, for each run. */
+    public static List<Figure> figures(RunRow run) {
+        RunFigures figures = run.figures();
+        HostFacts host = run.hostFacts();
         String confidence = run.finding().confidence();
-        return run.finding().diagnosis() + (confidence == null ? "" : ", " + confidence);
+        return List.of(
+                text("scenario", run.runCase().scenario()),
+                text("fidelity", run.runCase().fidelity()),
+                text("remedy", run.runCase().remedy()),
+                text("profile", run.runCase().profile()),
+                text("seed", String.valueOf(run.runCase().seed())),
+                text("started (UTC)", run.startedUtc()),
+                text("host", run.host() + ", " + host.cores() + " x " + host.processor()),
+                text("kernel", host.kernel()),
+                text("JDK", host.jdk()),
+                text("verdict", run.finding().verdict()),
+                text("diagnosis", run.finding().diagnosis() + (confidence == null ? "" : ", " + confidence)),
+                text("colour", run.colour().label()),
+                count("stalls", (long) figures.stalls()),
+                new Figure(LONGEST_STALL, Format.milliseconds(figures.longestStallMs()), figures.longestStallMs()),
+                count("NAKs", figures.naks()),
+                count("NAKs of the service", figures.serviceNaks()),
+                count("datagrams dropped", figures.datagramsDropped()),
+                count("retransmits", figures.retransmits()),
+                count("blocked sends", figures.blockedSends()),
+                count("deepest socket, bytes", figures.maxSocketDepthBytes()),
+                count("messages published", figures.messages()));
     }
 
-    /** A last word that is missing reads as -1. */
-    private static long own(RunFigures figures) {
-        Long own = figures.serviceNaks();
-        return own == null ? -1 : own;
+    private static Figure text(String name, String text) {
+        return new Figure(name, text, null);
     }
 
-    private static Line text(String figure, String first, String second) {
-        return new Line(figure, first, second, "");
+    private static Figure count(String name, @Nullable Long count) {
+        return count == null || count < 0
+                ? new Figure(name, "unknown", null)
+                : new Figure(name, Format.count(count), count.doubleValue());
     }
 
-    private static Line count(String figure, long first, long second) {
-        return new Line(figure, shown(first), shown(second), first == second ? "" : signed(second - first));
-    }
-
-    private static String shown(long count) {
-        return count < 0 ? "unknown" : Format.count(count);
-    }
-
-    private static String signed(long difference) {
-        return String.format(Locale.ROOT, "%+,d", difference);
-    }
-
-    private static Line milliseconds(double first, double second) {
-        String difference = first == second ? "" : String.format(Locale.ROOT, "%+.1f ms", second - first);
-        return new Line("longest stall", Format.milliseconds(first), Format.milliseconds(second), difference);
+    private static String difference(Figure first, Figure second) {
+        Double a = first.number();
+        Double b = second.number();
+        if (a == null || b == null || a.equals(b)) {
+            return "";
+        }
+        return first.name().equals(LONGEST_STALL)
+                ? String.format(Locale.ROOT, "%+.1f ms", b - a)
+                : String.format(Locale.ROOT, "%+,d", Math.round(b - a));
     }
 }

@@ -26,7 +26,7 @@ public enum RunColour {
     }
 
     /** Returns what it means for one receiver. */
-    String meaning() {
+    public String meaning() {
         return switch (this) {
             case BLUE -> "no NAK, nothing recovered";
             case YELLOW -> "no NAK of its own, but datagrams came in again or out of order";

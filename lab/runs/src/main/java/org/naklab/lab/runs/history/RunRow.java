@@ -63,7 +63,7 @@ public record RunRow(
     }
 
     /** Returns this run with its receivers. */
-    RunRow with(List<Receiver> known) {
+    public RunRow with(List<Receiver> known) {
         return new RunRow(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, known);
     }
 

@@ -16,10 +16,11 @@ import java.util.regex.Pattern;
  *
  * @param scripts hash sources of the inline scripts
  * @param styles hash sources of the inline style sheets
+ * @param hasStyleAttributes whether the elements may have style attributes; a chart library sets them
  */
-public record ContentPolicy(List<String> scripts, List<String> styles) {
+public record ContentPolicy(List<String> scripts, List<String> styles, boolean hasStyleAttributes) {
     /** The policy of a response that is not a page. */
-    public static final ContentPolicy NOTHING = new ContentPolicy(List.of(), List.of());
+    public static final ContentPolicy NOTHING = new ContentPolicy(List.of(), List.of(), false);
 
     /** Length of the part of a page in which its declaration is searched. */
     public static final int HEAD_BYTES = 4_096;
@@ -27,7 +28,7 @@ public record ContentPolicy(List<String> scripts, List<String> styles) {
     private static final String HASHES = "((?: 'sha256-[A-Za-z0-9+/]{43}=')*)";
     private static final Pattern DECLARED =
             Pattern.compile("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src"
-                    + HASHES + "; style-src" + HASHES + "; style-src-attr '(?:none|unsafe-inline)'; img-src data:\">");
+                    + HASHES + "; style-src" + HASHES + "; style-src-attr '(none|unsafe-inline)'; img-src data:\">");
 
     /** Matches scripts without attributes; the data blocks of a template have attributes. */
     private static final Pattern SCRIPT = Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL);
@@ -44,15 +45,18 @@ public record ContentPolicy(List<String> scripts, List<String> styles) {
      *
      * @param render fills a part of the template
      */
-    static ContentPolicy of(String template, UnaryOperator<String> render) {
-        return new ContentPolicy(hashes(SCRIPT, template, render), hashes(STYLE, template, render));
+    static ContentPolicy of(String template, boolean hasStyleAttributes, UnaryOperator<String> render) {
+        return new ContentPolicy(hashes(SCRIPT, template, render), hashes(STYLE, template, render), hasStyleAttributes);
     }
 
     /** The policy that the beginning of a page declares; empty when there is none. */
     public static Optional<ContentPolicy> declaredIn(String head) {
         Matcher declared = DECLARED.matcher(head);
         return declared.find()
-                ? Optional.of(new ContentPolicy(sources(declared.group(1)), sources(declared.group(2))))
+                ? Optional.of(new ContentPolicy(
+                        sources(declared.group(1)),
+                        sources(declared.group(2)),
+                        declared.group(3).equals("unsafe-inline")))
                 : Optional.empty();
     }
 
@@ -71,9 +75,8 @@ public record ContentPolicy(List<String> scripts, List<String> styles) {
                 + (scripts.isEmpty() ? "" : " allow-scripts allow-downloads");
     }
 
-    /** Returns the rule for style attributes, which the chart library sets on each element. Only a page with charts has scripts. */
     private String styleAttributes() {
-        return scripts.isEmpty() ? "'none'" : "'unsafe-inline'";
+        return hasStyleAttributes ? "'unsafe-inline'" : "'none'";
     }
 
     private static String joined(List<String> sources) {

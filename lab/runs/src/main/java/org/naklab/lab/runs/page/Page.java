@@ -26,11 +26,22 @@ public final class Page {
      * @param values maps, lists, strings, numbers and booleans; a name that they do not hold is a mistake
      */
     public static String render(Class<?> of, String template, Map<String, ?> values) {
+        return page(of, template, values, false);
+    }
+
+    /** Fills the template of a page with charts: the chart library sets the attribute {@code style} of elements. */
+    public static String renderCharts(Class<?> of, String template, Map<String, ?> values) {
+        return page(of, template, values, true);
+    }
+
+    private static String page(Class<?> of, String template, Map<String, ?> values, boolean hasCharts) {
         Map<String, Object> all = new TreeMap<>(values);
         all.put("style", resource(Page.class, "page.css"));
         all.put("icon", "<link rel=\"icon\" href=\"data:image/svg+xml," + encoded(icon()) + "\">\n");
         String text = resource(of, template);
-        all.put("policy", ContentPolicy.of(text, part -> fill(part, all)).declaration());
+        all.put(
+                "policy",
+                ContentPolicy.of(text, hasCharts, part -> fill(part, all)).declaration());
         return fill(text, all);
     }
 

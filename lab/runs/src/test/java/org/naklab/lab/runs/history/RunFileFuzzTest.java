@@ -4,6 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.naklab.lab.runs.calendar.CalendarPage;
 
 /** Whatever lies there as a {@code run.json}, it is a row and a page, or it is refused with a {@link HistoryException}. */
 final class RunFileFuzzTest {
@@ -17,7 +18,7 @@ final class RunFileFuzzTest {
         } catch (HistoryException e) {
             return;
         }
-        String page = CalendarPage.text(Path.of("/runs/index.html"), List.of(entry.run()), Instant.EPOCH);
+        String page = CalendarPage.served(Path.of("/runs/index.html"), List.of(entry.run()), List.of(), Instant.EPOCH);
         if (page.length() > MAX_PAGE_CHARS) {
             throw new AssertionError("a page of " + page.length() + " characters for one run");
         }

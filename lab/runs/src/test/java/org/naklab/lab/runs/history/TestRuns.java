@@ -1,16 +1,17 @@
 package org.naklab.lab.runs.history;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.runs.record.RunCase;
 
 /** Runs as the history keeps them. */
-final class TestRuns {
+public final class TestRuns {
     private static final HostFacts HOST =
             new HostFacts("0.1.0", "17.0.15", "6.18.0", "amd64", "A Processor @ 2.50GHz", 2, 8L << 30);
 
     private TestRuns() {}
 
-    static HistoryEntry mystery(String startedUtc, long seed) {
+    public static HistoryEntry mystery(String startedUtc, long seed) {
         RunRow run = new RunRow(
                 "host",
                 "/runs/mystery/" + startedUtc.replace(':', '-') + "-" + seed,
@@ -24,7 +25,7 @@ final class TestRuns {
         return new HistoryEntry(run, List.of(stall));
     }
 
-    static RunRow run(String startedUtc, String scenario, String remedy, RunFigures figures) {
+    public static RunRow run(String startedUtc, String scenario, String remedy, RunFigures figures) {
         return new RunRow(
                 "host",
                 "/runs/" + scenario + "/" + startedUtc.replace(':', '-') + "-1",
@@ -35,8 +36,8 @@ final class TestRuns {
                 HOST);
     }
 
-    /** @param serviceNaks {@code null}: not known */
-    static RunFigures figures(@org.jspecify.annotations.Nullable Long serviceNaks, long retransmits) {
+    /** Returns figures with NAKs, {@code null} if they are not known, and retransmits. */
+    public static RunFigures figures(@Nullable Long serviceNaks, long retransmits) {
         return new RunFigures(1_000, serviceNaks == null ? 0 : serviceNaks, serviceNaks, 0, retransmits, 0, 832, 0, 0);
     }
 }

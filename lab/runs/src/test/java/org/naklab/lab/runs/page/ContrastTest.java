@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.naklab.lab.runs.history.CalendarPage;
+import org.naklab.lab.runs.calendar.CalendarPage;
 
 /** The contrast of text, by the formula of WCAG 2.2 (relative luminance), and the size of what one points at. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)

@@ -1,11 +1,13 @@
-package org.naklab.lab.runs.history;
+package org.naklab.lab.runs.calendar;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.naklab.lab.runs.history.RunRow;
 
 /**
  * Runs by scenario, day and remedy.
@@ -35,7 +37,7 @@ public record Calendar(List<Section> sections) {
         List<String> remedies = List.copyOf(
                 new TreeSet<>(runs.stream().map(run -> run.runCase().remedy()).toList()));
         List<String> sorted = remedies.stream()
-                .sorted(java.util.Comparator.comparing(remedy -> !remedy.equals("none")))
+                .sorted(Comparator.comparing(remedy -> !remedy.equals("none")))
                 .toList();
         TreeMap<String, List<RunRow>> byDay = group(runs, RunRow::day);
         return new Section(

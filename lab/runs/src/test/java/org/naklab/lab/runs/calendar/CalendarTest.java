@@ -1,4 +1,4 @@
-package org.naklab.lab.runs.history;
+package org.naklab.lab.runs.calendar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,12 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.runs.history.RunColour;
+import org.naklab.lab.runs.history.RunFigures;
+import org.naklab.lab.runs.history.RunFinding;
+import org.naklab.lab.runs.history.RunRow;
+import org.naklab.lab.runs.history.TestRuns;
+import org.naklab.lab.runs.record.RunCase;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class CalendarTest {
@@ -60,8 +66,57 @@ final class CalendarTest {
                 .containsExactly(
                         "day", "no remedy 1 of 1 run passed, NAK in 1", "bind-now 2 of 2 runs passed, NAK in 0");
         assertThat(page.select(".key .run").eachText()).containsExactly("\u2713", "\u2717", "?");
-        assertThat(page.select("[src], link:not([href^=data:]), script, iframe"))
+        assertThat(page.select("[src], link:not([href^=data:]), iframe")).isEmpty();
+    }
+
+    @Test
+    void shouldDrawTheTrendOfTheRunsWithAVerdict() throws Exception {
+        List<RunRow> runs = List.of(
+                stalled("2026-11-20T10:00:00.000Z", "pass", 150.5),
+                stalled("2026-11-21T10:00:00.000Z", "unknown", 900),
+                stalled("2026-11-22T10:00:00.000Z", "fail", 0),
+                stalled("2026-11-23T10:00:00.000Z", "pass", 75.25));
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, runs, Instant.EPOCH);
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("svg.trend").attr("aria-label"))
+                .isEqualTo("longest stall in 3 runs: 0.0 ms to 150.5 ms, in the latest 75.3 ms");
+        assertThat(page.select("svg.trend circle").eachAttr("class")).containsExactly("pass", "fail", "pass");
+        assertThat(page.select("svg.trend circle").eachAttr("cy")).containsExactly("4.0", "30.0", "17.0");
+        CalendarPage.write(file, runs.subList(0, 3), Instant.EPOCH);
+        assertThat(Jsoup.parse(file).select("svg.trend"))
+                .as("the trend of two runs")
                 .isEmpty();
+    }
+
+    /** Only a server can know, when the page is read, which runs go on. */
+    @Test
+    void shouldShowRunsThatGoOnInTheServedPageOnly() throws Exception {
+        RunningRun running =
+                new RunningRun(new RunCase("masked", "audited", "none", "lbtrm", 9), "2026-11-20T10:00:00.000Z");
+        Document served = Jsoup.parse(CalendarPage.served(
+                directory.resolve("index.html"),
+                List.of(),
+                List.of(running),
+                Instant.parse("2026-11-20T10:00:12.500Z")));
+        assertThat(served.select(".going li").eachText())
+                .containsExactly("masked, no remedy, seed 9: since 2026-11-20 10:00:00 UTC, for 12 s");
+        assertThat(served.select("#reload")).hasSize(1);
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, List.of(RED), Instant.EPOCH);
+        assertThat(Jsoup.parse(file).select("#reload, .going")).isEmpty();
+    }
+
+    private static RunRow stalled(String startedUtc, String verdict, double longestMs) {
+        RunRow run = TestRuns.run(startedUtc, "mystery", "none", TestRuns.figures(3L, 3));
+        return new RunRow(
+                run.host(),
+                run.runDirectory(),
+                run.startedUtc(),
+                run.runCase(),
+                new RunFinding(verdict, "late-binding-delay", null),
+                new RunFigures(1_000, 3, 3L, 0, 3, 0, 832, longestMs > 0 ? 1 : 0, longestMs),
+                run.hostFacts());
     }
 
     /** A pass of a scenario that loses data is no alarm, and a run without a verdict proves nothing about its remedy. */

@@ -1,19 +1,27 @@
-package org.naklab.lab.runs.history;
+package org.naklab.lab.runs.calendar;
 
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.runs.history.Comparison;
+import org.naklab.lab.runs.history.RunColour;
+import org.naklab.lab.runs.history.RunFigures;
+import org.naklab.lab.runs.history.RunMark;
+import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.page.Page;
 
 /** The calendar as one HTML page. */
@@ -25,9 +33,24 @@ public final class CalendarPage {
     private static final List<RunColour> COLOURS = List.of(RunColour.BLUE, RunColour.YELLOW, RunColour.RED);
 
     private final Path file;
+    private final List<RunRow> runs;
+    private final IdentityHashMap<RunRow, Integer> places = new IdentityHashMap<>();
 
-    private CalendarPage(Path file) {
+    private CalendarPage(Path file, List<RunRow> runs) {
         this.file = file.toAbsolutePath().normalize();
+        this.runs = runs;
+        for (int i = 0; i < runs.size(); i++) {
+            places.put(runs.get(i), i);
+        }
+    }
+
+    /** Returns the place of a run among the data of the page. */
+    private String place(RunRow run) {
+        return String.valueOf(places.get(run));
+    }
+
+    private static String time(String startedUtc) {
+        return startedUtc.replace('T', ' ').replaceFirst("\\.\\d+Z$", "");
     }
 
     /**
@@ -39,30 +62,98 @@ public final class CalendarPage {
         Page.write(file, text(file, runs, now));
     }
 
-    /** The page's text, its links as from a file there. */
-    public static String text(Path file, List<RunRow> runs, Instant now) {
-        return new CalendarPage(file).text(runs, now);
+    private static String text(Path file, List<RunRow> runs, Instant now) {
+        return new CalendarPage(file, runs).text(List.of(), false, now);
     }
 
-    private String text(List<RunRow> runs, Instant now) {
+    /**
+     * Returns the page of a server, which shows the runs that go on and can be loaded again.
+     *
+     * @param file the links are as from there
+     */
+    public static String served(Path file, List<RunRow> runs, List<RunningRun> running, Instant now) {
+        return new CalendarPage(file, runs).text(running, true, now);
+    }
+
+    private String text(List<RunningRun> running, boolean isServed, Instant now) {
         Calendar calendar = Calendar.of(runs);
         return Page.render(
                 CalendarPage.class,
                 "calendar.html",
-                Map.of(
-                        "written", MINUTE.format(now),
-                        "runs", counted(runs.size()),
-                        "marks",
+                Map.ofEntries(
+                        Map.entry("written", MINUTE.format(now)),
+                        Map.entry("runs", counted(runs.size())),
+                        Map.entry(
+                                "marks",
                                 Arrays.stream(RunMark.values())
                                         .map(CalendarPage::key)
-                                        .toList(),
-                        "colours",
+                                        .toList()),
+                        Map.entry(
+                                "colours",
                                 COLOURS.stream()
                                         .map(colour -> Map.of("colour", colour.label(), "meaning", colour.meaning()))
-                                        .toList(),
-                        "none", runs.isEmpty(),
-                        "sections",
-                                calendar.sections().stream().map(this::section).toList()));
+                                        .toList()),
+                        Map.entry("none", runs.isEmpty()),
+                        Map.entry("served", isServed),
+                        Map.entry("isRunning", !running.isEmpty()),
+                        Map.entry(
+                                "running",
+                                running.stream().map(run -> running(run, now)).toList()),
+                        Map.entry(
+                                "sections",
+                                calendar.sections().stream().map(this::section).toList()),
+                        Map.entry("data", Page.script(data())),
+                        Map.entry("script", Page.resource(CalendarPage.class, "calendar.js"))));
+    }
+
+    private static Map<String, Object> running(RunningRun run, Instant now) {
+        return Map.of(
+                "scenario", run.runCase().scenario(),
+                "remedy", remedy(run.runCase().remedy()),
+                "seed", String.valueOf(run.runCase().seed()),
+                "since", time(run.startedUtc()),
+                "length", length(run.startedUtc(), now));
+    }
+
+    private static String length(String startedUtc, Instant now) {
+        try {
+            return "for "
+                    + Math.max(
+                            0, Duration.between(Instant.parse(startedUtc), now).toSeconds()) + " s";
+        } catch (DateTimeParseException e) {
+            return "for an unknown time: its file has no time of its begin";
+        }
+    }
+
+    /** Returns what the page's script needs to filter and to compare the runs: by their places in the list. */
+    private Map<String, Object> data() {
+        return Map.of(
+                "names",
+                runs.isEmpty()
+                        ? List.of()
+                        : Comparison.figures(runs.get(0)).stream()
+                                .map(Comparison.Figure::name)
+                                .toList(),
+                "time",
+                Comparison.LONGEST_STALL,
+                "runs",
+                runs.stream().map(CalendarPage::dataOf).toList());
+    }
+
+    private static Map<String, Object> dataOf(RunRow run) {
+        List<Comparison.Figure> figures = Comparison.figures(run);
+        return Map.of(
+                "name", run.name(),
+                "scenario", run.runCase().scenario(),
+                "mark", run.mark().label(),
+                "words",
+                        String.join(
+                                " ",
+                                remedy(run.runCase().remedy()),
+                                run.finding().diagnosis(),
+                                run.name()),
+                "texts", figures.stream().map(Comparison.Figure::text).toList(),
+                "numbers", figures.stream().map(Comparison.Figure::number).toList());
     }
 
     private Map<String, Object> section(Calendar.Section section) {
@@ -71,7 +162,13 @@ public final class CalendarPage {
                 section.scenario(),
                 "remedies",
                 IntStream.range(0, section.remedies().size())
-                        .mapToObj(i -> Map.of("name", remedy(section.remedies().get(i)), "sum", sum(section, i)))
+                        .mapToObj(i -> Map.of(
+                                "name",
+                                remedy(section.remedies().get(i)),
+                                "sum",
+                                sum(section, i),
+                                "trend",
+                                StallTrend.of(runs(section, i))))
                         .toList(),
                 "days",
                 section.days().stream().map(this::day).toList(),
@@ -88,11 +185,15 @@ public final class CalendarPage {
         return name.equals("none") ? "no remedy" : name;
     }
 
-    /** Returns what the runs of a remedy proved; those without a verdict count for nothing. */
-    private static String sum(Calendar.Section section, int remedy) {
-        List<RunRow> all = section.days().stream()
+    private static List<RunRow> runs(Calendar.Section section, int remedy) {
+        return section.days().stream()
                 .flatMap(day -> day.cells().get(remedy).runs().stream())
                 .toList();
+    }
+
+    /** Returns what the runs of a remedy proved; those without a verdict count for nothing. */
+    private static String sum(Calendar.Section section, int remedy) {
+        List<RunRow> all = runs(section, remedy);
         List<RunRow> known =
                 all.stream().filter(run -> run.mark() != RunMark.UNKNOWN).toList();
         long passed = known.stream().filter(run -> run.mark() == RunMark.PASS).count();
@@ -111,7 +212,8 @@ public final class CalendarPage {
         RunFigures figures = run.figures();
         String link = link(run);
         return Map.ofEntries(
-                Map.entry("time", run.startedUtc().replace('T', ' ').replaceFirst("\\.\\d+Z$", "")),
+                Map.entry("place", place(run)),
+                Map.entry("time", time(run.startedUtc())),
                 Map.entry("remedy", remedy(run.runCase().remedy())),
                 Map.entry("seed", String.valueOf(run.runCase().seed())),
                 Map.entry("mark", run.mark().label()),
@@ -168,6 +270,8 @@ public final class CalendarPage {
                                 + receiver.colour().meaning())
                         .collect(Collectors.joining());
         return Map.of(
+                "place",
+                place(run),
                 "mark",
                 run.mark().label(),
                 "sign",

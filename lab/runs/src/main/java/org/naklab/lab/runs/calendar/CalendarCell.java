@@ -1,6 +1,8 @@
-package org.naklab.lab.runs.history;
+package org.naklab.lab.runs.calendar;
 
 import java.util.List;
+import org.naklab.lab.runs.history.RunMark;
+import org.naklab.lab.runs.history.RunRow;
 
 /** The runs of one scenario and remedy on one day, in the order in which they began. */
 public record CalendarCell(List<RunRow> runs) {
