@@ -5,9 +5,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.FaultStackRecord;
@@ -25,20 +27,49 @@ final class Stacks {
         this.axis = axis;
     }
 
-    /** Returns the stacks of major faults; equal stacks are grouped. */
+    /** Returns the stacks of major faults, as the kernel recorder unwound them, or else as perf did; equal stacks are grouped. */
     List<Map<String, Object>> ofFaults() {
+        Map<String, List<String>> recorded = ofRecordedFaults();
+        return (recorded.isEmpty() ? ofPerf() : recorded)
+                .entrySet().stream()
+                        .map(stack -> Map.<String, Object>of(
+                                "frames", stack.getKey(),
+                                "times", String.join(", ", stack.getValue()),
+                                "count", Format.counted(stack.getValue().size(), "major fault")))
+                        .toList();
+    }
+
+    /** Perf unwinds by frame pointers, which the dynamic linker and libc do not keep. */
+    private Map<String, List<String>> ofPerf() {
         Map<String, List<String>> timesByStack = new TreeMap<>();
         for (FaultStackRecord stack : files.faultStacks()) {
-            timesByStack
-                    .computeIfAbsent(String.join("\n", stack.frames()), key -> new ArrayList<>())
-                    .add(axis.clock(stack.timeNs()));
+            add(timesByStack, String.join("\n", stack.frames()), stack.timeNs());
         }
-        return timesByStack.entrySet().stream()
-                .map(stack -> Map.<String, Object>of(
-                        "frames", stack.getKey(),
-                        "times", String.join(", ", stack.getValue()),
-                        "count", stack.getValue().size()))
-                .toList();
+        return timesByStack;
+    }
+
+    /** The thread of the stall that matters left the CPU in the fault: that absence has its stack. */
+    private Map<String, List<String>> ofRecordedFaults() {
+        Map<String, List<String>> timesByStack = new TreeMap<>();
+        files.mainStall().ifPresent(stall -> files.events(TimelineEventType.PAGE_FAULT).stream()
+                .filter(fault -> PageFault.of(fault).isMajor() && touches(fault, stall))
+                .forEach(fault -> longestAbsenceIn(fault)
+                        .map(absence -> absence.textDetail("userStack").replace(" < ", "\n"))
+                        .ifPresent(frames -> add(timesByStack, frames, fault.timeNs()))));
+        return timesByStack;
+    }
+
+    private void add(Map<String, List<String>> timesByStack, String frames, long timeNs) {
+        timesByStack.computeIfAbsent(frames, key -> new ArrayList<>()).add(axis.clock(timeNs));
+    }
+
+    /** Returns the longest absence of a thread in an event of the same thread, among those with a user stack. */
+    private Optional<TimelineEvent> longestAbsenceIn(TimelineEvent event) {
+        return files.events(TimelineEventType.THREAD_ABSENT).stream()
+                .filter(absence -> absence.thread().equals(event.thread())
+                        && absence.interval().overlaps(event.interval())
+                        && !absence.textDetail("userStack").isEmpty())
+                .max(Comparator.comparingLong(TimelineEvent::durationNs));
     }
 
     /** Returns the waits of the thread in the stall that matters, as reported by its JVM, in order of time. */
@@ -75,11 +106,7 @@ final class Stacks {
     private String nativeFrames(TimelineEvent stack) {
         return !isNative(stack)
                 ? ""
-                : files.events(TimelineEventType.THREAD_ABSENT).stream()
-                        .filter(absence -> absence.thread().equals(stack.thread())
-                                && absence.interval().overlaps(stack.interval())
-                                && !absence.textDetail("userStack").isEmpty())
-                        .max(Comparator.comparingLong(TimelineEvent::durationNs))
+                : longestAbsenceIn(stack)
                         .map(absence -> Arrays.stream(
                                         absence.textDetail("userStack").split(" < ", -1))
                                 .takeWhile(frame -> !frame.startsWith("["))

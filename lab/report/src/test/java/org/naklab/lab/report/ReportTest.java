@@ -170,6 +170,30 @@ final class ReportTest {
         assertThat(page.select("#story").text()).contains("blind instruments: 1");
     }
 
+    /** Perf follows frame pointers, which libraries do not have; the recorder reads their tables of frames. */
+    @Test
+    void shouldShowTheRecordersStackOfAMajorFaultInsteadOfPerfs() throws IOException {
+        assertThat(write().select("pre.stack").text()).contains("do_lookup_x");
+        JsonNode stall = Json.read(run.resolve("run.json"), JsonNode.class)
+                .path("stalls")
+                .path(0);
+        long atNs = stall.path("atNs").asLong();
+        String thread = stall.path("thread").asText();
+        String frames = "lookup (ld.so) < fixup (ld.so) < yield (libnaklab_yield.so)";
+        Path timeline = run.resolve("timeline.jsonl");
+        String absence = event(
+                atNs + 11_000_000, "THREAD_ABSENT", thread, "\"state\":\"blocked\",\"userStack\":\"" + frames + "\"");
+        String minor = event(atNs + 10_000_000, "PAGE_FAULT", thread, "\"major\":false");
+        Files.writeString(timeline, absence + minor, StandardOpenOption.APPEND);
+        assertThat(write().select("pre.stack").text())
+                .as("the stack of a minor fault")
+                .contains("do_lookup_x");
+        String major = event(atNs + 10_000_000, "PAGE_FAULT", thread, "\"major\":true");
+        Files.writeString(timeline, major, StandardOpenOption.APPEND);
+        assertThat(write().select("pre.stack").eachText()).contains(frames.replace(" < ", "\n"));
+        assertThat(write().select("pre.stack").text()).doesNotContain("do_lookup_x");
+    }
+
     @Test
     void shouldShowWhatTheLongestStallWaitedFor() throws IOException {
         long stallNs = Json.read(run.resolve("run.json"), JsonNode.class)
@@ -187,14 +211,17 @@ final class ReportTest {
         assertThat(page.select("[data-wait]").eachText())
                 .singleElement()
                 .asString()
-                .startsWith("parked, 120.0 ms");
+                .startsWith("parked, 80.0 ms");
         assertThat(page.select("[data-wait] + pre").text()).isEqualTo("a.B.park:1\na.B.run:2");
     }
 
     private static String wait(long atNs, String thread, String what) {
-        return "{\"timeNs\":" + atNs + ",\"type\":\"JAVA_WAIT\",\"process\":\"mds\",\"thread\":\"" + thread
-                + "\",\"details\":{\"durationNs\":120000000,\"what\":\"" + what
-                + "\",\"stack\":\"a.B.park:1 < a.B.run:2\"}}\n";
+        return event(atNs, "JAVA_WAIT", thread, "\"what\":\"" + what + "\",\"stack\":\"a.B.park:1 < a.B.run:2\"");
+    }
+
+    private static String event(long atNs, String type, String thread, String details) {
+        return "{\"timeNs\":" + atNs + ",\"type\":\"" + type + "\",\"process\":\"mds\",\"thread\":\"" + thread
+                + "\",\"details\":{\"durationNs\":80000000," + details + "}}\n";
     }
 
     @Test
