@@ -8,12 +8,14 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Limits;
 import org.naklab.faults.ProofLog;
+import org.naklab.faults.description.FaultDescription;
+import org.naklab.faults.description.FaultParameter;
 
 /** Wrong clock: the time of day is off by a constant. */
 @AutoService(FaultKind.class)
 public final class WrongClockFault implements FaultKind {
     /**
-     * As in a plan.
+     * The parameters of a plan's entry.
      *
      * @param clock name of the {@link AdjustableClock}
      * @param offsetMs from -60,000 to 60,000
@@ -32,6 +34,16 @@ public final class WrongClockFault implements FaultKind {
     @Override
     public Class<Parameters> parameterType() {
         return Parameters.class;
+    }
+
+    @Override
+    public FaultDescription description() {
+        return FaultDescription.of("The clock of a process is off by a constant")
+                .with(
+                        FaultParameter.text("clock", "name under which the clock was offered"),
+                        FaultParameter.duration("offsetMs", -60_000, 60_000, "added to the time of day"))
+                .proof("how far the clock moved when the fault was armed")
+                .example("wrong-clock:clock=mds,offset=5s");
     }
 
     @Override

@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.faults.junit.Faults;
-import org.naklab.faults.junit.FaultsExtension;
 import org.naklab.faults.junit.TestFaults;
 
-/** The how-to's example, so that it stays true. */
-@ExtendWith(FaultsExtension.class)
 class WrongClockFaultTest {
     @Test
     @Timeout(10)
