@@ -83,6 +83,8 @@ final class BadInputTest {
     @Test
     void shouldNameProcessThatIsNotThere() {
         assertRefused("no process 2147483647", "watch", "2147483647");
+        assertRefused("2147483647", "inject", "2147483647", "process-pause");
+        assertRefused("no process mds of a run in " + directory, "inject", directory.toString(), "process-pause");
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
-import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.InputException;
 
 /** Finds the process that a user means. */
 final class InjectionTargets {
@@ -31,7 +31,7 @@ final class InjectionTargets {
      *
      * @param target a process id, or the directory of a run, or one above it
      * @param name of the process in the run
-     * @throws LabException if there is none, or it belongs to another user
+     * @throws InputException if there is none, or it belongs to another user
      */
     static TargetProcess process(String target, String name) {
         long pid = target.matches(PID) ? Long.parseLong(target) : ofRun(Path.of(target), name);
@@ -40,7 +40,7 @@ final class InjectionTargets {
             requireOwn(pid);
             return process;
         } catch (FaultException e) {
-            throw new LabException(String.valueOf(e.getMessage()), e);
+            throw new InputException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -49,10 +49,10 @@ final class InjectionTargets {
             Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
             Object owner = Files.getAttribute(Path.of("/proc/" + pid), "unix:uid");
             if (!self.equals(0) && !self.equals(owner)) {
-                throw new LabException("process " + pid + " belongs to another user");
+                throw new InputException("process " + pid + " belongs to another user");
             }
         } catch (IOException e) {
-            throw new LabException("no process has the id " + pid, e);
+            throw new InputException("no process has the id " + pid, e);
         }
     }
 
@@ -65,10 +65,10 @@ final class InjectionTargets {
                     .map(ProcessHandle::pid)
                     .toList();
         } catch (IOException e) {
-            throw new LabException("cannot read " + directory + ": " + e, e);
+            throw new InputException("cannot read " + directory + ": " + e, e);
         }
         if (found.size() != 1) {
-            throw new LabException(
+            throw new InputException(
                     found.isEmpty()
                             ? "no process " + name + " of a run in " + directory + " is running on this machine"
                             : "several runs in " + directory + " have a process " + name
