@@ -69,8 +69,22 @@ public final class DetectionBench {
         return histogram;
     }
 
+    /**
+     * Measures the CPU use of the sampler and that of waking up as often, in turns.
+     *
+     * @param rounds at least 1
+     * @param ticks of either in a round, after as many for warming up
+     */
+    public static SamplerOverhead samplerOverhead(int rounds, long ticks) {
+        List<SamplerOverhead.Round> measured = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            measured.add(new SamplerOverhead.Round(wakeUpCost(ticks), samplerCost(ticks)));
+        }
+        return new SamplerOverhead(measured);
+    }
+
     /** Measures the CPU use of the sampler with sockets, threads, memory and timer on this process, after the warm-up. */
-    public static SamplerCost samplerCost(long ticks) {
+    static SamplerCost samplerCost(long ticks) {
         try (DatagramChannel receiver = open();
                 Watch watch = watchThisProcess(event -> {})) {
             SamplerCost cost = costOnceWarm(watch::statistics, watch.samplerShares(), ticks);
@@ -84,7 +98,7 @@ public final class DetectionBench {
     }
 
     /** Measures the part of it that wake-ups cost, which depends on the machine: a sampler without instruments. */
-    public static SamplerCost wakeUpCost(long ticks) {
+    static SamplerCost wakeUpCost(long ticks) {
         try (InstrumentRunner empty = new InstrumentRunner(SystemNanoClock.INSTANCE, event -> {}, List.of(), FAILURE)) {
             empty.start();
             return costOnceWarm(empty::statistics, empty.samplerShares(), ticks);

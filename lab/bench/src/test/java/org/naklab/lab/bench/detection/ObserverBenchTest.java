@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Timeout;
 /** What the bench says, not how fast this machine is today. */
 @Timeout(120)
 class ObserverBenchTest {
+    private static final int TICKS = 600;
+
     private static final Path ANGLER = Path.of(System.getProperty("naklab.root"), "lab", "bench", "target", "angler");
 
     @Test
@@ -39,17 +41,23 @@ class ObserverBenchTest {
     }
 
     @Test
-    void shouldMeasureWhatTheSamplerItselfTakes() {
-        assertMeasured(DetectionBench.samplerCost(1_000));
-    }
-
-    @Test
-    void shouldMeasureWhatWakingUpTakes() {
-        assertMeasured(DetectionBench.wakeUpCost(1_000));
+    void shouldMeasureWhatTheSamplerAddsInTurns() {
+        SamplerOverhead overhead = DetectionBench.samplerOverhead(3, TICKS);
+        assertThat(overhead.rounds()).hasSize(3);
+        assertThat(overhead.statistics().ticks()).isGreaterThanOrEqualTo(3 * TICKS);
+        overhead.rounds().forEach(round -> {
+            assertMeasured(round.wakeUps());
+            assertMeasured(round.sampler());
+        });
+        double[] added = overhead.rounds().stream()
+                .mapToDouble(SamplerOverhead.Round::addedShare)
+                .sorted()
+                .toArray();
+        assertThat(overhead.addedShare()).isEqualTo(added[1]);
     }
 
     private static void assertMeasured(SamplerCost cost) {
-        assertThat(cost.statistics().ticks()).isGreaterThanOrEqualTo(1_000);
+        assertThat(cost.statistics().ticks()).isGreaterThanOrEqualTo(TICKS);
         assertThat(cost.statistics().cpuShare()).isBetween(0.0, 1.0);
         assertThat(cost.tenths()).hasSizeGreaterThan(5);
         assertThat(cost.tenths()).anyMatch(share -> share > 0);

@@ -20,6 +20,16 @@ public record SamplerStatistics(long ticks, long missedTicks, long maxLatenessNs
                 elapsedNs - earlier.elapsedNs);
     }
 
+    /** Returns the statistics of this time and another one; the latest sample is that of both. */
+    public SamplerStatistics plus(SamplerStatistics other) {
+        return new SamplerStatistics(
+                ticks + other.ticks,
+                missedTicks + other.missedTicks,
+                Math.max(maxLatenessNs, other.maxLatenessNs),
+                cpuNs + other.cpuNs,
+                elapsedNs + other.elapsedNs);
+    }
+
     /** Returns the share of one core, 0 to 1. */
     public double cpuShare() {
         return elapsedNs == 0 ? 0 : (double) cpuNs / elapsedNs;
