@@ -12,6 +12,8 @@ import org.naklab.lab.replica.process.ProcessEvent;
 public final class ProbeNetwork implements AutoCloseable {
     public static final int DATAGRAMS = 1_000;
     private static final ProbeConfig CONFIG = new ProbeConfig("239.192.16.9", 20_900, DATAGRAMS, 2_000);
+    /** The group and the port of the datagrams. */
+    public static final String DESTINATION = CONFIG.group() + ':' + CONFIG.port();
 
     private final String name = "naklab-test-" + ProcessHandle.current().pid() + '-' + System.nanoTime();
     private final HelperProcess first;

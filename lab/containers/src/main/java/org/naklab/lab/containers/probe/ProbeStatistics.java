@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.LongSummaryStatistics;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /** Counts a probe's datagrams as they come. */
@@ -69,6 +70,11 @@ final class ProbeStatistics {
         ProbeReport report = new ProbeReport(
                 received,
                 seen.cardinality(),
+                IntStream.range(0, seen.length())
+                        .filter(number -> !seen.get(number))
+                        .limit(ProbeReport.MOST_GAPS)
+                        .boxed()
+                        .toList(),
                 duplicated,
                 reordered,
                 damaged,

@@ -1,12 +1,16 @@
 package org.naklab.lab.containers.relay;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.naklab.faults.ProofLog;
 
 /** Decides what becomes of each datagram, and counts. */
 final class Impairment {
     private final RelayConfig config;
     private final Random random;
+    private final LossChoice loss;
+    private final List<LostDatagram> firstLost = new ArrayList<>();
     private long taken;
     private long given;
     private long duplicated;
@@ -16,14 +20,21 @@ final class Impairment {
     private long minDelayNs = Long.MAX_VALUE;
     private long maxDelayNs;
     private long newestGiven = -1;
+    private long lost;
+    private long refused;
 
     Impairment(RelayConfig config) {
         this.config = config;
         random = new Random(config.seed());
+        loss = new LossChoice(config.lostShare(), config.seed());
     }
 
     /** Takes one datagram, and returns the frames to send with their times. */
     synchronized List<DelayedFrame> take(byte[] frame, long nowNs) {
+        if (config.lostShare() > 0 && isLost(frame, nowNs)) {
+            taken++;
+            return List.of();
+        }
         UdpFrame.mark(frame);
         if (happens(config.corruptedShare()) && UdpFrame.corrupt(frame, random.nextInt(Integer.MAX_VALUE))) {
             corrupted++;
@@ -41,6 +52,23 @@ final class Impairment {
         return List.of(waiting);
     }
 
+    private boolean isLost(byte[] frame, long nowNs) {
+        LossChoice.Fate fate = loss.decide(frame);
+        LossChoice.Destination destination = fate.destination();
+        if (fate.isLost() && destination != null) {
+            lost++;
+            if (firstLost.size() < ProofLog.MAX_FIRINGS) {
+                firstLost.add(new LostDatagram(nowNs, destination.text(), fate.number()));
+            }
+        }
+        return fate.isLost();
+    }
+
+    /** Counts a frame for which there was no room. */
+    synchronized void refuse() {
+        refused++;
+    }
+
     synchronized void given(DelayedFrame waiting, long nowNs) {
         given++;
         if (waiting.isHeldBack() && waiting.index() < newestGiven) {
@@ -53,7 +81,17 @@ final class Impairment {
 
     synchronized RelayReport report() {
         return new RelayReport(
-                taken, given, duplicated, corrupted, heldBack, overtaken, given == 0 ? 0 : minDelayNs, maxDelayNs);
+                taken,
+                given,
+                duplicated,
+                corrupted,
+                heldBack,
+                overtaken,
+                given == 0 ? 0 : minDelayNs,
+                maxDelayNs,
+                lost,
+                firstLost,
+                refused);
     }
 
     private boolean happens(double share) {

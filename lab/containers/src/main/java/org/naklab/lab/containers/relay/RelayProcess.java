@@ -63,8 +63,13 @@ public final class RelayProcess {
     private void take() {
         for (; ; ) {
             byte[] frame = tap.take();
-            if (UdpFrame.isUdp(frame) && waiting.size() < MOST_WAITING) {
+            if (!UdpFrame.isUdp(frame)) {
+                continue;
+            }
+            if (waiting.size() < MOST_WAITING) {
                 waiting.addAll(impairment.take(frame, System.nanoTime()));
+            } else {
+                impairment.refuse();
             }
         }
     }

@@ -1,5 +1,7 @@
 package org.naklab.lab.containers.relay;
 
+import java.util.List;
+
 /**
  * The counters of a relay.
  *
@@ -8,6 +10,9 @@ package org.naklab.lab.containers.relay;
  * @param overtaken datagrams held back that at least one later datagram went before
  * @param minDelayNs shortest stay of a datagram; 0 before the first
  * @param maxDelayNs longest stay
+ * @param lost datagrams that the relay lost on purpose
+ * @param firstLost the first of them, in order, at most {@link org.naklab.faults.ProofLog#MAX_FIRINGS}
+ * @param refused frames that found the queue of the relay full
  */
 public record RelayReport(
         long taken,
@@ -17,4 +22,16 @@ public record RelayReport(
         long heldBack,
         long overtaken,
         long minDelayNs,
-        long maxDelayNs) {}
+        long maxDelayNs,
+        long lost,
+        List<LostDatagram> firstLost,
+        long refused) {
+    public RelayReport {
+        firstLost = List.copyOf(firstLost);
+    }
+
+    /** Returns the report of a relay that no datagram has reached. */
+    public static RelayReport none() {
+        return new RelayReport(0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), 0);
+    }
+}

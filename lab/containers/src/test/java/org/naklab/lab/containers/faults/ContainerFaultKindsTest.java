@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultSpec;
@@ -74,6 +75,7 @@ final class ContainerFaultKindsTest {
                     network-loss:percent=101%            | percent must be from 0 to 100
                     network-loss                         | network-loss needs percent
                     network-loss:percent=1,direction=up  | network-loss
+                    network-loss:percent=1,seed=x        | seed
                     network-delay:delay=11s              | delayMs must be from 1 to 10000: 11000
                     memory-limit:limit=5                 | limit: '5' has no unit; write 64MiB or 1GiB
                     full-disk:path=/journal              | full-disk needs most
@@ -85,6 +87,17 @@ final class ContainerFaultKindsTest {
         assertThatThrownBy(() -> parse(text, kind))
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"loss", "duplication", "corruption"})
+    void shouldTakeASeed(String kind) {
+        String text = "network-" + kind + ":percent=30%,seed=7";
+        ContainerFaultKind found =
+                ContainerFaultKinds.find(FaultNotation.kindOf(text)).orElseThrow();
+
+        assertThat(parse(text, found).parametersAs(found.parameterType()).toString())
+                .contains("seed=7");
     }
 
     private static FaultSpec parse(String text, ContainerFaultKind kind) {

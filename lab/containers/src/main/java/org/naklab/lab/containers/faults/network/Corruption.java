@@ -3,6 +3,7 @@ package org.naklab.lab.containers.faults.network;
 import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
@@ -46,7 +47,10 @@ final class Corruption extends RelayedFault {
     @AutoService(ContainerFaultKind.class)
     public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
         /** Holds the parameters as a plan names them. */
-        public record Parameters(Direction direction, double percent) {
+        public record Parameters(
+                Direction direction,
+                double percent,
+                @Nullable Long seed) {
             public Parameters {
                 direction = Direction.orUsual(direction);
                 FaultArguments.percent("percent", percent);
@@ -63,14 +67,16 @@ final class Corruption extends RelayedFault {
                                     "UDP datagrams of one direction have a bit flipped, so that the receiving kernel drops them")
                             .with(
                                     DirectedFaults.DIRECTION,
-                                    FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"))
+                                    FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"),
+                                    DirectedFaults.SEED_PARAMETER)
                             .proof("bits flipped, and bad checksums that the kernel of the container counted")
                             .example("network-corruption:percent=5%"));
         }
 
         @Override
         protected ContainerFault arm(String container, Parameters parameters) {
-            return new Corruption(container, parameters.direction(), parameters.percent(), DirectedFaults.SEED);
+            return new Corruption(
+                    container, parameters.direction(), parameters.percent(), DirectedFaults.orUsual(parameters.seed()));
         }
     }
 }

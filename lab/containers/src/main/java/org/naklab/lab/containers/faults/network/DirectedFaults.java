@@ -1,6 +1,7 @@
 package org.naklab.lab.containers.faults.network;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.description.FaultParameter;
 import org.naklab.faults.description.ParameterType;
 import org.naklab.lab.containers.ContainerFault;
@@ -15,21 +16,34 @@ public final class DirectedFaults {
                     "direction", ParameterType.TEXT, "incoming or outgoing, as the container sees it")
             .orElse("incoming");
 
+    /** Describes the parameter of a plan that decides the random choices of a relay. */
+    static final FaultParameter SEED_PARAMETER = FaultParameter.of("seed", ParameterType.COUNT, "of the random choices")
+            .orElse(Long.toString(SEED));
+
     private final String container;
     private final Direction direction;
+    /** {@code null} if none was asked for. */
+    private final @Nullable Long askedSeed;
+
     private final long seed;
 
     DirectedFaults(String container, Direction direction) {
-        this(container, direction, SEED);
+        this(container, direction, null);
     }
 
-    private DirectedFaults(String container, Direction direction, long seed) {
+    private DirectedFaults(String container, Direction direction, @Nullable Long askedSeed) {
         this.container = container;
         this.direction = direction;
-        this.seed = seed;
+        this.askedSeed = askedSeed;
+        seed = orUsual(askedSeed);
     }
 
-    /** Returns the same faults with other random choices; those of {@link #loss} are made by the kernel and have no seed. */
+    /** Returns the seed that a plan means: 42 if it names none. */
+    static long orUsual(@Nullable Long asked) {
+        return asked == null ? SEED : asked;
+    }
+
+    /** Returns the same faults with the random choices of a seed; without one, {@link #loss} has none and all others have 42. */
     public DirectedFaults withSeed(long newSeed) {
         return new DirectedFaults(container, direction, newSeed);
     }
@@ -37,10 +51,21 @@ public final class DirectedFaults {
     /**
      * Drops some datagrams.
      *
+     * <p>With {@link #withSeed}, a relay drops them: the same seed drops the same datagrams of the same traffic, by their number among those to
+     * the port and group, and the proof names them. Every datagram takes the way through a process, and the relay of the direction is in use. Without a
+     * seed, a filter in the kernel draws random numbers: other datagrams each time, at any rate and without delay.
+     *
      * @param percent that disappear, 0 to 100
      */
     public ContainerFault loss(double percent) {
-        return new Loss(container, direction, percent);
+        return loss(container, direction, percent, askedSeed);
+    }
+
+    /** Drops some datagrams; by a relay if there is a seed, by the kernel if not. */
+    static ContainerFault loss(String container, Direction direction, double percent, @Nullable Long seed) {
+        return seed == null
+                ? new Loss(container, direction, percent)
+                : new SeededLoss(container, direction, percent, seed);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.naklab.lab.containers.faults.network;
 import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
@@ -37,7 +38,10 @@ final class Duplication extends RelayedFault {
     @AutoService(ContainerFaultKind.class)
     public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
         /** Holds the parameters as a plan names them. */
-        public record Parameters(Direction direction, double percent) {
+        public record Parameters(
+                Direction direction,
+                double percent,
+                @Nullable Long seed) {
             public Parameters {
                 direction = Direction.orUsual(direction);
                 FaultArguments.percent("percent", percent);
@@ -53,14 +57,16 @@ final class Duplication extends RelayedFault {
                     FaultDescription.of("UDP datagrams of one direction come twice")
                             .with(
                                     DirectedFaults.DIRECTION,
-                                    FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"))
+                                    FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"),
+                                    DirectedFaults.SEED_PARAMETER)
                             .proof("frames out of the tap minus frames in")
                             .example("network-duplication:percent=5%"));
         }
 
         @Override
         protected ContainerFault arm(String container, Parameters parameters) {
-            return new Duplication(container, parameters.direction(), parameters.percent(), DirectedFaults.SEED);
+            return new Duplication(
+                    container, parameters.direction(), parameters.percent(), DirectedFaults.orUsual(parameters.seed()));
         }
     }
 }

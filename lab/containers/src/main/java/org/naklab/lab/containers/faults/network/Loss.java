@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
@@ -14,7 +15,7 @@ import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.containers.TypedContainerFaultKind;
 
-/** A part of the UDP datagrams of one direction disappears. */
+/** A part of the UDP datagrams of one direction disappears; which, the kernel's random numbers decide. */
 final class Loss implements ContainerFault {
     /** Preferences of the filters, before that of a relay: frames that return from there are not lost again. */
     private static final AtomicInteger PREFERENCES = new AtomicInteger(100);
@@ -51,7 +52,10 @@ final class Loss implements ContainerFault {
     @AutoService(ContainerFaultKind.class)
     public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
         /** Holds the parameters as a plan names them. */
-        public record Parameters(Direction direction, double percent) {
+        public record Parameters(
+                Direction direction,
+                double percent,
+                @Nullable Long seed) {
             public Parameters {
                 direction = Direction.orUsual(direction);
                 FaultArguments.percent("percent", percent);
@@ -62,19 +66,24 @@ final class Loss implements ContainerFault {
         public Kind() {
             super(
                     "network-loss",
-                    TrafficRedirect.PRIVILEGES,
+                    TrafficRedirect.PRIVILEGES + "; with a seed also /dev/net/tun",
                     Parameters.class,
                     FaultDescription.of("UDP datagrams of one direction are dropped")
                             .with(
                                     DirectedFaults.DIRECTION,
-                                    FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"))
-                            .proof("packets that the filter of the kernel redirected")
-                            .example("network-loss:percent=30%"));
+                                    FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"),
+                                    FaultParameter.of(
+                                                    "seed",
+                                                    ParameterType.COUNT,
+                                                    "the same loses the same datagrams; without one, the kernel chooses")
+                                            .optional())
+                            .proof("packets that the filter of the kernel redirected; with a seed, the lost datagrams")
+                            .example("network-loss:percent=30%,seed=7"));
         }
 
         @Override
         protected ContainerFault arm(String container, Parameters parameters) {
-            return new Loss(container, parameters.direction(), parameters.percent());
+            return DirectedFaults.loss(container, parameters.direction(), parameters.percent(), parameters.seed());
         }
     }
 }

@@ -96,6 +96,7 @@ final class Relay implements AutoCloseable {
                     report,
                     traffic.at("/tx/packets").asLong(),
                     traffic.at("/rx/packets").asLong(),
+                    traffic.at("/tx/dropped").asLong() + report.refused(),
                     Long.parseLong(lines[1]));
         } catch (JsonProcessingException e) {
             throw new LabException("the kernel's counters are no JSON: " + lines[0], e);

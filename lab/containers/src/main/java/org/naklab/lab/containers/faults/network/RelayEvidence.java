@@ -1,6 +1,7 @@
 package org.naklab.lab.containers.faults.network;
 
 import java.util.Map;
+import java.util.TreeMap;
 import org.naklab.lab.containers.relay.RelayReport;
 
 /**
@@ -9,37 +10,32 @@ import org.naklab.lab.containers.relay.RelayReport;
  * @param relay its own counts
  * @param diverted datagrams that the kernel led to it
  * @param returned frames that the kernel took from it
+ * @param overrun frames that neither the relay nor its queue had room for
  * @param badChecksums datagrams that the container's kernel refused since, for a checksum that does not fit
  */
-record RelayEvidence(RelayReport relay, long diverted, long returned, long badChecksums) {
+record RelayEvidence(RelayReport relay, long diverted, long returned, long overrun, long badChecksums) {
     static RelayEvidence none() {
-        return new RelayEvidence(new RelayReport(0, 0, 0, 0, 0, 0, 0, 0), 0, 0, 0);
+        return new RelayEvidence(RelayReport.none(), 0, 0, 0, 0);
     }
 
     /** Returns the counters since the relay began. */
     RelayEvidence since(long badChecksumsAtArming) {
-        return new RelayEvidence(relay, diverted, returned, badChecksums - badChecksumsAtArming);
+        return new RelayEvidence(relay, diverted, returned, overrun, badChecksums - badChecksumsAtArming);
     }
 
     Map<String, Long> figures() {
-        return Map.of(
-                "datagramsDiverted",
-                diverted,
-                "datagramsReturned",
-                returned,
-                "datagramsDuplicated",
-                relay.duplicated(),
-                "datagramsCorrupted",
-                relay.corrupted(),
-                "datagramsHeldBack",
-                relay.heldBack(),
-                "datagramsOvertaken",
-                relay.overtaken(),
-                "minDelayUs",
-                relay.minDelayNs() / 1_000,
-                "maxDelayUs",
-                relay.maxDelayNs() / 1_000,
-                "badChecksums",
-                badChecksums);
+        Map<String, Long> figures = new TreeMap<>();
+        figures.put("datagramsDiverted", diverted);
+        figures.put("datagramsReturned", returned);
+        figures.put("datagramsDropped", relay.lost());
+        figures.put("datagramsDuplicated", relay.duplicated());
+        figures.put("datagramsCorrupted", relay.corrupted());
+        figures.put("datagramsHeldBack", relay.heldBack());
+        figures.put("datagramsOvertaken", relay.overtaken());
+        figures.put("framesOverrun", overrun);
+        figures.put("minDelayUs", relay.minDelayNs() / 1_000);
+        figures.put("maxDelayUs", relay.maxDelayNs() / 1_000);
+        figures.put("badChecksums", badChecksums);
+        return figures;
     }
 }

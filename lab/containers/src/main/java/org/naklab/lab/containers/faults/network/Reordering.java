@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.Limits;
 import org.naklab.faults.description.FaultDescription;
@@ -41,7 +42,11 @@ final class Reordering extends RelayedFault {
     @AutoService(ContainerFaultKind.class)
     public static final class Kind extends TypedContainerFaultKind<Kind.Parameters> {
         /** Holds the parameters as a plan names them. */
-        public record Parameters(Direction direction, double percent, long holdMs) {
+        public record Parameters(
+                Direction direction,
+                double percent,
+                long holdMs,
+                @Nullable Long seed) {
             public Parameters {
                 direction = Direction.orUsual(direction);
                 FaultArguments.percent("percent", percent);
@@ -59,7 +64,8 @@ final class Reordering extends RelayedFault {
                             .with(
                                     DirectedFaults.DIRECTION,
                                     FaultParameter.of("percent", ParameterType.PERCENT, "of the datagrams"),
-                                    FaultParameter.duration("holdMs", 1, 10_000, "how long they are held back"))
+                                    FaultParameter.duration("holdMs", 1, 10_000, "how long they are held back"),
+                                    DirectedFaults.SEED_PARAMETER)
                             .proof("datagrams that later ones overtook")
                             .example("network-reordering:percent=5%,hold=20ms"));
         }
@@ -71,7 +77,7 @@ final class Reordering extends RelayedFault {
                     parameters.direction(),
                     parameters.percent(),
                     Duration.ofMillis(parameters.holdMs()),
-                    DirectedFaults.SEED);
+                    DirectedFaults.orUsual(parameters.seed()));
         }
     }
 }

@@ -3,6 +3,7 @@ package org.naklab.lab.containers.faults.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.faults.FaultProof;
+import org.naklab.faults.Firing;
+import org.naklab.faults.ProofLog;
 import org.naklab.lab.containers.ContainerFault;
 import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.ProbeNetwork;
@@ -52,6 +55,40 @@ final class NetworkFaultsScenario {
             assertNeighbour(direction, ALL);
         }
         assertFiredAndOver(proof);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLoseTheSameDatagramsForTheSameSeedOnly(Direction direction) {
+        List<Integer> lost = lostWithSeed(direction, 7);
+
+        assertThat(lostWithSeed(direction, 7)).isEqualTo(lost);
+        assertThat(lostWithSeed(direction, 8)).isNotEqualTo(lost);
+    }
+
+    /** Returns the numbers that the first receiver did not get, which the proof must name. */
+    private List<Integer> lostWithSeed(Direction direction, long seed) {
+        FaultProof proof;
+        List<Integer> gaps;
+        try (ContainerFault fault = faultsOf(direction).withSeed(seed).loss(30)) {
+            network.send();
+            ProbeReport seen = network.atFirst();
+            proof = fault.proof();
+            gaps = seen.gaps();
+            assertThat(seen.distinct()).as(proof.explanation()).isEqualTo(ALL - proof.figure("datagramsDropped"));
+            assertThat(seen.distinct()).isBetween(600L, 800L);
+            assertThat(proof.figure("framesOverrun")).isZero();
+            assertThat(proof.firings())
+                    .extracting(Firing::what)
+                    .hasSize(ProofLog.MAX_FIRINGS)
+                    .isEqualTo(gaps.stream()
+                            .limit(ProofLog.MAX_FIRINGS)
+                            .map(number -> "datagram " + (number + 1) + " to " + ProbeNetwork.DESTINATION)
+                            .toList());
+            assertNeighbour(direction, ALL);
+        }
+        assertFiredAndOver(proof);
+        return gaps;
     }
 
     @ParameterizedTest
