@@ -46,7 +46,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         super(DockerImageName.parse(Image.name()));
         this.process = process;
         this.seed = seed;
-        List<String> command = new ArrayList<>(ChildCommand.inImage(HEAP, mainClass, List.of("-")));
+        List<String> command = new ArrayList<>(ChildCommand.inImage(HEAP, mainClass.getName(), List.of(ChildCommand.STANDARD_INPUT)));
         withCommand(command.toArray(String[]::new));
         withImagePullPolicy(image -> false);
         withSharedMemorySize(SHARED_MEMORY_BYTES);

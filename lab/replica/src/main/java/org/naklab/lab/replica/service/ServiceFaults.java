@@ -9,7 +9,7 @@ import org.naklab.faults.datagram.DatagramSeam;
 import org.naklab.faults.seam.Checkpoint;
 import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.faults.seam.Yielder;
-import org.naklab.lab.replica.process.ContextEventReporter;
+import org.naklab.lab.replica.child.ContextEventReporter;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessFaults;
 import org.naklab.lab.replica.transport.FaultyLink;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.naklab.files.PrivateDirectory;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.replica.process.ContextEventReporter;
+import org.naklab.lab.replica.child.ContextEventReporter;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
 

@@ -1,4 +1,4 @@
-package org.naklab.lab.replica.process;
+package org.naklab.lab.replica.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ControlChannel;
 
 @Timeout(10)
 final class ContextEventReporterTest {

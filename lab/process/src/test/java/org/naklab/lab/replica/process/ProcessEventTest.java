@@ -13,15 +13,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ProcessEvent.Interruption;
-import org.naklab.lab.replica.transport.TransportReport;
 
 /** The lines are what images of the lab speak that are already built. */
 @Timeout(10)
 final class ProcessEventTest {
-    private static final TransportReport FIGURES = new TransportReport(1, 2, 3, 4, 5, 6, 7, 8);
-    private static final String FIGURES_LINE = "\"naksSent\":1,\"naksReceived\":2,\"retransmitsSent\":3,"
-            + "\"retransmittedBytes\":4,\"receiverOverruns\":5,\"errors\":6,"
-            + "\"overtakenDatagrams\":7,\"repeatedDatagrams\":8}";
+    /** The figures of some process. */
+    record Figures(long sent, long received) {}
+
+    private static final Figures FIGURES = new Figures(1, 2);
+    private static final String FIGURES_LINE = "\"sent\":1,\"received\":2}";
     private static final Interruption INTERRUPTION = new Interruption(150.5, 2, 0.25, 3, 1.5, -1);
     private static final String INTERRUPTION_LINE = "\"thread\":\"mds-context\",\"durationMs\":150.5,\"majorFaults\":2,"
             + "\"processorWaitMs\":0.25,\"collectionMs\":3,\"processorPressureMs\":1.5,\"stolenMs\":-1.0}";
@@ -89,7 +89,7 @@ final class ProcessEventTest {
                         + FIGURES_LINE);
         assertThat(ProcessEvent.parse(line)).isInstanceOfSatisfying(event.getClass(), parsed -> {
             assertThat(parsed.atNs()).isEqualTo(event.atNs());
-            assertThat(parsed.as(TransportReport.class)).isEqualTo(FIGURES);
+            assertThat(parsed.as(Figures.class)).isEqualTo(FIGURES);
         });
     }
 

@@ -1,4 +1,4 @@
-package org.naklab.lab.replica.process;
+package org.naklab.lab.replica.child;
 
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,6 +12,8 @@ import org.naklab.lab.replica.monitor.CpuPressure;
 import org.naklab.lab.replica.monitor.CpuStealHistory;
 import org.naklab.lab.replica.monitor.GcPauses;
 import org.naklab.lab.replica.monitor.MajorFaultHistory;
+import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.messaging.ContextListener;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;

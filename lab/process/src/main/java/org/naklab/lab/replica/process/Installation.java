@@ -62,11 +62,11 @@ public record Installation(
         if (!Files.isReadable(jvmOptions)) {
             throw new LabException("the JVM's flags " + jvmOptions + " cannot be read; is naklab.root right?");
         }
-        return commandUnchecked(jvmArguments, mainClass, arguments);
+        return commandUnchecked(jvmArguments, mainClass.getName(), arguments);
     }
 
     /** Returns the command for files of another machine, which are not checked here. */
-    List<String> commandUnchecked(List<String> jvmArguments, Class<?> mainClass, List<String> arguments) {
+    List<String> commandUnchecked(List<String> jvmArguments, String mainClass, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(java.toString());
         command.add("@" + jvmOptions);
@@ -78,7 +78,7 @@ public record Installation(
             command.add("-Xlog:cds=off");
         }
         command.addAll(jvmArguments);
-        command.addAll(List.of("-cp", classPath, mainClass.getName()));
+        command.addAll(List.of("-cp", classPath, mainClass));
         command.addAll(arguments);
         return command;
     }

@@ -1,6 +1,8 @@
-package org.naklab.lab.replica.process;
+package org.naklab.lab.replica.child;
 
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ProcessEvent;
 
 /** The part of the replica that a process runs, as its main loop needs it. */
 public interface ReplicaRole {

@@ -1,4 +1,4 @@
-package org.naklab.lab.replica.process;
+package org.naklab.lab.replica.child;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -6,6 +6,9 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.naklab.files.PrivateDirectory;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.ChildCommand;
+import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.lab.replica.process.ProcessEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,14 +19,12 @@ public final class ReplicaMain {
     /** EX_SOFTWARE of sysexits(3). */
     private static final int EXIT_FAILED = 70;
 
-    static final String STANDARD_INPUT = "-";
-
     private ReplicaMain() {}
 
     /**
      * Runs one part of the replica until the lab ends it, then ends the process.
      *
-     * @param arguments the path of the JSON configuration, or {@value STANDARD_INPUT}: it is the first line of standard input
+     * @param arguments the path of the JSON configuration, or {@value ChildCommand#STANDARD_INPUT}: it is the first line of standard input
      */
     public static <C> void run(
             String[] arguments,
@@ -33,7 +34,7 @@ public final class ReplicaMain {
         ControlChannel link = ControlChannel.ofProcess();
         int code = 0;
         try {
-            C config = arguments[0].equals(STANDARD_INPUT)
+            C config = arguments[0].equals(ChildCommand.STANDARD_INPUT)
                     ? Json.fromLine(link.firstLine(), type)
                     : Json.read(Path.of(arguments[0]), type);
             ContextEventReporter watch = new ContextEventReporter(name.apply(config));

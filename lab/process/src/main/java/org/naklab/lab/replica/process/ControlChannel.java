@@ -21,7 +21,13 @@ public final class ControlChannel {
     private final PrintStream out;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-    ControlChannel(InputStream in, PrintStream out) {
+    /**
+     * Creates a channel; see {@link #ofProcess()} for that of a process.
+     *
+     * @param in commands, one word per line
+     * @param out takes the events, one JSON line each
+     */
+    public ControlChannel(InputStream in, PrintStream out) {
         this.out = out;
         Thread reader = new Thread(() -> readCommands(in), "lab-commands");
         reader.setDaemon(true);
@@ -56,7 +62,7 @@ public final class ControlChannel {
     }
 
     /** Ends the process as the end of standard input does. */
-    void requestEnd() {
+    public void requestEnd() {
         lines.add(ControlCommand.END.word());
     }
 

@@ -12,6 +12,9 @@ public final class ChildCommand {
      */
     private static final List<String> DEAF_TO_TERMINAL = List.of("sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh");
 
+    /** In place of the path of a configuration: it is the first line of standard input. */
+    public static final String STANDARD_INPUT = "-";
+
     private ChildCommand() {}
 
     static List<String> of(ProcessSpec<?> spec, Path config, Installation installation) {
@@ -36,12 +39,16 @@ public final class ChildCommand {
             command.add(container.image());
         }
         command.addAll(container.entry());
-        command.addAll(inImage(spec.jvmArguments(), spec.mainClass(), List.of(ReplicaMain.STANDARD_INPUT)));
+        command.addAll(inImage(spec.jvmArguments(), spec.mainClass().getName(), List.of(STANDARD_INPUT)));
         return command;
     }
 
-    /** Returns the command that a container of the lab's image runs. */
-    public static List<String> inImage(List<String> jvmArguments, Class<?> mainClass, List<String> arguments) {
+    /**
+     * Returns the command that a container of the lab's image runs.
+     *
+     * @param mainClass the name of a class in the image, which need not be on this class path
+     */
+    public static List<String> inImage(List<String> jvmArguments, String mainClass, List<String> arguments) {
         return Installation.ofImage().commandUnchecked(jvmArguments, mainClass, arguments);
     }
 }
