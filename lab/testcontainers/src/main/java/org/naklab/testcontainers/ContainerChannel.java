@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
-import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ReceivedEvents;
@@ -49,7 +48,7 @@ final class ContainerChannel implements AutoCloseable {
             link.attachment.awaitStarted(10, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LabException("interrupted while attaching to " + process, e);
+            throw new IllegalStateException("interrupted while attaching to " + process, e);
         }
         return link;
     }

@@ -19,6 +19,17 @@ public final class ContainerFaults {
     }
 
     /**
+     * Checks that containers can be started and faults injected here. Call it before the first container is started: Testcontainers alone waits for
+     * minutes, and prints nothing, if it can pull no images.
+     *
+     * @throws IllegalStateException if no engine responds, the image of the tools is missing, or Testcontainers is not ready within 30 s; the
+     *     message is one line with what to do
+     */
+    public static void requireAvailable() {
+        TestcontainersPreflight.check(Image.name());
+    }
+
+    /**
      * Returns the faults of a container.
      *
      * @param container is running, for instance any {@code GenericContainer}
@@ -44,12 +55,12 @@ public final class ContainerFaults {
 
     /** Pauses its processes. */
     public InjectedFault pause() {
-        return new InjectedFault(faults.pause());
+        return InjectedFault.arm(() -> faults.pause());
     }
 
     /** Kills its processes; closing the fault does not start them again. */
     public InjectedFault kill() {
-        return new InjectedFault(faults.kill());
+        return InjectedFault.arm(() -> faults.kill());
     }
 
     /**
@@ -58,7 +69,7 @@ public final class ContainerFaults {
      * @param limitBytes lower than the limit that it was created with
      */
     public InjectedFault memoryLimit(long limitBytes) {
-        return new InjectedFault(faults.memoryLimit(limitBytes));
+        return InjectedFault.arm(() -> faults.memoryLimit(limitBytes));
     }
 
     /**
@@ -67,7 +78,7 @@ public final class ContainerFaults {
      * @param perSecond operations per second
      */
     public InjectedFault readLimit(long perSecond) {
-        return new InjectedFault(faults.slowDisk(DiskLimit.readsPerSecond(perSecond)));
+        return InjectedFault.arm(() -> faults.slowDisk(DiskLimit.readsPerSecond(perSecond)));
     }
 
     /**
@@ -76,7 +87,7 @@ public final class ContainerFaults {
      * @param perSecond operations per second
      */
     public InjectedFault writeLimit(long perSecond) {
-        return new InjectedFault(faults.slowDisk(DiskLimit.writesPerSecond(perSecond)));
+        return InjectedFault.arm(() -> faults.slowDisk(DiskLimit.writesPerSecond(perSecond)));
     }
 
     /**
@@ -86,6 +97,6 @@ public final class ContainerFaults {
      * @param mostBytes that may be written to fill it: a volume with more than that free is refused
      */
     public InjectedFault fullDisk(String path, long mostBytes) {
-        return new InjectedFault(faults.fullDisk(path, mostBytes));
+        return InjectedFault.arm(() -> faults.fullDisk(path, mostBytes));
     }
 }

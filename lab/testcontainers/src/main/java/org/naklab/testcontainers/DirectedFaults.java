@@ -33,7 +33,7 @@ public final class DirectedFaults {
      * @param percent of the datagrams, 0 to 100
      */
     public InjectedFault loss(double percent) {
-        return new InjectedFault(faults.loss(percent));
+        return InjectedFault.arm(() -> faults.loss(percent));
     }
 
     /**
@@ -42,7 +42,7 @@ public final class DirectedFaults {
      * @param delay of each, at most 10 s
      */
     public InjectedFault delay(Duration delay) {
-        return new InjectedFault(faults.delay(delay));
+        return InjectedFault.arm(() -> faults.delay(delay));
     }
 
     /**
@@ -51,7 +51,7 @@ public final class DirectedFaults {
      * @param percent of the datagrams, 0 to 100
      */
     public InjectedFault duplication(double percent) {
-        return new InjectedFault(faults.duplication(percent));
+        return InjectedFault.arm(() -> faults.duplication(percent));
     }
 
     /**
@@ -61,7 +61,7 @@ public final class DirectedFaults {
      * @param hold how long they are held back, at most 10 s
      */
     public InjectedFault reordering(double percent, Duration hold) {
-        return new InjectedFault(faults.reordering(percent, hold));
+        return InjectedFault.arm(() -> faults.reordering(percent, hold));
     }
 
     /**
@@ -70,11 +70,11 @@ public final class DirectedFaults {
      * @param percent of the datagrams, 0 to 100
      */
     public InjectedFault corruption(double percent) {
-        return new InjectedFault(faults.corruption(percent));
+        return InjectedFault.arm(() -> faults.corruption(percent));
     }
 
     /** Drops all traffic of this direction, of any protocol. */
     public InjectedFault partition() {
-        return new InjectedFault(faults.partition());
+        return InjectedFault.arm(() -> faults.partition());
     }
 }

@@ -2,15 +2,34 @@ package org.naklab.testcontainers;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.naklab.faults.Firing;
 import org.naklab.lab.containers.ContainerFault;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UsageException;
 
-/** A fault that is armed in a container. Its proof comes from the counters of the kernel or of the engine. */
+/** A fault that is armed in a container. Its proof comes from the counters of the kernel or of the engine, or of the relay that it uses. */
 public final class InjectedFault implements AutoCloseable {
     private final ContainerFault fault;
 
-    InjectedFault(ContainerFault fault) {
+    private InjectedFault(ContainerFault fault) {
         this.fault = fault;
+    }
+
+    /**
+     * Arms a fault.
+     *
+     * @throws IllegalArgumentException if the fault is impossible on any machine, such as a loss of 101 percent
+     * @throws IllegalStateException if this machine or container does not support it
+     */
+    static InjectedFault arm(Supplier<ContainerFault> arming) {
+        try {
+            return new InjectedFault(arming.get());
+        } catch (UsageException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        } catch (LabException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
     }
 
     /** Returns whether the fault had its effect since it was armed; after {@link #close()}, until then. */

@@ -5,15 +5,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
-import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.MulticastPreflight;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.core.ProcessNames;
-import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.testcontainers.containers.Network;
 import org.testcontainers.lifecycle.Startable;
+import org.testcontainers.utility.DockerImageName;
 
 /** An exchange, a market data service and gateways on a network of their own. Closing it removes everything. */
 public final class MarketDataLab implements Startable {
@@ -22,21 +20,26 @@ public final class MarketDataLab implements Startable {
     private static final Duration REPAIR_TIMEOUT = Duration.ofSeconds(60);
 
     private final Network network = Network.newNetwork();
-    private final Duration duration;
     private final ExchangeContainer exchange;
     private final MarketDataServiceContainer service;
     private final List<MarketDataServiceContainer> gateways;
 
     private MarketDataLab(Builder builder) {
-        duration = builder.duration;
-        exchange = new ExchangeContainer(ProcessNames.EXCHANGE, builder.seed, builder.eventsPerSecond, builder.duration)
+        exchange = new ExchangeContainer(builder.image)
+                .withSeed(builder.seed)
+                .withEventsPerSecond(builder.eventsPerSecond)
+                .withDuration(builder.duration)
                 .withNetwork(network);
-        service = MarketDataServiceContainer.service(ProcessNames.SERVICE, builder.seed)
+        service = new MarketDataServiceContainer(builder.image)
+                .withSeed(builder.seed)
                 .withNetwork(network);
         builder.serviceCustomizer.accept(service);
         List<MarketDataServiceContainer> all = new ArrayList<>();
         for (int i = 1; i <= builder.gateways; i++) {
-            all.add(MarketDataServiceContainer.gateway("gateway-" + i, builder.seed + i)
+            all.add(new MarketDataServiceContainer(builder.image)
+                    .withoutJournal()
+                    .withProcessName("gateway-" + i)
+                    .withSeed(builder.seed + i)
                     .withNetwork(network));
         }
         gateways = Collections.unmodifiableList(all);
@@ -50,20 +53,22 @@ public final class MarketDataLab implements Startable {
     /**
      * Starts the containers, once multicast has been seen to cross their network.
      *
-     * @throws LabException when there is no engine or image, Testcontainers cannot pull the images of its own, or multicast does not cross
+     * @throws IllegalStateException when there is no engine or image, Testcontainers cannot pull the images of its own, or multicast does not cross;
+     *     the message is one line with what to do
      */
     @Override
     public void start() {
-        Image.refusal().ifPresent(reason -> {
-            throw new LabException(reason);
-        });
-        TestcontainersPreflight.check();
-        MulticastPreflight.check(network.getId());
+        TestcontainersPreflight.check(exchange.getDockerImageName());
+        try {
+            MulticastPreflight.check(network.getId());
+        } catch (LabException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
         exchange.start();
         receivers().forEach(MarketDataServiceContainer::start);
         for (MarketDataServiceContainer receiver : receivers()) {
             if (receiver.await(ProcessEvent.Image.class, IMAGE_TIMEOUT).isEmpty()) {
-                throw new LabException(receiver.processName() + " does not see the exchange");
+                throw new IllegalStateException(receiver.processName() + " does not see the exchange");
             }
         }
     }
@@ -78,9 +83,9 @@ public final class MarketDataLab implements Startable {
 
     /** Waits until the exchange has sent everything and the receivers have it, or cannot get it any more. */
     public MarketDataLab awaitEnd() {
-        if (exchange.await(ProcessEvent.Done.class, duration.plus(REPAIR_TIMEOUT))
+        if (exchange.await(ProcessEvent.Done.class, exchange.duration().plus(REPAIR_TIMEOUT))
                 .isEmpty()) {
-            throw new LabException("the exchange did not come to an end: " + exchange.getLogs());
+            throw new IllegalStateException("the exchange did not come to an end: " + exchange.getLogs());
         }
         long deadlineNs = System.nanoTime() + REPAIR_TIMEOUT.toNanos();
         for (MarketDataServiceContainer receiver : receivers()) {
@@ -111,7 +116,7 @@ public final class MarketDataLab implements Startable {
      */
     public MarketDataServiceContainer gateway(int number) {
         if (number < 1 || number > gateways.size()) {
-            throw new UsageException("there are gateways 1 to " + gateways.size() + ": " + number);
+            throw new IllegalArgumentException("there are gateways 1 to " + gateways.size() + ": " + number);
         }
         return gateways.get(number - 1);
     }
@@ -140,6 +145,7 @@ public final class MarketDataLab implements Startable {
     public static final class Builder {
         private static final int MOST_GATEWAYS = 16;
 
+        private DockerImageName image = ReplicaContainer.usualImage();
         private int gateways = 1;
         private long eventsPerSecond = 2_000;
         private Duration duration = Duration.ofSeconds(5);
@@ -148,10 +154,20 @@ public final class MarketDataLab implements Startable {
 
         private Builder() {}
 
+        /**
+         * Sets the image; without it, the one that the environment variable {@code NAKLAB_IMAGE} names, or else {@code naklab}.
+         *
+         * @param name NAK Lab's image, or {@link DockerImageName#asCompatibleSubstituteFor a substitute} for it
+         */
+        public Builder image(DockerImageName name) {
+            image = name;
+            return this;
+        }
+
         /** Sets the number of gateways, 1 to 16. */
         public Builder gateways(int number) {
             if (number < 1 || number > MOST_GATEWAYS) {
-                throw new UsageException("there can be 1 to " + MOST_GATEWAYS + " gateways: " + number);
+                throw new IllegalArgumentException("there can be 1 to " + MOST_GATEWAYS + " gateways: " + number);
             }
             gateways = number;
             return this;
@@ -160,7 +176,7 @@ public final class MarketDataLab implements Startable {
         /** Sets the rate of the flow, events per second. */
         public Builder eventsPerSecond(long rate) {
             if (rate <= 0) {
-                throw new UsageException("events per second must be above 0: " + rate);
+                throw new IllegalArgumentException("events per second must be above 0: " + rate);
             }
             eventsPerSecond = rate;
             return this;
@@ -169,7 +185,7 @@ public final class MarketDataLab implements Startable {
         /** Sets the duration of the flow; its first second is slower. */
         public Builder duration(Duration length) {
             if (length.compareTo(Duration.ofSeconds(1)) < 0) {
-                throw new UsageException("the flow must last a second at least: " + length);
+                throw new IllegalArgumentException("the flow must last a second at least: " + length);
             }
             duration = length;
             return this;

@@ -20,6 +20,6 @@ public final class NetworkFaults {
 
     /** Drops all traffic in both directions. */
     public InjectedFault partition() {
-        return new InjectedFault(faults.partition());
+        return InjectedFault.arm(() -> faults.partition());
     }
 }

@@ -10,53 +10,54 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.core.LabException;
-import org.naklab.lab.instruments.threads.DutyCycleInstrument;
 import org.naklab.lab.replica.process.ChildCommand;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
-import org.naklab.lab.replica.transport.IdleMode;
-import org.naklab.lab.replica.transport.TransportConfig;
-import org.naklab.messaging.TopicChannels;
-import org.naklab.messaging.TransportProfile;
-import org.naklab.messaging.feed.FeedId;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A container with one process of the replica.
+ * A container of NAK Lab's image with one process of the replica. It is ready when the process has reported that; a longer start is allowed
+ * by {@link #withStartupTimeout}. The image is not pulled.
  *
  * @param <S> itself
  */
 public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends GenericContainer<S> {
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    /** The name of NAK Lab's image. */
+    public static final DockerImageName DEFAULT_IMAGE_NAME = DockerImageName.parse("naklab");
+
+    private static final long DEFAULT_SEED = 42;
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     private static final long SHARED_MEMORY_BYTES = 512L << 20;
-    private static final int BASE_PORT = 20_200;
     private static final List<String> HEAP =
             List.of("-Xms256m", "-Xmx256m", "-Xmn160m", "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
 
-    private final String process;
-    private final long seed;
+    private String process;
+    private long seed = DEFAULT_SEED;
     private @Nullable ContainerChannel link;
     private int countedFrom;
 
-    ReplicaContainer(String process, Class<?> mainClass, long seed) {
-        super(DockerImageName.parse(Image.name()));
+    /**
+     * Creates a container that is not started.
+     *
+     * @param mainClass the name of a class in the image
+     */
+    ReplicaContainer(DockerImageName image, String process, String mainClass) {
+        super(image);
+        image.assertCompatibleWith(DEFAULT_IMAGE_NAME);
         this.process = process;
-        this.seed = seed;
-        List<String> command = new ArrayList<>(ChildCommand.inImage(HEAP, mainClass.getName(), List.of(ChildCommand.STANDARD_INPUT)));
+        List<String> command =
+                new ArrayList<>(ChildCommand.inImage(HEAP, mainClass, List.of(ChildCommand.STANDARD_INPUT)));
         withCommand(command.toArray(String[]::new));
-        withImagePullPolicy(image -> false);
+        withImagePullPolicy(name -> false);
         withSharedMemorySize(SHARED_MEMORY_BYTES);
         withCreateContainerCmdModifier(this::prepare);
-        setWaitStrategy(new AbstractWaitStrategy() {
-            @Override
-            protected void waitUntilReady() {
-                awaitReady();
-            }
-        });
+        waitingFor(new ReadyReport(this));
+    }
+
+    /** Returns the image that {@code NAKLAB_IMAGE} names, or {@link #DEFAULT_IMAGE_NAME}. */
+    static DockerImageName usualImage() {
+        return DockerImageName.parse(Image.name()).asCompatibleSubstituteFor(DEFAULT_IMAGE_NAME);
     }
 
     private void prepare(CreateContainerCmd create) {
@@ -69,21 +70,35 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
                 .withHealthcheck(new HealthCheck().withTest(List.of("NONE")));
     }
 
+    /** Sets the name of the process, which is its host name and stands in events and reports; each in a network has another. */
+    public S withProcessName(String name) {
+        process = name;
+        return self();
+    }
+
+    /** Sets the seed of the flow and of the random choices of the transport; 42 if it is not set. */
+    public S withSeed(long newSeed) {
+        seed = newSeed;
+        return self();
+    }
+
+    long seed() {
+        return seed;
+    }
+
     /** Returns the configuration, which is sent to the process first. */
     abstract Object config();
 
-    TransportConfig transport() {
-        return new TransportConfig(
-                process,
-                new TopicChannels(process, 1, BASE_PORT),
-                TransportProfile.LBTRM,
-                "/dev/shm/naklab/aeron",
-                0,
-                0,
-                seed,
-                FeedId.UNKNOWN,
-                DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS,
-                IdleMode.BACKOFF);
+    /**
+     * Starts the container, and waits until its process is ready.
+     *
+     * @throws IllegalStateException if no engine responds, the image is missing, or Testcontainers cannot use the engine; the message is one line
+     *     with what to do
+     */
+    @Override
+    public void start() {
+        TestcontainersPreflight.check(getDockerImageName());
+        super.start();
     }
 
     @Override
@@ -96,10 +111,9 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         link().firstLine(Json.line(config()));
     }
 
-    private void awaitReady() {
-        if (await(ProcessEvent.Ready.class, START_TIMEOUT).isEmpty()) {
-            throw new LabException(process + " did not become ready: " + getLogs());
-        }
+    /** Waits for the report that the process is ready, and returns whether it came. */
+    boolean awaitReady(Duration timeout) {
+        return await(ProcessEvent.Ready.class, timeout).isPresent();
     }
 
     @Override
@@ -122,8 +136,8 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         return faults().network();
     }
 
-    /** Returns the events of one kind since the traffic began, such as {@link ProcessEvent.Stalled}, in order. */
-    public <E extends ProcessEvent> List<E> events(Class<E> kind) {
+    /** Returns the events of one kind since the traffic began, in order. */
+    <E extends ProcessEvent> List<E> events(Class<E> kind) {
         return link().events().since(countedFrom, kind);
     }
 
@@ -141,7 +155,7 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         int first = link().events().count();
         link().command(command);
         if (await(first, answer, ANSWER_TIMEOUT).isEmpty()) {
-            throw new LabException(process + " did not answer " + command.word() + ": " + getLogs());
+            throw new IllegalStateException(process + " did not answer " + command.word() + ": " + getLogs());
         }
     }
 
@@ -158,18 +172,18 @@ public abstract class ReplicaContainer<S extends ReplicaContainer<S>> extends Ge
         }
     }
 
-    /** Returns the newest report of the process. */
-    <T> T report(Class<T> type) {
+    /** Returns the newest figures of the process. */
+    <T> T figures(Class<T> type) {
         ProcessEvent.Progress progress = link().events().latest(ProcessEvent.Progress.class);
         if (progress == null) {
-            throw new LabException(process + " has reported nothing: has the lab been run?");
+            throw new IllegalStateException(process + " has reported nothing: has the lab been run?");
         }
         return progress.as(type);
     }
 
     private ContainerChannel link() {
         if (link == null) {
-            throw new LabException("the container of " + process + " has not been started");
+            throw new IllegalStateException("the container of " + process + " has not been started");
         }
         return link;
     }

@@ -7,16 +7,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.core.LabException;
 
 @Timeout(30)
 class TestcontainersPreflightTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
     @Test
     void shouldSayWhatToSetIfImagesCannotBePulled() {
         AtomicBoolean isOver = new AtomicBoolean();
         try {
-            assertThatThrownBy(() -> TestcontainersPreflight.check(() -> await(isOver), Duration.ofMillis(20)))
-                    .isInstanceOf(LabException.class)
+            assertThatThrownBy(() -> TestcontainersPreflight.check(
+                            () -> await(isOver), Duration.ofMillis(5), Duration.ofMillis(20)))
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessageStartingWith("Testcontainers was not ready within ")
                     .hasMessageContaining("TESTCONTAINERS_RYUK_DISABLED=true and TESTCONTAINERS_CHECKS_DISABLE=true");
         } finally {
@@ -30,14 +32,15 @@ class TestcontainersPreflightTest {
                         () -> {
                             throw new IllegalStateException("no environment\nmany lines");
                         },
-                        Duration.ofSeconds(20)))
-                .isInstanceOf(LabException.class)
+                        LONG,
+                        LONG))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("Testcontainers cannot use the engine: no environment");
     }
 
     @Test
     void shouldSayNothingIfItConnects() {
-        TestcontainersPreflight.check(() -> {}, Duration.ofSeconds(20));
+        TestcontainersPreflight.check(() -> {}, LONG, LONG);
     }
 
     private static void await(AtomicBoolean isOver) {
