@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The example project, which CI builds from outside, consists of what the page says. */
+/** The example projects, which CI builds from outside, consist of what the page says. */
 @Timeout(10)
 class ExampleProjectTest {
     private static final Path DOCS = Path.of(System.getProperty("naklab.root"), "docs");
-    private static final Path EXAMPLE = DOCS.resolve("examples/your-tests");
+    private static final List<Path> EXAMPLES =
+            List.of(DOCS.resolve("examples/your-tests"), DOCS.resolve("examples/container-tests"));
 
     private static List<String> snippets(String language) throws IOException {
         String page = Files.readString(DOCS.resolve("how-to/faults-in-your-tests.md"));
@@ -34,33 +34,45 @@ class ExampleProjectTest {
     }
 
     @Test
-    void shouldHaveThePagesPartsOfThePom() throws IOException {
-        String pom = normalized(Files.readString(EXAMPLE.resolve("pom.xml")));
+    void shouldHaveThePagesPartsOfThePoms() throws IOException {
+        List<String> poms = EXAMPLES.stream()
+                .map(example -> normalized(read(example.resolve("pom.xml"))))
+                .toList();
+        List<String> snippets = snippets("xml");
 
-        assertThat(snippets("xml")).hasSize(3).allSatisfy(snippet -> assertThat(pom)
-                .contains(snippet));
+        assertThat(snippets).hasSize(4).allSatisfy(snippet -> assertThat(poms)
+                .anySatisfy(pom -> assertThat(pom).contains(snippet)));
+        // The second project has the bill of materials of the first.
+        assertThat(poms).allSatisfy(pom -> assertThat(pom).contains(snippets.get(0)));
     }
 
     @Test
     void shouldHaveThePagesTests() throws IOException {
-        String tests;
-        try (Stream<Path> files = Files.walk(EXAMPLE.resolve("src"))) {
-            tests = files.filter(file -> file.toString().endsWith(".java"))
-                    .map(ExampleProjectTest::read)
-                    .map(ExampleProjectTest::normalized)
-                    .collect(Collectors.joining("\n"));
+        StringBuilder tests = new StringBuilder();
+        for (Path example : EXAMPLES) {
+            try (Stream<Path> files = Files.walk(example.resolve("src"))) {
+                files.filter(file -> file.toString().endsWith(".java"))
+                        .map(ExampleProjectTest::read)
+                        .map(ExampleProjectTest::normalized)
+                        .forEach(test -> tests.append(test).append('\n'));
+            }
         }
 
-        assertThat(snippets("java")).isNotEmpty().allSatisfy(snippet -> assertThat(tests)
+        assertThat(snippets("java")).isNotEmpty().allSatisfy(snippet -> assertThat(tests.toString())
                 .contains(snippet));
     }
 
     @Test
-    void shouldBeInstalledByCiWithThePagesCommand() throws IOException {
+    void shouldBeInstalledByCiWithThePagesCommands() throws IOException {
         String script = Files.readString(Path.of(System.getProperty("naklab.root"), ".ci", "build-examples"));
 
-        assertThat(snippets("sh")).containsExactly("mvn install -DskipTests -pl lab/bom,lab/junit -am");
-        assertThat(script).contains("-DskipTests").contains("install --projects lab/bom,lab/junit --also-make");
+        assertThat(snippets("sh"))
+                .containsExactly(
+                        "mvn install -DskipTests -pl lab/bom,lab/junit -am",
+                        "mvn install -DskipTests -pl lab/bom,lab/testcontainers -am docker build -t naklab .");
+        assertThat(script)
+                .contains("-DskipTests")
+                .contains("install --projects lab/bom,lab/junit,lab/testcontainers --also-make");
     }
 
     private static String read(Path file) {
