@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ import org.testcontainers.utility.DockerImageName;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class ContainerFaultsScenario {
     private static final int DATAGRAMS = 100;
+    private static final int BURST = 3_000;
 
     private final Network network = Network.newNetwork();
     private final GenericContainer<?> sender = plain();
@@ -92,6 +96,35 @@ final class ContainerFaultsScenario {
         }
         send();
         assertThat(received()).isGreaterThan(before);
+    }
+
+    /** More datagrams at once than the kernel's own queue before a relay has room for. */
+    @Test
+    void shouldLoseTheSameDatagramsOfABurstForTheSameSeedOnly() throws Exception {
+        List<Object> struck = struckInABurst(7);
+
+        assertThat(struckInABurst(7)).isEqualTo(struck);
+        assertThat(struckInABurst(8)).isNotEqualTo(struck);
+    }
+
+    /** Returns how many datagrams of a burst were lost, and which ones were the first. */
+    private List<Object> struckInABurst(long seed) throws IOException, InterruptedException {
+        try (InjectedFault loss =
+                ContainerFaults.of(receiver).network().incoming().withSeed(seed).loss(30)) {
+            execute(sender, "for i in {1.." + BURST + "}; do echo x > /dev/udp/239.255.0.7/9999; done");
+            Await.until(() -> accounted(loss.figures()) == BURST);
+
+            assertThat(loss.figures()).containsEntry("framesOverrun", 0L);
+            assertThat(loss.fired()).as(loss.explanation()).isTrue();
+            assertThat(loss.firings()).hasSize(64).allMatch(struck -> struck.endsWith(" to 239.255.0.7:9999"));
+            return List.of(loss.figures().get("datagramsDropped"), loss.firings());
+        }
+    }
+
+    private static long accounted(Map<String, Long> figures) {
+        return Stream.of("datagramsReturned", "datagramsDropped", "framesOverrun")
+                .mapToLong(figures::get)
+                .sum();
     }
 
     @Test
