@@ -139,6 +139,17 @@ public final class FaultController implements AutoCloseable {
         return fault != null && fault.wasArmed();
     }
 
+    /**
+     * Returns the faults of which something is left, by id, each with the reason: it could not be undone, or it is armed although its
+     * time is over.
+     */
+    public synchronized Map<String, String> left() {
+        long nowNs = clock.monotonicNs();
+        Map<String, String> left = new LinkedHashMap<>();
+        faults.forEach((id, fault) -> fault.left(nowNs).ifPresent(reason -> left.put(id, reason)));
+        return left;
+    }
+
     /** The proof of every fault that concerns this process, by id, in the plan's order. */
     public synchronized Map<String, FaultProof> proofs() {
         Map<String, FaultProof> proofs = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
 package org.naklab.faults;
 
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,16 @@ final class ScheduledFault {
         OVER
     }
 
+    /** A fault may be disarmed late on a machine that is stalled. */
+    private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(2);
+
     private final FaultSpec spec;
     private final Fault fault;
     private State state = State.AWAITS_BASE;
     private long nextNs = Long.MAX_VALUE;
     private boolean wasArmed;
     private @Nullable String failure;
+    private @Nullable String undoFailure;
 
     ScheduledFault(FaultSpec spec, Fault fault) {
         this.spec = spec;
@@ -49,7 +54,7 @@ final class ScheduledFault {
             arm(nowNs);
         }
         if (state == State.ARMED && nowNs - nextNs >= 0) {
-            disarm();
+            disarmKeepingFailure();
         }
         return nextNs;
     }
@@ -62,15 +67,50 @@ final class ScheduledFault {
             wasArmed = true;
         } catch (RuntimeException e) {
             // Handed on by the proof, which is how the run learns why nothing happened.
-            failure = e instanceof FaultException ? e.getMessage() : e.toString();
-            disarm();
+            failure = reason(e);
+            disarmKeepingFailure();
         }
     }
 
+    /**
+     * Disarms the fault now.
+     *
+     * @throws RuntimeException if the fault cannot be undone; {@link #left} says so from then on
+     */
     void disarm() {
         state = State.OVER;
         nextNs = Long.MAX_VALUE;
-        fault.disarm();
+        try {
+            fault.disarm();
+            undoFailure = null;
+        } catch (RuntimeException e) {
+            undoFailure = reason(e);
+            throw e;
+        }
+    }
+
+    /** Disarms the fault when its time is over: the others of the process must still be armed and disarmed. */
+    private void disarmKeepingFailure() {
+        try {
+            disarm();
+        } catch (RuntimeException e) {
+            // Handed on by left(), which is how the run learns that something of the fault remains.
+            undoFailure = reason(e);
+        }
+    }
+
+    private static @Nullable String reason(RuntimeException e) {
+        return e instanceof FaultException ? e.getMessage() : e.toString();
+    }
+
+    /** Returns why something of the fault is left at this time: it cannot be undone, or it is armed beyond its time; empty if not. */
+    Optional<String> left(long nowNs) {
+        if (undoFailure != null) {
+            return Optional.of("could not be undone: " + undoFailure);
+        }
+        return state == State.ARMED && nowNs - nextNs > GRACE_NS
+                ? Optional.of("still armed " + TimeUnit.NANOSECONDS.toMillis(nowNs - nextNs) + " ms after its end")
+                : Optional.empty();
     }
 
     boolean isArmed() {

@@ -2,6 +2,7 @@ package org.naklab.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +45,38 @@ class FaultControllerTest {
         controller.poll();
         assertThat(kind.calls).containsExactly("arm a", "disarm a");
         assertThat(controller.proof("a").fired()).isTrue();
+    }
+
+    @Test
+    void shouldSayWhatCannotBeUndoneAndGoOnWithTheOthers() {
+        kind.lasting.add("a");
+        load(spec("a", When.afterMs(0), 50), spec("b", When.afterMs(0), 50), spec("c", When.afterMs(200), 50));
+        controller.start();
+        controller.poll();
+        clock.advanceMs(50);
+        controller.poll();
+        assertThat(controller.left()).containsExactly(entry("a", "could not be undone: it does not end"));
+        assertThat(kind.calls).containsExactly("arm a", "arm b", "disarm a", "disarm b");
+        clock.advanceMs(150);
+        controller.poll();
+        assertThat(kind.calls).endsWith("arm c");
+
+        kind.lasting.clear();
+        controller.disarm("a");
+        assertThat(controller.left()).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatAFaultIsArmedBeyondItsTime() {
+        load(spec("a", When.afterMs(0), 50));
+        controller.start();
+        controller.poll();
+        clock.advanceMs(1_000);
+        assertThat(controller.left()).isEmpty();
+        clock.advanceMs(2_000);
+        assertThat(controller.left()).containsExactly(entry("a", "still armed 2950 ms after its end"));
+        controller.poll();
+        assertThat(controller.left()).isEmpty();
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.util.List;
 final class RecordingKind implements FaultKind {
     final List<String> calls = new ArrayList<>();
     final List<Long> seeds = new ArrayList<>();
+    /** Ids of faults that cannot be undone. */
+    final List<String> lasting = new ArrayList<>();
 
     public record Parameters(String refusal) {}
 
@@ -39,6 +41,9 @@ final class RecordingKind implements FaultKind {
             @Override
             public void disarm() {
                 calls.add("disarm " + spec.id());
+                if (lasting.contains(spec.id())) {
+                    throw new FaultException("it does not end");
+                }
             }
 
             @Override

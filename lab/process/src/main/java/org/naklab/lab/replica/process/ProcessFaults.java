@@ -28,6 +28,7 @@ public final class ProcessFaults implements AutoCloseable {
 
     private final FaultController controller;
     private final FaultRunner runner;
+    private final Map<String, String> leftEver = new LinkedHashMap<>();
     private boolean flowSeen;
 
     private ProcessFaults(FaultSite site, FaultPlan plan) {
@@ -75,14 +76,27 @@ public final class ProcessFaults implements AutoCloseable {
 
     /** Returns the reports by the ids of the faults. */
     public Map<String, FaultReport> reports() {
+        leftEver.putAll(controller.left());
         Map<String, FaultReport> reports = new LinkedHashMap<>();
-        controller.proofs().forEach((id, proof) -> reports.put(id, new FaultReport(controller.wasArmed(id), proof)));
+        controller
+                .proofs()
+                .forEach((id, proof) ->
+                        reports.put(id, new FaultReport(controller.wasArmed(id), proof, leftEver.get(id))));
         return reports;
     }
 
-    /** Disarms everything; proofs can still be read. */
+    /**
+     * Disarms everything; reports can still be read. What was armed beyond its time before, or cannot be undone now, is in the reports.
+     */
     @Override
     public void close() {
-        runner.close();
+        leftEver.putAll(controller.left());
+        try {
+            runner.close();
+        } catch (RuntimeException e) {
+            if (controller.left().isEmpty()) {
+                throw e;
+            }
+        }
     }
 }
