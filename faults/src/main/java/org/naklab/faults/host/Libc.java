@@ -1,9 +1,11 @@
 package org.naklab.faults.host;
 
+import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
 
@@ -26,6 +28,23 @@ public final class Libc {
     static native int close(int fd) throws LastErrorException;
 
     private static native int kill(int pid, int signal) throws LastErrorException;
+
+    /** Gives memory that was freed back to the kernel, which glibc otherwise keeps for later; other C libraries have no such call. */
+    static void trimHeap() {
+        Function trim = mallocTrim();
+        if (trim != null) {
+            trim.invokeInt(new Object[] {0L});
+        }
+    }
+
+    private static @Nullable Function mallocTrim() {
+        try {
+            return NativeLibrary.getProcess().getFunction("malloc_trim");
+        } catch (UnsatisfiedLinkError e) {
+            // Not glibc.
+            return null;
+        }
+    }
 
     /**
      * Sends a signal.

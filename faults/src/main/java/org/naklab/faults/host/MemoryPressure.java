@@ -71,6 +71,9 @@ final class MemoryPressure implements Fault {
         armed = false;
         ballast.forEach(BufferUtil::free);
         ballast.clear();
+        if (parameters.residentMib() > 0) {
+            Libc.trimHeap();
+        }
         if (writer != null) {
             writer.close();
         }
