@@ -186,6 +186,34 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
                         when.phaseOfSecondMs()));
     }
 
+    /**
+     * What an added fault came to at one of its targets.
+     *
+     * @param report {@code null}: the process sent none
+     */
+    public record Result(
+            FaultSpec fault, String process, @Nullable FaultReport report) {
+        /** Returns true if the fault proved that it fired. */
+        public boolean hasFired() {
+            return report != null && report.proof().fired();
+        }
+
+        @Override
+        public String toString() {
+            return new Strike(fault, process).toString();
+        }
+    }
+
+    /** Returns what each added fault came to at each of its targets. */
+    public static List<Result> results(RunOutcome outcome) {
+        AddedFaults added = outcome.plan().added();
+        return added.isEmpty()
+                ? List.of()
+                : added.strikes(processes(outcome)).stream()
+                        .map(strike -> new Result(strike.fault(), strike.process(), report(strike, outcome)))
+                        .toList();
+    }
+
     /** Returns what each fault came to at each of its targets; conditions of a run. */
     static List<Expectation> check(RunOutcome outcome) {
         AddedFaults added = outcome.plan().added();

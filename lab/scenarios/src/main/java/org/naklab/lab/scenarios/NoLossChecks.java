@@ -72,6 +72,17 @@ public final class NoLossChecks {
      * @param victims subscribers that need not have received all; what the journal of a service has until its end must be intact
      */
     public static List<Expectation> check(RunOutcome outcome, Set<String> victims) {
+        List<Expectation> conditions = new ArrayList<>(checkCompleteness(outcome, victims));
+        conditions.addAll(AddedFaults.check(outcome));
+        return conditions;
+    }
+
+    /**
+     * Checks the same for a scenario that judges by itself what the added faults came to.
+     *
+     * @param victims subscribers that need not have received all
+     */
+    public static List<Expectation> checkCompleteness(RunOutcome outcome, Set<String> victims) {
         Map<String, Role> survivors = new LinkedHashMap<>(outcome.deployed());
         survivors.keySet().removeAll(victims);
         List<Expectation> conditions = new ArrayList<>(checkEnd(outcome));
@@ -93,7 +104,6 @@ public final class NoLossChecks {
                             ? checkJournal(outcome.journal(), exchange)
                             : List.of(checkUnfinishedJournal(outcome.journal())));
         }
-        conditions.addAll(AddedFaults.check(outcome));
         conditions.addAll(ForeignTrafficCheck.of(outcome, survivors.keySet()));
         conditions.add(checkEvidence(outcome.observation().unkept()));
         return conditions;

@@ -21,6 +21,7 @@ import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.messaging.Topic;
 
 /**
@@ -37,6 +38,7 @@ import org.naklab.messaging.Topic;
  * @param epochOffsetNs what to add to a time of the timeline for nanoseconds since 1970
  * @param troubles what kept the run from its end, each one line; empty when it came to its end
  * @param counted the time from the end of the warm-up to the end of the flow, on the clock of the timeline; {@code null}: not known
+ * @param inspection what the run left behind; {@code null}: its scenario does not ask for it
  */
 public record RunOutcome(
         RunPlan plan,
@@ -53,7 +55,8 @@ public record RunOutcome(
         Diagnosis diagnosis,
         long epochOffsetNs,
         long elapsedNs,
-        @Nullable Interval counted) {
+        @Nullable Interval counted,
+        @Nullable Inspection inspection) {
     public RunOutcome {
         deployed = Collections.unmodifiableMap(new LinkedHashMap<>(deployed));
         subscribers = List.copyOf(subscribers);
@@ -64,7 +67,7 @@ public record RunOutcome(
         outsideFaults = Map.copyOf(outsideFaults);
     }
 
-    /** Creates an outcome whose counted time is not known. */
+    /** Creates an outcome whose counted time is not known, and that was not inspected. */
     public RunOutcome(
             RunPlan plan,
             Map<String, Role> deployed,
@@ -95,6 +98,7 @@ public record RunOutcome(
                 diagnosis,
                 epochOffsetNs,
                 elapsedNs,
+                null,
                 null);
     }
 
@@ -142,15 +146,21 @@ public record RunOutcome(
 
     /** Returns this outcome with another diagnosis. */
     public RunOutcome withDiagnosis(Diagnosis other) {
-        return with(observation, other);
+        return with(observation, other, inspection);
     }
 
     /** Returns this outcome with further evidence that could not be written. */
     public RunOutcome withUnkept(List<String> more) {
-        return with(observation.withUnkept(more), diagnosis);
+        return with(observation.withUnkept(more), diagnosis, inspection);
     }
 
-    private RunOutcome with(InstrumentCoverage newObservation, Diagnosis newDiagnosis) {
+    /** Returns this outcome with what the run left behind. */
+    public RunOutcome withInspection(@Nullable Inspection other) {
+        return with(observation, diagnosis, other);
+    }
+
+    private RunOutcome with(
+            InstrumentCoverage newObservation, Diagnosis newDiagnosis, @Nullable Inspection newInspection) {
         return new RunOutcome(
                 plan,
                 deployed,
@@ -166,7 +176,8 @@ public record RunOutcome(
                 newDiagnosis,
                 epochOffsetNs,
                 elapsedNs,
-                counted);
+                counted,
+                newInspection);
     }
 
     /** Returns the events of one kind from one process, by time. */

@@ -28,6 +28,9 @@ public record RunPlan(
         Placement placement,
         List<String> notes,
         AddedFaults added) {
+    /** Name of the file in a run's directory in which a command keeps the faults that it adds by itself. */
+    public static final String FAULTS_FILE = "faults.json";
+
     private static final int DRAFT_PORT = 1024;
 
     public RunPlan {

@@ -109,6 +109,11 @@ public interface Scenario {
         return Set.of();
     }
 
+    /** Returns true if the run measures what its processes hold at the beginning and at the end: {@link RunOutcome#inspection()}. */
+    default boolean isInspected() {
+        return false;
+    }
+
     /** The flow may be silent this long without being stuck: recorded time has its pauses. */
     default long quietNs(RunPlan plan) {
         return TimeUnit.MINUTES.toNanos(plan.workload().speed() == 0 ? 0 : 60);

@@ -18,6 +18,9 @@ import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.scenarios.inspection.Inspection;
+import org.naklab.lab.scenarios.inspection.ProcessReading;
+import org.naklab.lab.scenarios.inspection.ProcessUse;
 import org.naklab.messaging.MessagingContext;
 
 /** A run's outcome that a mutation can change. */
@@ -38,6 +41,10 @@ final class Draft {
     Verification journal;
 
     InstrumentCoverage observation;
+
+    @Nullable
+    Inspection inspection;
+
     private Diagnosis diagnosis;
     private final RunOutcome original;
 
@@ -54,11 +61,12 @@ final class Draft {
         troubles = new ArrayList<>(outcome.troubles());
         outsideFaults = new LinkedHashMap<>(outcome.outsideFaults());
         observation = outcome.observation();
+        inspection = outcome.inspection();
         diagnosis = outcome.diagnosis();
     }
 
     RunOutcome outcome() {
-        return new RunOutcome(
+        RunOutcome outcome = new RunOutcome(
                 plan,
                 deployed,
                 exchange,
@@ -73,6 +81,19 @@ final class Draft {
                 diagnosis,
                 original.epochOffsetNs(),
                 original.elapsedNs());
+        return outcome.withInspection(inspection);
+    }
+
+    /** Changes what a process held at the end of the flow. */
+    void atEnd(String process, UnaryOperator<ProcessReading> change) {
+        Inspection inspected = inspection;
+        if (inspected != null) {
+            List<ProcessUse> uses = new ArrayList<>(inspected.processes());
+            uses.replaceAll(use -> use.process().equals(process) && use.end() != null
+                    ? Records.with(use, "end", change.apply(use.end()))
+                    : use);
+            inspection = new Inspection(uses, inspected.journalBooksDigest());
+        }
     }
 
     /** Changes one figure of a subscriber's last word; one that gave none stays silent. */

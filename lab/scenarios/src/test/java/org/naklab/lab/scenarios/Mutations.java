@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
@@ -16,9 +17,11 @@ import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.causes.ProcessEnded;
+import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
 import org.naklab.lab.scenarios.mystery.MysteryPrediction;
 import org.naklab.lab.scenarios.mystery.MysteryProof;
+import org.naklab.lab.scenarios.soak.SoakInvariants;
 
 /** The lies of {@link VerdictMutationTest}: at least one for every claim; a line each. */
 final class Mutations {
@@ -34,6 +37,7 @@ final class Mutations {
                         ofTheJournal(),
                         ofTheBaseline(),
                         ofAddedFaults(),
+                        ofTheSoak(),
                         ofCauses(),
                         ofArrivals(),
                         ofTheEnd(),
@@ -70,6 +74,72 @@ final class Mutations {
                         "it did not fire",
                         run -> run.fault(PassingRuns.ADDED, MysteryRun.report(false, "nothing came by"))),
                 Mutation.of(Claims.ADDED_FAULT_FIRED, "it has no proof", run -> run.fault(PassingRuns.ADDED, null)));
+    }
+
+    private static List<Mutation> ofTheSoak() {
+        return List.of(
+                Mutation.of(SoakInvariants.Claims.LIVED, "it died", Draft::silence),
+                Mutation.of(
+                        SoakInvariants.Claims.FAULTS_FIRED,
+                        "half of them did not",
+                        run -> run.fault(PassingRuns.SOAKED, MysteryRun.report(false, "nothing came by"))),
+                Mutation.of(
+                        SoakInvariants.Claims.FAULTS_UNDONE,
+                        "one could not be undone",
+                        run -> run.fault(
+                                PassingRuns.SOAKED,
+                                Records.with(MysteryRun.report(true, "it did"), "left", "could not be undone: gone"))),
+                Mutation.of(
+                        SoakInvariants.Claims.FAULTS_UNDONE,
+                        "its process told nothing",
+                        run -> run.fault(PassingRuns.SOAKED, null)),
+                Mutation.of(
+                        SoakInvariants.Claims.BOOKS_EQUAL,
+                        "an order too many",
+                        (run, name) -> run.subscriber(name, "booksDigest", 8L)),
+                Mutation.of(
+                        SoakInvariants.Claims.BOOKS_EQUAL,
+                        "nothing to compare with",
+                        (run, name) -> run.inspection =
+                                Records.with(Objects.requireNonNull(run.inspection), "journalBooksDigest", null)),
+                Mutation.of(
+                        SoakInvariants.Claims.FREE_TO_RUN,
+                        "it is stopped",
+                        (run, name) -> run.atEnd(name, end -> Records.with(end, "isStopped", true))),
+                Mutation.of(
+                        SoakInvariants.Claims.FREE_TO_RUN,
+                        "a thread is still bound to a CPU",
+                        (run, name) -> run.atEnd(name, end -> Records.with(end, "affinity", Map.of(11L, "1")))),
+                Mutation.of(
+                        SoakInvariants.Claims.MEMORY_BOUNDED,
+                        "it grew without end",
+                        (run, name) -> run.atEnd(name, end -> Records.with(end, "anonymousBytes", 1L << 29))),
+                Mutation.of(
+                        SoakInvariants.Claims.JOURNAL_PAGES_BOUNDED,
+                        "its blocks stay mapped",
+                        run -> run.inspection = new Inspection(
+                                Objects.requireNonNull(run.inspection).processes().stream()
+                                        .map(use -> Records.with(use, "maxJournalBytes", 1L << 30))
+                                        .toList(),
+                                7L)),
+                Mutation.of(
+                        SoakInvariants.Claims.NO_DESCRIPTOR_LEFT,
+                        "a file stays open",
+                        (run, name) -> run.atEnd(
+                                name, end -> Records.with(end, "descriptors", Map.of("socket", 3, "/tmp/left", 1)))),
+                Mutation.of(
+                        SoakInvariants.Claims.NO_THREAD_LEFT,
+                        "a thread goes on",
+                        (run, name) -> run.atEnd(name, end -> Records.with(end, "threads", Map.of("mds-context", 2)))),
+                Mutation.of(
+                        SoakInvariants.Claims.NO_PROCESS_LEFT,
+                        "a busy process goes on",
+                        (run, name) ->
+                                run.atEnd(name, end -> Records.with(end, "children", Map.of("naklab-burner", 1)))),
+                Mutation.of(
+                        SoakInvariants.Claims.NO_PROCESS_LEFT,
+                        "nobody looked",
+                        run -> run.inspection = new Inspection(List.of(), 7L)));
     }
 
     private static List<Mutation> ofSubscribers() {

@@ -3,20 +3,29 @@ package org.naklab.lab.scenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.naklab.faults.FaultSpec;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;
+import org.naklab.lab.scenarios.inspection.Inspection;
+import org.naklab.lab.scenarios.inspection.ProcessReading;
+import org.naklab.lab.scenarios.inspection.ProcessUse;
 import org.naklab.lab.scenarios.mystery.Mystery;
+import org.naklab.lab.scenarios.soak.Soak;
 import org.naklab.messaging.Topic;
 
 /** A run that passes, of every scenario with every fidelity and remedy. */
 final class PassingRuns {
     /** The id of the fault that is added to a run of the healthy service. */
     static final String ADDED = "added-gc-pause";
+
+    /** The id of the fault in the service of a soak. */
+    static final String SOAKED = "001-gc-pause";
 
     private static final long EVENTS_PER_SECOND = 5_000;
 
@@ -83,7 +92,30 @@ final class PassingRuns {
         if (scenario instanceof Baseline) {
             return healthy(Plans.of(scenario, scenario.workload())).outcome();
         }
+        if (scenario instanceof Soak soak) {
+            return soaked(soak).outcome();
+        }
         throw new AssertionError("say in PassingRuns what a run of " + scenario.name() + " is like that passes");
+    }
+
+    /** A soak whose faults fired, one of which killed a gateway, and that left nothing behind. */
+    static Draft soaked(Soak soak) {
+        List<FaultSpec> faults = List.of(
+                new FaultSpec(SOAKED, "gc-pause", Deployment.SERVICE, null, 0, null),
+                new FaultSpec("kill", "process-kill", Soak.VICTIM, null, 0, null));
+        Draft draft = healthy(Plans.of(soak, soak.workload()).with(new AddedFaults(faults, List.of())));
+        draft.deployed.put(Soak.VICTIM, Role.GATEWAY);
+        draft.subscriber(Deployment.SERVICE, "faults", Map.of(SOAKED, MysteryRun.report(true, "it did")));
+        draft.outsideFaults.put("kill", MysteryRun.report(true, "it did"));
+        draft.subscribers.keySet().forEach(name -> draft.subscriber(name, "booksDigest", 7L));
+        ProcessReading reading = new ProcessReading(
+                false, 1 << 28, 1 << 24, Map.of("socket", 3), Map.of("mds-context", 1), Map.of(11L, "0-1"), Map.of());
+        draft.inspection = new Inspection(
+                Stream.of(Deployment.SERVICE, Deployment.GATEWAY, Soak.VICTIM, Deployment.EXCHANGE, Inspection.LAB)
+                        .map(name -> new ProcessUse(name, reading, reading, 1 << 28, 1 << 24))
+                        .toList(),
+                7L);
+        return draft;
     }
 
     private static RunOutcome masked(Fidelity fidelity) {

@@ -140,8 +140,8 @@ final class VerdictMutationTest {
     @MethodSource("passing")
     void shouldJudgeEveryRunByItsCompleteness(PassingRuns.Run run) {
         assertThat(claims(run.scenario().check(run.outcome())))
-                .containsAll(
-                        claims(NoLossChecks.check(run.outcome(), run.scenario().victims())));
+                .containsAll(claims(NoLossChecks.checkCompleteness(
+                        run.outcome(), run.scenario().victims())));
     }
 
     /** All constants of all enums that are claims; nothing else may be one. */

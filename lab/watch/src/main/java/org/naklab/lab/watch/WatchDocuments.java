@@ -85,7 +85,8 @@ public final class WatchDocuments {
                 List.of(story(title, window)),
                 replay,
                 RunEnvironment.describe(version),
-                arguments);
+                arguments,
+                List.of());
     }
 
     private static RunDocument document(Watch watch, IncidentRecorder.Window window, WatchFindings findings) {

@@ -33,6 +33,7 @@ import org.naklab.lab.core.timeline.Interval;
  * @param replay the command that runs it again; {@code null}: not known
  * @param environment where it ran; {@code null}: not known
  * @param arguments of the command line, without credentials
+ * @param resources what the processes held at the beginning and at the end; empty if the scenario does not ask for it
  */
 public record RunRecord(
         @JsonUnwrapped RunDocument document,
@@ -53,7 +54,8 @@ public record RunRecord(
         List<String> story,
         @Nullable String replay,
         @Nullable EnvironmentRecord environment,
-        List<String> arguments) {
+        List<String> arguments,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ResourceRecord> resources) {
     /** Name of the file in a run's directory. */
     public static final String NAME = "run.json";
 
@@ -97,6 +99,7 @@ public record RunRecord(
         outsideFaults = Absent.orNone(outsideFaults);
         story = Absent.orNone(story);
         arguments = Absent.orNone(arguments);
+        resources = Absent.orNone(resources);
     }
 
     /** Returns true if this is the record of a watch: nothing was predicted, and no process is the lab's own. */

@@ -59,7 +59,8 @@ final class RunRecords {
                 result.story().stream().flatMap(line -> line.lines().stream()).toList(),
                 start.replay(),
                 start.environment(),
-                start.arguments());
+                start.arguments(),
+                ResourceRecords.of(outcome.inspection()));
     }
 
     /** Returns the reason why the verdict is not pass: the failure that ended the run, or the first prediction that does not hold. */

@@ -72,17 +72,14 @@ final class FlowMonitor {
 
     private RunProgress observe() {
         long nowNs = System.nanoTime();
-        List<ServiceReport> reports = group.subscribers().stream()
-                .map(FlowMonitor::report)
-                .flatMap(report -> Stream.ofNullable(report))
-                .toList();
+        List<ServiceReport> reports = reports(group.subscribers());
         ProcessEvent.Progress exchange = group.exchange().latest(ProcessEvent.Progress.class);
         RunProgress now = new RunProgress(
                 nowNs - beginNs,
                 exchange == null ? 0 : exchange.as(ExchangeReport.class).published(),
                 service(reports, ServiceReport::received),
                 service(reports, ServiceReport::journaled),
-                gateways(reports));
+                gateways(reports(group.survivors())));
         if (now.isBeyond(last)) {
             lastMoveNs = nowNs;
         }
@@ -90,6 +87,13 @@ final class FlowMonitor {
         stalls.announceTo(listener);
         listener.onProgress(now);
         return now;
+    }
+
+    private static List<ServiceReport> reports(List<ChildProcess> subscribers) {
+        return subscribers.stream()
+                .map(FlowMonitor::report)
+                .flatMap(report -> Stream.ofNullable(report))
+                .toList();
     }
 
     private static @Nullable ServiceReport report(ChildProcess child) {

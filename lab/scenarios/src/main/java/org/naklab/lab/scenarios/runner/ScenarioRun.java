@@ -40,6 +40,7 @@ import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.SocketReading;
 import org.naklab.lab.scenarios.evidence.Reserve;
 import org.naklab.lab.scenarios.evidence.Unkept;
+import org.naklab.lab.scenarios.inspection.Inspector;
 import org.naklab.lab.scenarios.mystery.ComposeDeployment;
 import org.naklab.lab.scenarios.record.Problems;
 import org.naklab.lab.scenarios.record.RunResult;
@@ -118,13 +119,15 @@ public final class ScenarioRun {
         Deployment deployment =
                 plan.added().into(ComposeDeployment.deploy(scenario, plan, listener), plan, scenario.warmUpNs(plan));
         Reserve reserve = Reserve.in(plan.directory(), unkept);
+        Inspector inspector = Inspector.begin(scenario.isInspected(), plan.journalDirectory());
         Observed observed;
         try (DeploymentEnvironment surroundings = deployment.surroundings()) {
             surroundings.prepare();
-            observed = runProcesses(deployment);
+            observed = runProcesses(deployment, inspector);
             collect(surroundings);
         } finally {
             reserve.close();
+            inspector.close();
         }
         listener.onWindingDown("verifying the journal");
         Interval counted = new Interval(countedFromNs(), flowEndedNs);
@@ -161,7 +164,8 @@ public final class ScenarioRun {
                 Diagnosis.of(file),
                 epochOffsetNs,
                 System.nanoTime() - beginNs,
-                counted.lengthNs() > 0 ? counted : null);
+                counted.lengthNs() > 0 ? counted : null,
+                inspector.finish());
         return RunResult.of(scenario, outcome);
     }
 
@@ -180,7 +184,7 @@ public final class ScenarioRun {
         }
     }
 
-    private Observed runProcesses(Deployment deployment) throws InterruptedException {
+    private Observed runProcesses(Deployment deployment, Inspector inspector) throws InterruptedException {
         try (RunTimeline timeline = new RunTimeline(plan.directory().resolve("timeline.jsonl"), unkept);
                 ProcessGroup group = ProcessGroup.start(
                         deployment,
@@ -191,7 +195,8 @@ public final class ScenarioRun {
                 RunInstruments instruments = new RunInstruments(plan, timeline, unkept);
                 ExternalFaults outside = new ExternalFaults(
                         plan.added().outside(scenario.outsideFaults(plan), scenario.warmUpNs(plan)))) {
-            flow(group, timeline, instruments, outside, deployment.surroundings());
+            flow(group, timeline, instruments, outside, deployment.surroundings(), inspector);
+            inspector.onFlowEnded();
             reportEnds(group, timeline);
             if (!troubles.isEmpty()) {
                 // What a flow that was cut short loses until its end counts, and so does the stall that lost it.
@@ -200,7 +205,7 @@ public final class ScenarioRun {
             }
             instruments.onFlowEnded(group.child(Deployment.SERVICE).isAlive());
             Seen seen = windDown(group, outside);
-            if (seen.subscribers().size() == group.subscribers().size()) {
+            if (seen.subscribers().stream().anyMatch(report -> report.role() == Role.SERVICE)) {
                 instruments.onProcessesEnding();
             }
             instruments.stop();
@@ -220,7 +225,8 @@ public final class ScenarioRun {
             RunTimeline timeline,
             RunInstruments instruments,
             ExternalFaults outside,
-            DeploymentEnvironment surroundings)
+            DeploymentEnvironment surroundings,
+            Inspector inspector)
             throws InterruptedException {
         try {
             group.awaitAll(group.all(), ProcessEvent.Ready.class, START_TIMEOUT_NS, cancellation);
@@ -233,6 +239,7 @@ public final class ScenarioRun {
             surroundings.onSettled();
             flowBeganNs = System.nanoTime();
             instruments.countFrom(countedFromNs());
+            inspector.observe(group.pids(), Deployment.SERVICE, countedFromNs());
             StallAnnouncer stalls = new StallAnnouncer(flowBeganNs, countedFromNs());
             timeline.addListener(stalls);
             group.exchange().command(ControlCommand.START);
