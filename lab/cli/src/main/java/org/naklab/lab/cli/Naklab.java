@@ -14,6 +14,7 @@ import org.naklab.lab.cli.history.ServeCommand;
 import org.naklab.lab.cli.journal.JournalCommand;
 import org.naklab.lab.cli.run.ConfusionCommand;
 import org.naklab.lab.cli.run.RunCommand;
+import org.naklab.lab.cli.run.SoakCommand;
 import org.naklab.lab.cli.terminal.ErrorReporter;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ProgramFailure;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
             JournalCommand.class,
             BenchCommand.class,
             ConfusionCommand.class,
+            SoakCommand.class,
             WatchCommand.class,
             BundleCommand.class,
             ServeCommand.class,
@@ -62,6 +64,7 @@ import picocli.CommandLine.Spec;
             "  naklab run baseline --rate 50000 --duration 20",
             "  naklab run baseline --fault process-pause:for=150ms@+3s",
             "  naklab inject PID process-pause:for=2s",
+            "  naklab soak --duration 10m --seed 7",
             "  naklab watch PID",
             "  naklab doctor",
             "  naklab COMMAND --help",

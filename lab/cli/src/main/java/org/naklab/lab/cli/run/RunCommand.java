@@ -1,30 +1,19 @@
 package org.naklab.lab.cli.run;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.naklab.files.FileOwner;
 import org.naklab.lab.cli.history.RunArchiver;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
-import org.naklab.lab.cli.terminal.Version;
-import org.naklab.lab.core.Secrets;
 import org.naklab.lab.core.UnavailableException;
-import org.naklab.lab.doctor.KilledLabs;
-import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.Remedy;
-import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.record.RunDocuments;
-import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.scenarios.runner.RunListener;
-import org.naklab.lab.scenarios.runner.ScenarioRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,7 +51,6 @@ import picocli.CommandLine.Spec;
         })
 public final class RunCommand implements Callable<Integer> {
     private final Terminal terminal;
-    private boolean isPrepared;
 
     @Spec
     private CommandSpec spec;
@@ -84,18 +72,20 @@ public final class RunCommand implements Callable<Integer> {
         scenario.obstacle().ifPresent(why -> {
             throw new UnavailableException(scenario.name() + " cannot run here: " + why);
         });
-        RunArchiver evidence = new RunArchiver(options.history(), terminal);
         Cancellation cancellation = new Cancellation();
+        List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+        RunExecution execution = new RunExecution(
+                new RunArchiver(options.history(), terminal), terminal, options.runs(), arguments, cancellation);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try {
-            return run(scenario, evidence, cancellation);
+            return run(scenario, execution, cancellation);
         } finally {
             options.release();
             cancellation.done();
         }
     }
 
-    private int run(Scenario scenario, RunArchiver evidence, Cancellation cancellation) throws InterruptedException {
+    private int run(Scenario scenario, RunExecution execution, Cancellation cancellation) throws InterruptedException {
         StallOptions.Chosen fidelity = options.stall().choose(scenario);
         List<Remedy> remedies = options.stall().remedies(scenario, fidelity.fidelity());
         int runs = options.repeat() * remedies.size();
@@ -106,8 +96,8 @@ public final class RunCommand implements Callable<Integer> {
         RemedyComparison tournament =
                 RemedyComparison.run(remedies, options.repeat(), options.seed(), cancellation, (remedy, seed) -> {
                     for (int retries = 0; ; retries++) {
-                        RunPlan plan = options.plan(scenario, fidelity, remedy, seed);
-                        RunResult result = runOnce(scenario, plan, listener, evidence, cancellation);
+                        RunResult result =
+                                execution.run(scenario, options.plan(scenario, fidelity, remedy, seed), listener);
                         if (retries == options.retry() || !isInDoubt(result, cancellation)) {
                             return result;
                         }
@@ -132,49 +122,5 @@ public final class RunCommand implements Callable<Integer> {
 
     private static boolean isInDoubt(RunResult result, Cancellation cancellation) {
         return result.verdict() == Verdict.UNKNOWN && !cancellation.isRequested();
-    }
-
-    /** Not before the first plan is made: a command line that is refused changes nothing and prints one line. */
-    private void prepareMachine() {
-        if (!isPrepared) {
-            isPrepared = true;
-            KilledLabs.undo(terminal.err());
-            MachineLoad.measure()
-                    .flatMap(MachineLoad::warning)
-                    .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
-        }
-    }
-
-    private RunResult runOnce(
-            Scenario scenario, RunPlan plan, RunListener listener, RunArchiver evidence, Cancellation cancellation)
-            throws InterruptedException {
-        prepareMachine();
-        List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-        List<String> shown = Secrets.of(arguments, System.getenv()).mask(arguments);
-        RunResult kept;
-        try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), shown)) {
-            RunResult result = recorder.record(
-                    () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute(),
-                    record -> evidence.keepUnfinished(plan.directory(), record));
-            kept = recorder.rewrite(result, evidence.keepReport(plan.directory()));
-        }
-        evidence.keepInHistory(plan.directory());
-        giveToSudoUser(plan.directory());
-        listener.onFinished(kept);
-        return kept;
-    }
-
-    /** A run that was started with sudo belongs to who started it. */
-    private void giveToSudoUser(Path run) {
-        try {
-            Optional<FileOwner> owner = FileOwner.ofSudo(System.getenv());
-            if (owner.isPresent()) {
-                owner.get().takeTree(run);
-                owner.get().takeDirectory(run.resolve("..").normalize());
-                owner.get().takeDirectory(options.runs());
-            }
-        } catch (IOException e) {
-            terminal.err().println("note: the run still belongs to root: " + e.getMessage());
-        }
     }
 }

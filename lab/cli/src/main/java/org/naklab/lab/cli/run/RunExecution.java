@@ -1,0 +1,84 @@
+package org.naklab.lab.cli.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.naklab.files.FileOwner;
+import org.naklab.lab.cli.history.RunArchiver;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.core.Secrets;
+import org.naklab.lab.doctor.KilledLabs;
+import org.naklab.lab.replica.process.Installation;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.record.RunRecorder;
+import org.naklab.lab.scenarios.record.RunResult;
+import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.scenarios.runner.RunListener;
+import org.naklab.lab.scenarios.runner.ScenarioRun;
+
+/** Executes the runs of one command, and keeps the evidence of each. */
+final class RunExecution {
+    private final RunArchiver evidence;
+    private final Terminal terminal;
+    private final Path runs;
+    private final List<String> arguments;
+    private final Cancellation cancellation;
+    private boolean isPrepared;
+
+    /**
+     * @param runs the directory of all runs
+     * @param arguments of the command line
+     */
+    RunExecution(
+            RunArchiver evidence, Terminal terminal, Path runs, List<String> arguments, Cancellation cancellation) {
+        this.evidence = evidence;
+        this.terminal = terminal;
+        this.runs = runs;
+        this.arguments = Secrets.of(arguments, System.getenv()).mask(arguments);
+        this.cancellation = cancellation;
+    }
+
+    /** Executes a placed plan, writes its record and its report, and adds it to the history. */
+    RunResult run(Scenario scenario, RunPlan plan, RunListener listener) throws InterruptedException {
+        prepareMachine();
+        RunResult kept;
+        try (RunRecorder recorder = RunRecorder.begin(scenario, plan, Version.current(), arguments)) {
+            RunResult result = recorder.record(
+                    () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute(),
+                    record -> evidence.keepUnfinished(plan.directory(), record));
+            kept = recorder.rewrite(result, evidence.keepReport(plan.directory()));
+        }
+        evidence.keepInHistory(plan.directory());
+        giveToSudoUser(plan.directory());
+        listener.onFinished(kept);
+        return kept;
+    }
+
+    /** Not before the first plan is made: a command line that is refused changes nothing and prints one line. */
+    private void prepareMachine() {
+        if (!isPrepared) {
+            isPrepared = true;
+            KilledLabs.undo(terminal.err());
+            MachineLoad.measure()
+                    .flatMap(MachineLoad::warning)
+                    .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
+        }
+    }
+
+    /** A run that was started with sudo belongs to who started it. */
+    private void giveToSudoUser(Path run) {
+        try {
+            Optional<FileOwner> owner = FileOwner.ofSudo(System.getenv());
+            if (owner.isPresent()) {
+                owner.get().takeTree(run);
+                owner.get().takeDirectory(run.resolve("..").normalize());
+                owner.get().takeDirectory(runs);
+            }
+        } catch (IOException e) {
+            terminal.err().println("note: the run still belongs to root: " + e.getMessage());
+        }
+    }
+}
