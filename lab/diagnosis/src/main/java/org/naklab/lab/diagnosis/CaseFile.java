@@ -70,7 +70,7 @@ public record CaseFile(
     List<TimelineEvent> of(String process, TimelineEventType first, TimelineEventType... more) {
         Set<TimelineEventType> types = EnumSet.of(first, more);
         return events.stream()
-                .filter(event -> event.process().equals(process) && types.contains(event.type()))
+                .filter(event -> types.contains(event.type()) && event.process().equals(process))
                 .toList();
     }
 

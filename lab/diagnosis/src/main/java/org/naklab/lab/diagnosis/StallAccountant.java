@@ -186,6 +186,10 @@ final class StallAccountant {
         List<ThreadAbsence> all = absences().toList();
         for (int i = 0; i < all.size(); i++) {
             ThreadAbsence absence = all.get(i);
+            if (!absence.interval().overlaps(stall)) {
+                // Most of a long run: to look into each of them for each stall would take longer than the run.
+                continue;
+            }
             boolean isInRounds = (i > 0 && absence.isAgainAfter(all.get(i - 1)))
                     || (i + 1 < all.size() && all.get(i + 1).isAgainAfter(absence));
             claimBlocked(absence, kindOf(absence, isInRounds && !UserStack.isPause(absence.userStack())));
@@ -401,6 +405,9 @@ final class StallAccountant {
         List<Pause> pauses = new ArrayList<>();
         for (TimelineEvent safepoint : file.of(event.process(), SAFEPOINT)) {
             Interval all = safepoint.interval();
+            if (!all.overlaps(stall)) {
+                continue;
+            }
             long reachedNs = Math.min(all.endNs(), all.beginNs() + safepoint.longDetail("toSafepointNs", 0));
             String request = request(safepoint);
             pauses.add(new Pause(
