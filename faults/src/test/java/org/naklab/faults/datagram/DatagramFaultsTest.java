@@ -191,7 +191,9 @@ class DatagramFaultsTest {
     void shouldDelayOutbound() {
         Selection gaps = Selection.exact(Direction.OUTBOUND, new Gap(1, 10));
         Fault delay = create(
-                new DatagramDelayFault(), new DatagramDelayFault.Parameters(DatagramSeam.NAME, gaps, 20_000, 5_000), 1);
+                new DatagramDelayFault(),
+                new DatagramDelayFault.Parameters(DatagramSeam.NAME, gaps, 1_000_000, 5_000),
+                1);
         delay.arm();
         transport.send(1, 10);
         assertThat(transport.received()).isEmpty();

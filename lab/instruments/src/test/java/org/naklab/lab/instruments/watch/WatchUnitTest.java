@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -122,13 +123,13 @@ class WatchUnitTest {
                 Watch watchOfDriver = watch(unit, ProcessHandle.current().pid(), ofDriver);
                 Watch watchOfClient = watch(unit, client.pid(), ofClient)) {
             awaitPolled(unit, watchOfClient);
-            Await.until("a stall of a known thread", () -> {
+            Await.until("a thread that stalled twice", () -> {
                 stopPolling(client);
                 publication.offer(message);
-                return stalls(ofClient).stream().anyMatch(each -> !each.thread().isEmpty());
+                return stallOfThreadNamedTwice(ofClient).isPresent();
             });
 
-            TimelineEvent stall = stallOfKnownThread(ofClient);
+            TimelineEvent stall = stallOfThreadNamedTwice(ofClient).orElseThrow();
             assertThat(stall.process()).isEqualTo(String.valueOf(client.pid()));
             assertThat(stall.thread()).isEqualTo("client-poll");
             assertThat(stall.textDetail(ReceiverStallDetector.SUBSCRIPTION)).contains("stream " + STREAM_ID);
@@ -152,13 +153,13 @@ class WatchUnitTest {
                 ipc.offer(message);
                 return watchOfClient.subscriptions().stream().anyMatch(each -> each.isPolled());
             });
-            Await.until("a stall of a known thread", () -> {
+            Await.until("a thread that stalled twice", () -> {
                 stopPolling(client);
                 ipc.offer(message);
-                return stalls(ofClient).stream().anyMatch(each -> !each.thread().isEmpty());
+                return stallOfThreadNamedTwice(ofClient).isPresent();
             });
 
-            assertThat(stallOfKnownThread(ofClient).thread()).isEqualTo("client-poll");
+            assertThat(stallOfThreadNamedTwice(ofClient).orElseThrow().thread()).isEqualTo("client-poll");
             assertThat(stalls(ofDriver)).isEmpty();
             assertThat(watchOfClient.subscriptions()).singleElement().satisfies(summary -> {
                 assertThat(summary.isIpc()).isTrue();
@@ -176,13 +177,12 @@ class WatchUnitTest {
                 Watch watchOfDriver = watch(unit, ProcessHandle.current().pid(), ofDriver);
                 Watch watchOfClient = watch(unit, client.pid(), ofClient)) {
             awaitPolled(unit, watchOfClient);
-            Await.until("a stall", () -> {
+            Await.until("a stall of the receiver", () -> {
                 holdReceiver(watchOfDriver);
-                return !stalls(ofDriver).isEmpty();
+                return stallOfReceiver().isPresent();
             });
 
-            TimelineEvent stall = stalls(ofDriver).get(0);
-            assertThat(stall.thread()).startsWith("receiver");
+            TimelineEvent stall = stallOfReceiver().orElseThrow();
             assertThat(stall.detail(ReceiverStallDetector.SUBSCRIPTION)).isNull();
             assertThat(stalls(ofClient)).isEmpty();
         }
@@ -209,11 +209,24 @@ class WatchUnitTest {
         }
     }
 
-    private static TimelineEvent stallOfKnownThread(EventLog events) {
-        return stalls(events).stream()
-                .filter(each -> !each.thread().isEmpty())
-                .findFirst()
-                .orElseThrow();
+    /** The sender reads a socket, too, and may be without a CPU on a busy machine. */
+    private Optional<TimelineEvent> stallOfReceiver() {
+        return stalls(ofDriver).stream()
+                .filter(stall -> stall.thread().startsWith("receiver"))
+                .findFirst();
+    }
+
+    /** On a busy machine, another thread of the process may come back in the same moment: but not each time. */
+    private static Optional<TimelineEvent> stallOfThreadNamedTwice(EventLog events) {
+        List<TimelineEvent> named = stalls(events).stream()
+                .filter(stall -> !stall.thread().isEmpty())
+                .toList();
+        return named.stream()
+                .filter(stall -> named.stream()
+                                .filter(other -> other.thread().equals(stall.thread()))
+                                .count()
+                        > 1)
+                .findFirst();
     }
 
     private Watch watch(AeronUnit unit, long pid, EventLog events) {
