@@ -117,12 +117,11 @@ public final class FaultController implements AutoCloseable {
 
     /** Arms and disarms what is due; nanoseconds until something else will be. */
     public synchronized long poll() {
-        long nowNs = clock.monotonicNs();
         long waitNs = Long.MAX_VALUE;
         for (ScheduledFault fault : faults.values()) {
-            long nextNs = fault.poll(nowNs);
+            long nextNs = fault.poll(clock);
             if (nextNs != Long.MAX_VALUE) {
-                waitNs = Math.min(waitNs, Math.max(0, nextNs - nowNs));
+                waitNs = Math.min(waitNs, Math.max(0, nextNs - clock.monotonicNs()));
             }
         }
         return waitNs;

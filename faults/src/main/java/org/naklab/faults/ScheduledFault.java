@@ -49,22 +49,23 @@ final class ScheduledFault {
     }
 
     /** Arms or disarms if it is time; monotonic time of the next change, or {@link Long#MAX_VALUE}. */
-    long poll(long nowNs) {
-        if (state == State.AWAITS_DUE && nowNs - nextNs >= 0) {
-            arm(nowNs);
+    long poll(FaultClock clock) {
+        if (state == State.AWAITS_DUE && clock.monotonicNs() - nextNs >= 0) {
+            arm(clock);
         }
-        if (state == State.ARMED && nowNs - nextNs >= 0) {
+        if (state == State.ARMED && clock.monotonicNs() - nextNs >= 0) {
             disarmKeepingFailure();
         }
         return nextNs;
     }
 
-    private void arm(long nowNs) {
+    /** The time of the fault begins when it is armed: a container's takes seconds. */
+    private void arm(FaultClock clock) {
         state = State.ARMED;
-        nextNs = nowNs + TimeUnit.MILLISECONDS.toNanos(spec.forMs());
         try {
             fault.arm();
             wasArmed = true;
+            nextNs = clock.monotonicNs() + TimeUnit.MILLISECONDS.toNanos(spec.forMs());
         } catch (RuntimeException e) {
             // Handed on by the proof, which is how the run learns why nothing happened.
             failure = reason(e);

@@ -80,6 +80,32 @@ class FaultControllerTest {
     }
 
     @Test
+    void shouldStayArmedForItsTimeHoweverLongTheArmingTakes() {
+        Fault slow = new Fault() {
+            @Override
+            public void arm() {
+                clock.advanceMs(3_000);
+            }
+
+            @Override
+            public void disarm() {}
+
+            @Override
+            public FaultProof proof() {
+                return FaultProof.notFired("slow");
+            }
+        };
+        controller.add(spec("a", When.afterMs(0), 50), slow);
+        controller.start();
+
+        assertThat(controller.poll()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(50));
+        assertThat(controller.isArmed("a")).isTrue();
+        clock.advanceMs(50);
+        controller.poll();
+        assertThat(controller.isArmed("a")).isFalse();
+    }
+
+    @Test
     void shouldDoNothingBeforeTheStart() {
         load(spec("a", When.afterMs(0), 50));
         clock.advanceMs(1_000);
