@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.containers.Docker;
+import org.naklab.lab.core.Json;
 import org.naklab.testing.ComposeCommand;
 import org.naklab.testing.ContainerEngine;
 
@@ -74,6 +75,20 @@ final class AttachScenario {
                 .isEqualTo(second.path("messages").path("published").asLong());
         assertThat(journalIsWhole()).isTrue();
         assertThat(dashboard()).contains("data-scenario=\"mystery\"").contains("data-scenario=\"baseline\"");
+    }
+
+    /** What becomes of the run depends on the machine; that the fault acts in the container, and its proof, does not. */
+    @Test
+    void shouldLoseTheDatagramsOfOneContainer() throws IOException {
+        NaklabOutcome outcome =
+                runOnce("baseline", "--duration", "8", "--fault", "network-loss:percent=1%,on=gateway-1");
+        JsonNode proof = Json.parse(
+                        Files.readAllBytes(NaklabProcess.latest(directory).resolve("run.json")))
+                .at("/outsideFaults/added-network-loss/proof");
+
+        assertThat(proof.path("fired").asBoolean()).as(outcome.err()).isTrue();
+        assertThat(proof.at("/figures/datagramsDropped").asLong()).isPositive();
+        assertThat(outcome.err()).contains("added fault network-loss on gateway-1");
     }
 
     /** Nobody is left to end them: their standard input does. */

@@ -68,7 +68,8 @@ final class WrongUsageTest {
                     run baseline --fault gc-pause@3s        | '@3s' is neither a time, such as @+3s, nor an event
                     run baseline --fault gc-pause@stal      | did you mean stall?
                     run baseline --fault gc-pause@+30s      | would be armed 32.0 s after the flow has begun, which lasts 10.0 s
-                    run baseline --fault network-loss       | network-loss is a fault of a container
+                    run baseline --fault network-loss:percent=1  | network-loss needs on=PROCESS
+                    run baseline --fault network-loss:percent=1,on=mds | network-loss is a fault of a container, and the processes of this run are on this machine: use --attach
                     run baseline --fault gc-pause:id=a --fault stall:stall=1ms,id=a | two faults of the plan have the id a
                     run baseline --plan /nosuch/plan.json   | cannot be read
                     faults slow-callbck                     | no kind of fault is named slow-callbck; did you mean slow-callback?

@@ -14,6 +14,7 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.ProofLog;
 import org.naklab.faults.When;
 import org.naklab.faults.description.Spelling;
+import org.naklab.lab.containers.ContainerFaultKinds;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.UsageException;
@@ -88,8 +89,12 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
         return processes.stream().filter(fault::strikes).toList();
     }
 
+    private static boolean isOfContainer(FaultSpec fault) {
+        return ContainerFaultKinds.find(fault.kind()).isPresent();
+    }
+
     static boolean isFromOutside(FaultSpec fault) {
-        return KINDS.named(fault.kind()).actsFromOutside();
+        return isOfContainer(fault) || KINDS.named(fault.kind()).actsFromOutside();
     }
 
     /**
@@ -111,6 +116,26 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
     }
 
     /**
+     * Checks that each fault can act where the processes of the run are.
+     *
+     * @param isContained whether they are in containers
+     * @throws UsageException if one cannot, with what can
+     */
+    public void checkPlaces(boolean isContained) {
+        for (FaultSpec fault : faults) {
+            if (isOfContainer(fault) && !isContained) {
+                throw new UsageException(fault.kind() + " is a fault of a container, and the processes of this run are"
+                        + " on this machine: use --attach, or mystery with --fidelity evicted or natural, or '"
+                        + Program.name() + " inject CONTAINER " + fault.kind() + ":…'");
+            }
+            if (isFromOutside(fault) && !isOfContainer(fault) && isContained) {
+                throw new UsageException(
+                        fault.kind() + " acts on processes of this machine; those of this run are in containers");
+            }
+        }
+    }
+
+    /**
      * Adds the faults to the processes that they act on.
      *
      * @param warmUpNs of the scenario, ns
@@ -123,12 +148,7 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
         Set<String> names =
                 new TreeSet<>(deployment.all().stream().map(ProcessSpec::name).toList());
         strikes(names);
-        if (deployment.isContained()) {
-            faults.stream().filter(AddedFaults::isFromOutside).findFirst().ifPresent(fault -> {
-                throw new UsageException(
-                        fault.kind() + " acts on processes of this machine; those of this run are in containers");
-            });
-        }
+        checkPlaces(deployment.isContained());
         Deployment changed = deployment;
         if (!inside(Deployment.EXCHANGE, warmUpNs).isEmpty()) {
             changed = changed.withExchange(spec -> spec.withConfig(

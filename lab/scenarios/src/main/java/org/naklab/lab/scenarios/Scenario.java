@@ -99,6 +99,11 @@ public interface Scenario {
         return deploy(plan);
     }
 
+    /** Returns true if the processes of a run are in containers: those of a composition, or of the run itself. */
+    default boolean isContained(RunPlan plan) {
+        return plan.placement().composition() != null;
+    }
+
     /** Faults that strike processes from outside, or all of the machine; the lab itself runs them. */
     default FaultPlan outsideFaults(RunPlan plan) {
         return new FaultPlan(plan.seed(), List.of());

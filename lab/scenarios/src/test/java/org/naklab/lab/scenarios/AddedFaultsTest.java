@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultPlan;
@@ -24,6 +25,7 @@ import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.SlowCallback;
+import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.record.ReplayCommandLine;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
@@ -93,6 +95,35 @@ final class AddedFaultsTest {
                 .hasMessageContaining("is on 'mdz', which is no process of this run; did you mean mds?");
         assertThatThrownBy(() -> strikes(fault("process-pause", "gateway-*"))).isInstanceOf(UsageException.class);
         assertThatThrownBy(() -> strikes(fault("process-pause", "lab"))).isInstanceOf(UsageException.class);
+    }
+
+    @Test
+    void shouldHaveTheLabRunTheFaultsOfContainersWhereThereAreContainers() {
+        FaultSpec loss = fault("network-loss", "gateway-1");
+        AddedFaults added = new AddedFaults(List.of(loss), List.of());
+
+        assertThat(strikes(loss)).containsExactly("gateway-1");
+        assertThat(added.outside(new FaultPlan(7, List.of()), WARM_UP_NS).faults())
+                .singleElement()
+                .isEqualTo(loss.withWhen(new When("flow", 2_000, null)));
+        added.checkPlaces(true);
+        assertThatThrownBy(() -> added.checkPlaces(false))
+                .isInstanceOf(UsageException.class)
+                .hasMessageStartingWith(
+                        "network-loss is a fault of a container, and the processes of this run are on "
+                                + "this machine: use --attach, or mystery with --fidelity evicted or natural, or 'naklab inject");
+        assertThatThrownBy(() -> new AddedFaults(List.of(fault("process-pause", "mds")), List.of()).checkPlaces(true))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("process-pause acts on processes of this machine; those of this run are in containers");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SIMULATED", "AUDITED", "EVICTED", "NATURAL"})
+    void shouldKnowWhichRunsAreInContainers(Fidelity fidelity) {
+        Mystery mystery = new Mystery();
+        RunPlan plan = Plans.of(mystery, mystery.workload(), fidelity);
+
+        assertThat(mystery.isContained(plan)).isEqualTo(fidelity.compareTo(Fidelity.AUDITED) > 0);
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.containers.ArmedInContainer;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.doctor.KilledLabs;

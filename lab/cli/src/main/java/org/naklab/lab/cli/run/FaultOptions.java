@@ -5,15 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultException;
-import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
+import org.naklab.faults.description.DescribedKind;
 import org.naklab.faults.notation.FaultNotation;
+import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.ContainerFaultKinds;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.ProcessFaults;
@@ -78,15 +80,27 @@ final class FaultOptions {
     }
 
     private static FaultSpec parse(String text, String id) {
-        return FaultNotation.parse(text, kind(FaultNotation.kindOf(text)), id, ProcessFaults.triggers());
+        String name = FaultNotation.kindOf(text);
+        Optional<ContainerFaultKind> ofContainers = ContainerFaultKinds.find(name);
+        DescribedKind kind = ofContainers.isPresent() ? ofContainers.get() : KINDS.named(name);
+        FaultSpec spec = FaultNotation.parse(text, kind, id, ProcessFaults.triggers());
+        if (spec.on().isEmpty()) {
+            throw new FaultException(name + " needs on=PROCESS, the process in the container, such as on=gateway-1");
+        }
+        return spec;
     }
 
-    private static FaultKind kind(String name) {
-        if (ContainerFaultKinds.find(name).isPresent()) {
-            throw new FaultException(
-                    name + " is a fault of a container; a run takes those of processes: see" + " 'naklab faults'");
+    private static void check(FaultPlan plan) {
+        List<FaultSpec> ofProcesses = new ArrayList<>();
+        for (FaultSpec fault : plan.faults()) {
+            Optional<ContainerFaultKind> kind = ContainerFaultKinds.find(fault.kind());
+            if (kind.isPresent()) {
+                Record unused = fault.parametersAs(kind.get().parameterType());
+            } else {
+                ofProcesses.add(fault);
+            }
         }
-        return KINDS.named(name);
+        KINDS.check(new FaultPlan(plan.seed(), ofProcesses));
     }
 
     /** Faults without an id get one that no fault of a scenario has. */
@@ -97,7 +111,7 @@ final class FaultOptions {
         } catch (IOException e) {
             throw new FaultException("cannot be read: " + e, e);
         }
-        KINDS.check(read);
+        check(read);
         read.faults().stream()
                 .map(FaultSpec::when)
                 .filter(when ->

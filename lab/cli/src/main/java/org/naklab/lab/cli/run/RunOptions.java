@@ -182,6 +182,7 @@ final class RunOptions {
                 added);
         RunPlan prepared = chosen.prepare(attach.place(chosen, plan), stall.stallNs(chosen), traffic.isRateGiven());
         added.check(prepared, chosen.warmUpNs(prepared));
+        added.checkPlaces(chosen.isContained(prepared));
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
         return prepared.at(directory.path(), "");
     }

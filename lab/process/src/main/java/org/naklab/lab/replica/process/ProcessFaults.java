@@ -6,10 +6,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.naklab.faults.Fault;
 import org.naklab.faults.FaultController;
 import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultRunner;
 import org.naklab.faults.FaultSite;
+import org.naklab.faults.FaultSpec;
 
 /**
  * The faults of one site, from the plan's beginning to their reports. Not thread-safe: one thread owns it, and the runner's own
@@ -31,9 +34,10 @@ public final class ProcessFaults implements AutoCloseable {
     private final Map<String, String> leftEver = new LinkedHashMap<>();
     private boolean flowSeen;
 
-    private ProcessFaults(FaultSite site, FaultPlan plan) {
+    private ProcessFaults(FaultSite site, FaultPlan plan, Map<FaultSpec, Fault> others) {
         controller = new FaultController(site);
         controller.load(plan);
+        others.forEach(controller::add);
         controller.start();
         runner = FaultRunner.launch(controller);
     }
@@ -44,7 +48,22 @@ public final class ProcessFaults implements AutoCloseable {
      * @throws org.naklab.faults.FaultException when one of its faults cannot be had here
      */
     public static ProcessFaults launch(FaultSite site, FaultPlan plan) {
-        return new ProcessFaults(site, plan);
+        return launch(site, plan, Map.of());
+    }
+
+    /**
+     * Does the same, with further faults that the kinds of the class path do not make.
+     *
+     * @param others with the times and the ids of their entries
+     * @throws org.naklab.faults.FaultException when one of the plan's faults cannot be had here
+     */
+    public static ProcessFaults launch(FaultSite site, FaultPlan plan, Map<FaultSpec, Fault> others) {
+        return new ProcessFaults(site, plan, others);
+    }
+
+    /** Disarms one fault, now. Its proof stays. */
+    public void disarm(String id) {
+        FaultProof unused = controller.disarm(id);
     }
 
     /** Informs the plan when the flow has begun; called often. */

@@ -156,6 +156,12 @@ public final class Mystery implements Scenario {
     }
 
     @Override
+    public boolean isContained(RunPlan plan) {
+        return Scenario.super.isContained(plan)
+                || MysteryFidelities.of(plan.fidelity()).isContained();
+    }
+
+    @Override
     public Deployment deploy(RunPlan plan, PreparationListener listener) {
         return MysteryFidelities.of(plan.fidelity()).deploy(plan, listener);
     }

@@ -1,20 +1,32 @@
 package org.naklab.lab.scenarios.runner;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.Fault;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSite;
+import org.naklab.faults.FaultSpec;
 import org.naklab.faults.TargetProcess;
+import org.naklab.lab.containers.ArmedInContainer;
+import org.naklab.lab.containers.ContainerFaultKind;
+import org.naklab.lab.containers.ContainerFaultKinds;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ContainerSpec;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ProcessFaults;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Deployment;
 
-/** The faults that strike a run's processes from outside, or the whole machine: run by the lab itself. One thread. */
+/** The faults that strike a run's processes or their containers from outside, or the whole machine: run by the lab itself. One thread. */
 final class ExternalFaults implements AutoCloseable {
 
     private final FaultPlan plan;
+    private final Map<FaultSpec, Fault> ofContainers = new LinkedHashMap<>();
     private volatile @Nullable ProcessFaults faults;
 
     ExternalFaults(FaultPlan plan) {
@@ -26,7 +38,34 @@ final class ExternalFaults implements AutoCloseable {
         if (!plan.faults().isEmpty()) {
             FaultSite site = new FaultSite(AddedFaults.LAB);
             group.all().forEach(child -> site.offer(child.name(), TargetProcess.of(child.pid())));
-            faults = ProcessFaults.launch(site, plan);
+            List<FaultSpec> ofProcesses = new ArrayList<>();
+            for (FaultSpec spec : plan.faults()) {
+                Optional<ContainerFaultKind> kind = ContainerFaultKinds.find(spec.kind());
+                if (kind.isPresent()) {
+                    ofContainers.put(spec, inContainer(kind.get(), spec, group));
+                } else {
+                    ofProcesses.add(spec);
+                }
+            }
+            faults = ProcessFaults.launch(site, new FaultPlan(plan.seed(), ofProcesses), ofContainers);
+        }
+    }
+
+    private static Fault inContainer(ContainerFaultKind kind, FaultSpec spec, ProcessGroup group) {
+        ContainerSpec container = group.child(spec.on()).container();
+        if (container == null) {
+            throw new LabException(spec.kind() + " is a fault of a container, and " + spec.on() + " is in none");
+        }
+        return new ArmedInContainer(
+                kind,
+                new FaultSpec(spec.id(), spec.kind(), container.name(), spec.when(), spec.forMs(), spec.parameters()));
+    }
+
+    /** Ends the faults of containers while these still exist: their proof would be lost with them. */
+    void onFlowEnded() {
+        ProcessFaults launched = faults;
+        if (launched != null) {
+            ofContainers.keySet().forEach(spec -> launched.disarm(spec.id()));
         }
     }
 

@@ -203,6 +203,7 @@ public final class ScenarioRun {
                 stopFeed(group);
                 flowEndedNs = System.nanoTime();
             }
+            endContainerFaults(outside);
             instruments.onFlowEnded(group.child(Deployment.SERVICE).isAlive());
             Seen seen = windDown(group, outside);
             if (seen.subscribers().stream().anyMatch(report -> report.role() == Role.SERVICE)) {
@@ -251,6 +252,14 @@ public final class ScenarioRun {
             troubles.add(String.valueOf(e.getMessage()));
         } finally {
             flowEndedNs = System.nanoTime();
+        }
+    }
+
+    private void endContainerFaults(ExternalFaults outside) {
+        try {
+            outside.onFlowEnded();
+        } catch (LabException e) {
+            troubles.add(String.valueOf(e.getMessage()));
         }
     }
 
