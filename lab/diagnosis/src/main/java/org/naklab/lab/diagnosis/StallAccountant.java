@@ -183,15 +183,15 @@ final class StallAccountant {
     }
 
     private void claimAbsences() {
-        List<ThreadAbsence> all = absences().toList();
+        List<TimelineEvent> all = ofThread(THREAD_ABSENT).toList();
         for (int i = 0; i < all.size(); i++) {
-            ThreadAbsence absence = all.get(i);
-            if (!absence.interval().overlaps(stall)) {
+            if (!all.get(i).interval().overlaps(stall)) {
                 // Most of a long run: to look into each of them for each stall would take longer than the run.
                 continue;
             }
-            boolean isInRounds = (i > 0 && absence.isAgainAfter(all.get(i - 1)))
-                    || (i + 1 < all.size() && all.get(i + 1).isAgainAfter(absence));
+            ThreadAbsence absence = ThreadAbsence.of(all.get(i));
+            boolean isInRounds = (i > 0 && absence.isAgainAfter(ThreadAbsence.of(all.get(i - 1))))
+                    || (i + 1 < all.size() && ThreadAbsence.of(all.get(i + 1)).isAgainAfter(absence));
             claimBlocked(absence, kindOf(absence, isInRounds && !UserStack.isPause(absence.userStack())));
             claimRunnable(absence);
         }
@@ -251,10 +251,6 @@ final class StallAccountant {
                 .filter(wait -> kindOfJavaWait(wait) == AccountKind.LOCK)
                 .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED)
                 .forEach(wait -> claim(Rank.REFINED, blocked, AccountKind.LOCK, detailOfJavaWait(wait)));
-    }
-
-    private Stream<ThreadAbsence> absences() {
-        return ofThread(THREAD_ABSENT).map(ThreadAbsence::of);
     }
 
     /** Returns the cgroup whose counters say that it was throttled; empty if none does. */
@@ -332,6 +328,7 @@ final class StallAccountant {
 
     private void claimFaults() {
         ofThread(PAGE_FAULT)
+                .filter(each -> each.interval().overlaps(stall))
                 .map(PageFault::of)
                 .forEach(fault -> claim(
                         Rank.FAULT,
@@ -341,9 +338,10 @@ final class StallAccountant {
     }
 
     private boolean isSwapped(PageFault fault) {
-        return absences()
-                .anyMatch(absence -> absence.interval().overlaps(fault.interval())
-                        && KernelWait.of(absence.kernelStack()) == AccountKind.SWAP);
+        return ofThread(THREAD_ABSENT)
+                .filter(absence -> absence.interval().overlaps(fault.interval()))
+                .map(ThreadAbsence::of)
+                .anyMatch(absence -> KernelWait.of(absence.kernelStack()) == AccountKind.SWAP);
     }
 
     /** Sources that sample or measure only from outside; the kernel's records say more where there are any. */
@@ -415,6 +413,9 @@ final class StallAccountant {
             pauses.addAll(heldPauses(safepoint, new Interval(reachedNs, all.endNs()), request));
         }
         for (TimelineEvent collection : file.of(event.process(), GC_PAUSE)) {
+            if (!collection.interval().overlaps(stall)) {
+                continue;
+            }
             boolean isInSafepoint = file.of(event.process(), SAFEPOINT).stream()
                     .anyMatch(safepoint -> safepoint.interval().overlaps(collection.interval()));
             if (!isInSafepoint) {
