@@ -124,9 +124,9 @@ final class Mutations {
                                 7L)),
                 Mutation.of(
                         SoakInvariants.Claims.NO_DESCRIPTOR_LEFT,
-                        "a file stays open",
+                        "a file stays open, and a socket was closed",
                         (run, name) -> run.atEnd(
-                                name, end -> Records.with(end, "descriptors", Map.of("socket", 3, "/tmp/left", 1)))),
+                                name, end -> Records.with(end, "descriptors", Map.of("socket", 2, "/tmp/left", 1)))),
                 Mutation.of(
                         SoakInvariants.Claims.NO_THREAD_LEFT,
                         "a thread goes on",

@@ -1,6 +1,7 @@
 package org.naklab.lab.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -239,7 +240,7 @@ public final class SoakCommand implements Callable<Integer> {
     }
 
     private void print(Attempt whole, Attempt shortest) {
-        var out = json.isGiven() ? terminal.err() : terminal.out();
+        PrintStream out = json.isGiven() ? terminal.err() : terminal.out();
         List<FaultSpec> faults = shortest.faults().faults();
         out.println();
         terminal.printHanging(

@@ -19,6 +19,9 @@ public final class Inspector implements AutoCloseable {
     /** The kernel walks the page tables for the journal's pages, and holds a lock of the process meanwhile. */
     private static final int PERIODS_PER_JOURNAL_READING = 10;
 
+    /** Java closes a connection to another JVM 15 s after its last use. */
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+
     private final boolean isWanted;
     private final ProcessReader lab;
     private final @Nullable ProcessReading labBegin;
@@ -155,9 +158,23 @@ public final class Inspector implements AutoCloseable {
         }
         List<ProcessUse> uses =
                 new ArrayList<>(subjects.stream().map(Subject::use).toList());
-        ProcessReading labEnd = lab.read().orElse(null);
+        ProcessReading labEnd = readLabAtEnd();
         uses.add(new ProcessUse(Inspection.LAB, labBegin, labEnd, 0, 0));
         return new Inspection(uses, JournalBooks.digest(journal));
+    }
+
+    /** Reads the lab again while it holds more than before: connections are closed some time after their last use, and what leaks stays. */
+    private @Nullable ProcessReading readLabAtEnd() {
+        long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        ProcessReading reading = lab.read().orElse(null);
+        while (labBegin != null
+                && reading != null
+                && reading.holdsMoreThan(labBegin)
+                && System.nanoTime() - deadlineNs < 0) {
+            LockSupport.parkNanos(this, PERIOD_NS);
+            reading = lab.read().orElse(null);
+        }
+        return reading;
     }
 
     /** Ends the observation of a run that was cut short. */

@@ -78,11 +78,12 @@ final class ProcessReader {
 
     private Map<String, Integer> descriptors() throws IOException {
         Map<String, Integer> descriptors = new TreeMap<>();
+        SocketFamilies families = SocketFamilies.of(proc);
         try (DirectoryStream<Path> links = Files.newDirectoryStream(proc.resolve("fd"))) {
             for (Path link : links) {
                 String target = targetUnlessGone(link);
                 if (!target.isEmpty() && !isOfTheClassPath(target)) {
-                    descriptors.merge(withoutNumber(target), 1, Integer::sum);
+                    descriptors.merge(withoutNumber(families.describe(target)), 1, Integer::sum);
                 }
             }
         }
@@ -94,9 +95,9 @@ final class ProcessReader {
         return target.endsWith(".jar") || target.endsWith("/modules") || target.endsWith(".jsa");
     }
 
-    /** {@code socket:[4711]} is a socket as any other, and so is a directory of {@code /proc} that is being listed. */
-    private static String withoutNumber(String target) {
-        return target.replaceAll(":\\[\\d+]$", "").replaceAll("^/proc/\\d+/task/\\d+", "/proc/PID/task/TID");
+    /** {@code pipe:[4711]} is a pipe as any other, and a file that is rolled has the next one's name but for its number. */
+    static String withoutNumber(String target) {
+        return target.replaceAll(":\\[\\d+]$", "").replaceAll("\\d+", "N");
     }
 
     private Map<String, Integer> children() throws IOException {

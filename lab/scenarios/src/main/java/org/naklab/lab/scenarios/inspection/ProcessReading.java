@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * @param isStopped whether a signal has stopped it
  * @param anonymousBytes resident memory that is not of files: heap, stacks, direct buffers
  * @param journalBytes resident pages of mapped files of the journal; 0 for a process without a journal
- * @param descriptors number of open descriptors by what they lead to; numbers of sockets and pipes are left out
+ * @param descriptors number of open descriptors by what they lead to: the family of a socket, the name of a file without its numbers
  * @param threads number of threads by name, without those that the JVM starts and ends as it needs them
  * @param affinity the CPUs that each thread may run on, by the id of the thread
  * @param children number of living child processes by name
@@ -28,6 +28,13 @@ public record ProcessReading(
         threads = Map.copyOf(threads);
         affinity = Map.copyOf(affinity);
         children = Map.copyOf(children);
+    }
+
+    /** Returns true if the process holds a descriptor, a thread or a child process that it did not hold before. */
+    boolean holdsMoreThan(ProcessReading earlier) {
+        return !more(earlier.descriptors, descriptors).isEmpty()
+                || !more(earlier.threads, threads).isEmpty()
+                || !more(earlier.children, children).isEmpty();
     }
 
     /** Returns the sum of counts. */

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,14 +38,23 @@ final class ProcessReaderTest {
     @Test
     void shouldSeeADescriptorThatIsLeftOpen() throws IOException {
         Path file = Files.createFile(directory.resolve("left-open"));
+        String key = ProcessReader.withoutNumber(file.toRealPath().toString());
         Map<String, Integer> before = read(SELF).descriptors();
         try (InputStream open = Files.newInputStream(file)) {
             assertThat(open).isNotNull();
-            assertThat(ProcessReading.more(before, read(SELF).descriptors()))
-                    .containsEntry(file.toRealPath().toString(), 1);
+            assertThat(ProcessReading.more(before, read(SELF).descriptors())).containsEntry(key, 1);
         }
-        assertThat(ProcessReading.more(before, read(SELF).descriptors()))
-                .doesNotContainKey(file.toRealPath().toString());
+        assertThat(ProcessReading.more(before, read(SELF).descriptors())).doesNotContainKey(key);
+    }
+
+    @Test
+    void shouldTellSocketsByTheirFamilies() throws IOException {
+        Map<String, Integer> before = read(SELF).descriptors();
+        try (DatagramChannel open = DatagramChannel.open(StandardProtocolFamily.INET)) {
+            open.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            assertThat(ProcessReading.more(before, read(SELF).descriptors())).containsEntry("socket:udp", 1);
+        }
+        assertThat(ProcessReading.more(before, read(SELF).descriptors())).doesNotContainKey("socket:udp");
     }
 
     @Test
