@@ -7,12 +7,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.faults.FaultPlan;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.scenarios.experiment.CausePair;
 
 /** Each cause is injected once and diagnosed; what the machine cannot make is left out with a reason. */
 @Timeout(400)
@@ -72,8 +75,30 @@ final class ConfusionScenario {
         assertThat(Files.readString(directory.resolve("runs/index.html"))).contains("mds red, gateway-1 red");
     }
 
-    private NaklabOutcome run(String cause) throws IOException {
-        try (NaklabProcess naklab = NaklabProcess.runScenario(cause, directory, "--duration", "4", "--json")) {
+    /** Of the pairs one that stalls one receiver and takes datagrams from the other; the others are the experiment's. */
+    @Test
+    void shouldRepeatAPairOfCausesFromItsPlan() throws IOException {
+        CausePair pair = CausePair.defaults().get(1);
+        Path plan = directory.resolve("pair.json");
+        Json.write(plan, Json.tree(new FaultPlan(1, pair.faults()), JsonNode.class));
+        NaklabOutcome outcome = Again.whileInDoubt(
+                ATTEMPTS, NaklabOutcome::isInDoubt, () -> run("baseline", "--plan", plan.toString()));
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        JsonNode diagnosis =
+                Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));
+        assertThat(diagnosis.path("causes"))
+                .extracting(cause -> cause.path("process").asText(), cause -> cause.path("cause")
+                        .asText())
+                .contains(
+                        tuple(pair.first().process(), pair.first().cause().label()),
+                        tuple(pair.second().process(), pair.second().cause().label()));
+    }
+
+    private NaklabOutcome run(String cause, String... more) throws IOException {
+        String[] options = Stream.concat(Stream.of("--duration", "4", "--json"), Stream.of(more))
+                .toArray(String[]::new);
+
+        try (NaklabProcess naklab = NaklabProcess.runScenario(cause, directory, options)) {
             return naklab.outcome();
         }
     }

@@ -103,6 +103,10 @@ final class WrongUsageTest {
                     watch 1 --windows 2                     | need --record
                     watch 1 --exec true                     | need --record
                     confusion --cause moonlight             | no scenario injects the cause 'moonlight'
+                    confusion --pairs --cause clean         | omit --foreign and --cause
+                    confusion --pairs --foreign             | omit --foreign and --cause
+                    soak --duration 5s                      | a soak lasts at least 15 s
+                    soak --rate max                         | 'max' is not a whole number
                     confusion --only sigstop                | need --foreign
                     confusion --list                        | need --foreign
                     confusion --foreign --cause clean       | with --foreign, use --only

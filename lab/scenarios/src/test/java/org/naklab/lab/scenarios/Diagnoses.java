@@ -11,8 +11,12 @@ import org.naklab.lab.diagnosis.NamedCause;
 public final class Diagnoses {
     private Diagnoses() {}
 
-    /** @param causes by their processes, each certain */
-    static Diagnosis of(Map<String, Cause> causes) {
+    /**
+     * Names several causes.
+     *
+     * @param causes by their processes, each certain
+     */
+    public static Diagnosis of(Map<String, Cause> causes) {
         List<NamedCause> named = causes.entrySet().stream()
                 .sorted(Map.Entry.<String, Cause>comparingByKey().reversed())
                 .map(each -> new NamedCause(

@@ -21,11 +21,15 @@ import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.experiment.CausePair;
 import org.naklab.lab.scenarios.experiment.Confusion;
 import org.naklab.lab.scenarios.experiment.ConfusionMatrix;
 import org.naklab.lab.scenarios.experiment.ConfusionRuns;
 import org.naklab.lab.scenarios.experiment.CpuStealGate;
 import org.naklab.lab.scenarios.experiment.DefaultRuns;
+import org.naklab.lab.scenarios.experiment.PairExperiment;
+import org.naklab.lab.scenarios.experiment.PairMatrix;
+import org.naklab.lab.scenarios.experiment.PairRuns;
 import org.naklab.lab.scenarios.foreign.ForeignExperiment;
 import org.naklab.lab.scenarios.foreign.ForeignMatrix;
 import org.naklab.lab.scenarios.record.RunResult;
@@ -35,6 +39,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code naklab confusion}. */
@@ -48,7 +53,10 @@ import picocli.CommandLine.Spec;
             "",
             "With --foreign, the causes come from outside: scripts that share no code with the lab's faults or its "
                     + "diagnosis disturb a healthy run, and measure themselves what they did. Every disturbance that "
-                    + "was made counts; one without proof is listed as not made. To add a disturbance, add a script."
+                    + "was made counts; one without proof is listed as not made. To add a disturbance, add a script.",
+            "",
+            "With --pairs, two causes at once: each at a receiver of its own, or one after the other at the service. "
+                    + "Both must be named, each at its receiver; the table says which one is named first."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -58,6 +66,7 @@ import picocli.CommandLine.Spec;
             "  naklab confusion --seeds 5",
             "  naklab confusion --seeds 1 --cause slow-callback --json",
             "  naklab confusion --seeds 3 --html confusion.html",
+            "  naklab confusion --pairs --seeds 3",
             "  naklab confusion --foreign --list",
             "  naklab confusion --foreign --seeds 3",
             "  naklab confusion --foreign --only sigstop,healthy --loads none --seeds 1",
@@ -100,6 +109,9 @@ public final class ConfusionCommand implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "Write the matrix and all attempts as an HTML page.")
     private @Nullable Path html;
 
+    @Option(names = "--pairs", description = "Inject pairs of causes in one run.")
+    private boolean isOfPairs;
+
     @Mixin
     private ForeignOptions foreign;
 
@@ -130,7 +142,13 @@ public final class ConfusionCommand implements Callable<Integer> {
             new ForeignPrinter(terminal).printDisturbances(foreign.disturbances());
             return ExitCode.OK;
         }
+        if (isOfPairs && (foreign.isGiven() || !only.isEmpty())) {
+            throw new ParameterException(spec.commandLine(), "--pairs has its own causes: omit --foreign and --cause");
+        }
         try {
+            if (isOfPairs) {
+                return confusePairs();
+            }
             return foreign.isGiven() ? disturb() : confuse(Confusion.cases(Scenarios.all(), only));
         } finally {
             network.close();
@@ -180,13 +198,35 @@ public final class ConfusionCommand implements Callable<Integer> {
         return matrix.isSuccess() ? ExitCode.OK : Verdict.FAIL.exitCode();
     }
 
+    private int confusePairs() throws Exception {
+        PairsPrinter printer = new PairsPrinter(terminal);
+        PairRuns pairRuns = new PairRuns(rate, defaultRuns(), findings());
+        PairMatrix result = untilSignal(
+                cancellation -> new PairExperiment(CausePair.defaults(), pairRuns, new CpuStealGate()::await, printer)
+                        .run(seeds, firstSeed, cancellation));
+        if (html != null) {
+            printer.write(html);
+            terminal.err().println("confusion matrix in " + html);
+        }
+        if (json.isGiven()) {
+            terminal.out().println(result.text());
+        } else {
+            printer.print(result);
+        }
+        return result.isSuccess() ? ExitCode.OK : Verdict.FAIL.exitCode();
+    }
+
     private ConfusionRuns runs() {
-        return new ConfusionRuns(rate, defaultRuns(), new RunListener() {
+        return new ConfusionRuns(rate, defaultRuns(), findings());
+    }
+
+    private RunListener findings() {
+        return new RunListener() {
             @Override
             public void onFinding(String what) {
                 terminal.err().println("calibration: " + what);
             }
-        });
+        };
     }
 
     private DefaultRuns defaultRuns() {
