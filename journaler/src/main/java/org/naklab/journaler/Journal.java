@@ -8,10 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
-import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.PrecreatedFiles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
-import net.openhft.chronicle.wire.Wire;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.SystemUtil;
@@ -22,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.disk.BlocksAhead;
 import org.naklab.journaler.disk.Disk;
 import org.naklab.journaler.disk.LocalDisk;
+import org.naklab.journaler.disk.QueueAppender;
 
 /**
  * The system of record: every sequenced message once, in feed order, with its receive timestamp, and the trailer as the last
@@ -29,7 +28,8 @@ import org.naklab.journaler.disk.LocalDisk;
  * process at once, and the loss of power once {@link #close()} has returned.
  *
  * <p>Files roll by receive time, not by a clock of the journal's own: the same events give the same files. Their blocks are
- * allocated before they are written, so that a full disk refuses an append and takes nothing back.
+ * allocated before they are written, so that a full disk refuses an append and takes nothing back. Blocks that the writer has left
+ * are unmapped, however long the journal gets.
  */
 public final class Journal implements AutoCloseable {
     private static final int METADATA_BYTES = 128 << 10;
@@ -41,8 +41,7 @@ public final class Journal implements AutoCloseable {
     private final Disk disk;
     private final BlocksAhead blocks;
     private final boolean forceOnClose;
-    private final ChronicleQueue queue;
-    private final ExcerptAppender appender;
+    private final QueueAppender appender;
     private final RecordWriter writer;
     private final Checksums checksums = new Checksums();
     private final UnsafeBuffer record = new UnsafeBuffer(new byte[Checksums.RECORD_OFFSET + EntryLayout.MAX_BYTES]);
@@ -65,10 +64,8 @@ public final class Journal implements AutoCloseable {
         fileEndMs = rollPeriod.fileEndMs(receiveTime.currentTimeMillis());
         this.receiveTime = receiveTime;
         this.blocks = blocks;
-        this.queue = queue;
-        appender = queue.createAppender();
-        appender.singleThreadedCheckDisabled(true);
-        writer = context.recordWriter.apply(appender::writeBytes);
+        appender = new QueueAppender(queue, context.blockSizeBytes());
+        writer = context.recordWriter.apply(appender::write);
         excerpt.singleThreadedCheckDisabled(true);
     }
 
@@ -204,12 +201,11 @@ public final class Journal implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (queue.isClosed()) {
+        if (appender.isClosed()) {
             return;
         }
         try {
             appender.close();
-            queue.close();
         } catch (RuntimeException | InternalError e) {
             throw breakUp(e);
         } finally {
@@ -266,13 +262,22 @@ public final class Journal implements AutoCloseable {
                 beginFile(blocks, directory.resolve(rollPeriod.fileName(timeMs)));
                 fileEndMs = rollPeriod.fileEndMs(timeMs);
             } else {
-                Wire wire = appender.wire();
-                blocks.reach(wire == null ? 0 : wire.bytes().writePosition());
+                long position = appender.position();
+                blocks.reach(position);
+                leaveBlocks(position);
             }
         } catch (IOException e) {
             String why = "no blocks can be allocated for " + blocks.file() + ", " + JournalDirectory.reason(e);
             broken = brokenBy(why, lastSequence, e);
             throw broken;
+        }
+    }
+
+    private void leaveBlocks(long position) {
+        try {
+            appender.leaveBlocks(position);
+        } catch (RuntimeException | Error e) {
+            throw breakUp(e);
         }
     }
 

@@ -1,4 +1,4 @@
-/** Keeps a journal's files on disk: allocates blocks before they are written, forces files and directories. */
+/** Keeps a journal's files on disk: allocates blocks before they are written, unmaps those that the writer has left, forces files and directories. */
 @NullMarked
 package org.naklab.journaler.disk;
 
