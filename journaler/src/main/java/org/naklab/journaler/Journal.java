@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.disk.BlocksAhead;
 import org.naklab.journaler.disk.Disk;
 import org.naklab.journaler.disk.LocalDisk;
+import org.naklab.journaler.disk.PageCachePolicy;
+import org.naklab.journaler.disk.PagesBehind;
 import org.naklab.journaler.disk.QueueAppender;
 
 /**
@@ -41,6 +43,9 @@ public final class Journal implements AutoCloseable {
     private final Disk disk;
     private final BlocksAhead blocks;
     private final boolean forceOnClose;
+    /** {@code null}: the kernel decides on the pages. */
+    private final @Nullable PagesBehind pages;
+
     private final QueueAppender appender;
     private final RecordWriter writer;
     private final Checksums checksums = new Checksums();
@@ -50,6 +55,7 @@ public final class Journal implements AutoCloseable {
     private final AtomicLong eventsAppended = new AtomicLong();
     private long lastReceiveTimestampNs = Long.MIN_VALUE;
     private long fileEndMs;
+    private boolean isFileBegun;
     private long lastSequence;
     private long feedId;
     private volatile boolean isForced;
@@ -61,6 +67,7 @@ public final class Journal implements AutoCloseable {
         rollPeriod = context.rollPeriod();
         disk = context.disk();
         forceOnClose = context.forceOnClose();
+        pages = context.pageCachePolicy() == PageCachePolicy.POLITE ? new PagesBehind() : null;
         fileEndMs = rollPeriod.fileEndMs(receiveTime.currentTimeMillis());
         this.receiveTime = receiveTime;
         this.blocks = blocks;
@@ -210,6 +217,9 @@ public final class Journal implements AutoCloseable {
             throw breakUp(e);
         } finally {
             excerpt.releaseLast();
+            if (pages != null) {
+                pages.close();
+            }
         }
         if (forceOnClose) {
             force();
@@ -223,6 +233,7 @@ public final class Journal implements AutoCloseable {
         disk.allocate(metadata, 0, Files.size(metadata));
         feedId = knownFeedId;
         writeFeed();
+        beginPages();
     }
 
     /** Chronicle takes a file of this name in place of a new one. */
@@ -261,6 +272,7 @@ public final class Journal implements AutoCloseable {
             if (timeMs >= fileEndMs) {
                 beginFile(blocks, directory.resolve(rollPeriod.fileName(timeMs)));
                 fileEndMs = rollPeriod.fileEndMs(timeMs);
+                isFileBegun = false;
             } else {
                 long position = appender.position();
                 blocks.reach(position);
@@ -276,9 +288,30 @@ public final class Journal implements AutoCloseable {
     private void leaveBlocks(long position) {
         try {
             appender.leaveBlocks(position);
-        } catch (RuntimeException | Error e) {
+            dropPages(position);
+        } catch (IOException | RuntimeException | Error e) {
             throw breakUp(e);
         }
+    }
+
+    private void dropPages(long position) throws IOException {
+        if (pages == null || position == 0) {
+            return;
+        }
+        if (!isFileBegun) {
+            beginPages();
+        }
+        if (pages.isDue(position)) {
+            pages.advance(appender, position);
+        }
+    }
+
+    /** The file has its name from its first record on. */
+    private void beginPages() throws IOException {
+        if (pages != null) {
+            pages.begin(blocks.file());
+        }
+        isFileBegun = true;
     }
 
     private JournalException brokenBy(String why, long lastGoodSequence, Throwable cause) {
@@ -320,10 +353,14 @@ public final class Journal implements AutoCloseable {
 
         public static final long BLOCK_SIZE_DEFAULT_BYTES = 64L << 20;
 
+        /** What becomes of pages that are written, {@code kept} or {@code polite}. */
+        public static final String PAGE_CACHE_PROPERTY = "naklab.journal.page.cache";
+
         private @Nullable Path directory;
         private long blockSizeBytes = SystemUtil.getSizeAsLong(BLOCK_SIZE_PROPERTY, BLOCK_SIZE_DEFAULT_BYTES);
         private RollPeriod rollPeriod = RollPeriod.DAY;
         private boolean forceOnClose = true;
+        private PageCachePolicy pageCachePolicy = PageCachePolicy.ofProperty(PAGE_CACHE_PROPERTY);
         private long feedId;
         private Disk disk = LocalDisk.INSTANCE;
         private UnaryOperator<RecordWriter> recordWriter = UnaryOperator.identity();
@@ -369,6 +406,16 @@ public final class Journal implements AutoCloseable {
 
         public boolean forceOnClose() {
             return forceOnClose;
+        }
+
+        /** What becomes of pages that are written; they are kept unless told otherwise. */
+        public Context pageCachePolicy(PageCachePolicy pageCachePolicy) {
+            this.pageCachePolicy = pageCachePolicy;
+            return this;
+        }
+
+        public PageCachePolicy pageCachePolicy() {
+            return pageCachePolicy;
         }
 
         /** The id of the feed that the journal is to hold; 0, the default, when it is not known yet. */

@@ -1,6 +1,8 @@
 package org.naklab.journaler.disk;
 
+import java.io.IOException;
 import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.bytes.BytesStore;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.Wire;
@@ -55,6 +57,24 @@ public final class QueueAppender implements AutoCloseable {
             block = current;
             appender.close();
             appender = open(queue);
+        }
+    }
+
+    /**
+     * Detaches the pages before a position from the mapping that is written: they stay in the file, and a later access maps them again.
+     *
+     * @param position in the file, a multiple of the size of a page
+     * @throws IOException if the system refuses
+     */
+    void detachPagesBefore(long position) throws IOException {
+        Wire wire = appender.wire();
+        BytesStore<?, ?> block = wire == null ? null : wire.bytes().bytesStore();
+        if (block == null || position <= block.start()) {
+            return;
+        }
+        long length = Math.min(position, block.capacity()) - block.start();
+        if (Libc.madvise(block.addressForRead(block.start()), length, Libc.MADV_DONTNEED) != 0) {
+            throw Libc.lastError();
         }
     }
 

@@ -1,0 +1,36 @@
+package org.naklab.journaler.disk;
+
+import java.util.Locale;
+
+/** What becomes of a journal's pages in the page cache once they are written. */
+public enum PageCachePolicy {
+    /** They stay until the kernel reclaims them, and until then compete with the pages of everything else in memory. */
+    KEPT,
+    /** They are put to disk a few MiB behind the writer, and dropped. */
+    POLITE;
+
+    /**
+     * Returns the policy that a system property names; {@link #KEPT} without the property.
+     *
+     * @throws IllegalArgumentException if it names none
+     */
+    public static PageCachePolicy ofProperty(String property) {
+        String value = System.getProperty(property, KEPT.label());
+        for (PageCachePolicy policy : values()) {
+            if (policy.label().equals(value)) {
+                return policy;
+            }
+        }
+        throw new IllegalArgumentException(property + " is " + value + ", not kept or polite");
+    }
+
+    /** Returns the spelling of properties and of the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String toString() {
+        return label();
+    }
+}
