@@ -123,7 +123,13 @@ public record Deployment(
                 null,
                 false,
                 null);
-        return new ProcessSpec<>(name, role, ServiceProcess.class, heap("384m", "240m"), Map.of(), config);
+        return new ProcessSpec<>(
+                name,
+                role,
+                ServiceProcess.class,
+                heap("384m", "240m"),
+                Map.of(),
+                config.withJournalPages(plan.traffic().journalPages()));
     }
 
     private static @Nullable String journalOf(RunPlan plan, Role role) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.containers.ComposeProject;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.messaging.TopicChannels;
@@ -56,11 +57,18 @@ public record RunPlan(
      * @param rateLimiting of the service's snapshots
      * @param stall how rate and receive buffer were chosen, and the buffer with it; {@code null}: no stall is wanted, and the
      *     buffer is the profile's
+     * @param journalPages what becomes of the journal's pages in the page cache
      */
     public record Traffic(
             Workload workload,
             RateLimitMode rateLimiting,
-            @Nullable BufferSizing stall) {}
+            @Nullable BufferSizing stall,
+            PageCachePolicy journalPages) {
+        /** Creates the load of a run whose journal keeps its pages. */
+        public Traffic(Workload workload, RateLimitMode rateLimiting, @Nullable BufferSizing stall) {
+            this(workload, rateLimiting, stall, PageCachePolicy.KEPT);
+        }
+    }
 
     /**
      * The way from the exchange to its subscribers.
@@ -112,6 +120,11 @@ public record RunPlan(
     /** Returns this plan with other traffic, and the buffer for it. */
     public RunPlan with(Traffic other) {
         return copy(other, placement, notes);
+    }
+
+    /** Returns this plan with another policy of the journal's pages. */
+    public RunPlan with(PageCachePolicy journalPages) {
+        return with(new Traffic(traffic.workload, traffic.rateLimiting, traffic.stall, journalPages));
     }
 
     /** Returns this plan with more faults than those of its scenario. */

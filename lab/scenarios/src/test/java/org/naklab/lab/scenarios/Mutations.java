@@ -331,6 +331,10 @@ final class Mutations {
                         "it was not",
                         run -> remove(run, ProcessEvent.RateLimitHit.class)),
                 Mutation.of(
+                        MysteryProof.Claims.SQUEEZED,
+                        "nobody took memory",
+                        run -> remove(run, ProcessEvent.MemoryNarrowed.class)),
+                Mutation.of(
                         MysteryProof.Claims.EVICTED,
                         "nobody looked",
                         run -> remove(run, ProcessEvent.MemoryNarrowed.class)),

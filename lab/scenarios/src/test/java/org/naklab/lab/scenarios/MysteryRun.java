@@ -92,6 +92,12 @@ public final class MysteryRun {
                             true, new FaultProof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
             return;
         }
+        if (remedy == Remedy.POLITE_JOURNAL) {
+            events.add(yielded(BOUNDARY_NS + 10_100_000, 0.2));
+            events.add(bound(BOUNDARY_NS + 10_200_000));
+            faults.put(MysteryFaults.BINDING, report(true, "bound late, with its pages in memory"));
+            return;
+        }
         events.add(yielded(BOUNDARY_NS + 10_100_000, 150.2));
         events.add(bound(BOUNDARY_NS + 10_200_000));
         diagnosed = cause(fidelity);

@@ -74,8 +74,11 @@ final class PassingRuns {
         return draft;
     }
 
-    /** As {@link Mystery#refusal}, whatever the machine has: nothing is bound early where nothing is bound. */
+    /** As {@link Mystery#refusal}, whatever the machine has: nothing is bound early where nothing is bound, and nothing kept where nothing is evicted. */
     private static boolean isPossible(Fidelity fidelity, Remedy remedy) {
+        if (remedy == Remedy.POLITE_JOURNAL) {
+            return fidelity == Fidelity.NATURAL || fidelity == Fidelity.NONE;
+        }
         return fidelity != Fidelity.SIMULATED || (remedy != Remedy.BIND_NOW && remedy != Remedy.PRE_TOUCH);
     }
 

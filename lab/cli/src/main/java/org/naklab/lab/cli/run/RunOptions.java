@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.cli.history.HistoryOptions;
 import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.cli.terminal.Converters;
@@ -85,6 +86,15 @@ final class RunOptions {
             defaultValue = "BACKOFF",
             description = "Idle strategy: backoff, or spin on machines with spare cores (default: backoff).")
     private IdleMode idle;
+
+    @Option(
+            names = "--journal-page-cache",
+            paramLabel = "M",
+            defaultValue = "KEPT",
+            description =
+                    "Pages of the journal in the page cache: kept, or polite: written to disk and dropped behind the "
+                            + "writer (default: kept).")
+    private PageCachePolicy journalPages;
 
     @Mixin
     private RunsOption runs;
@@ -184,6 +194,6 @@ final class RunOptions {
         added.check(prepared, chosen.warmUpNs(prepared));
         added.checkPlaces(chosen.isContained(prepared));
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
-        return prepared.at(directory.path(), "");
+        return prepared.with(journalPages).at(directory.path(), "");
     }
 }

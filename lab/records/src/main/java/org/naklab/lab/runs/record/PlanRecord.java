@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param aeronPrefix of the processes' Aeron directories
  * @param composition whose services the processes are executed in; {@code null}: none
  * @param addedFaults entries of a fault plan, in addition to the faults of the scenario; absent if there are none
+ * @param journalPageCache what becomes of the journal's pages, {@code polite}; absent if they are kept
  */
 public record PlanRecord(
         String scenario,
@@ -34,7 +35,8 @@ public record PlanRecord(
         @Nullable String directory,
         @Nullable String aeronPrefix,
         @Nullable Composition composition,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JsonNode> addedFaults) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JsonNode> addedFaults,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String journalPageCache) {
     /**
      * The traffic of the exchange.
      *

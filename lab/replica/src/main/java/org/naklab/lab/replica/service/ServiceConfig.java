@@ -2,6 +2,7 @@ package org.naklab.lab.replica.service;
 
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
+import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.transport.TransportConfig;
 import org.naklab.messaging.publication.RateLimitMode;
@@ -17,6 +18,8 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param preTouch whether it binds {@code sched_yield} before anything waits for that
  * @param confinement what it does besides in a container of its own; {@code null}: it has none
  * @param withoutYield whether the context thread goes on with its duty cycle when a wake-up fails, and does not yield
+ * @param journalPages what becomes of the journal's pages in the page cache
+ * @param memoryGroup directory of the memory control group that the process joins; {@code null}: it stays where it is
  */
 public record ServiceConfig(
         TransportConfig transport,
@@ -30,8 +33,10 @@ public record ServiceConfig(
         @Nullable FaultPlan faultPlan,
         boolean preTouch,
         @Nullable MemoryConstraint confinement,
-        boolean withoutYield) {
-    /** Creates a configuration of a context thread that yields when a wake-up fails. */
+        boolean withoutYield,
+        PageCachePolicy journalPages,
+        @Nullable String memoryGroup) {
+    /** Creates a configuration of a context thread that yields when a wake-up fails, and of a journal whose pages are kept. */
     public ServiceConfig(
             TransportConfig transport,
             Role role,
@@ -56,7 +61,9 @@ public record ServiceConfig(
                 faultPlan,
                 preTouch,
                 confinement,
-                false);
+                false,
+                PageCachePolicy.KEPT,
+                null);
     }
 
     /** Returns this configuration with a context thread that never yields. */
@@ -73,7 +80,47 @@ public record ServiceConfig(
                 faultPlan,
                 preTouch,
                 confinement,
-                true);
+                true,
+                journalPages,
+                memoryGroup);
+    }
+
+    /** Returns this configuration with another policy of the journal's pages. */
+    public ServiceConfig withJournalPages(PageCachePolicy newJournalPages) {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch,
+                confinement,
+                withoutYield,
+                newJournalPages,
+                memoryGroup);
+    }
+
+    /** Returns this configuration of a process that joins a memory control group. */
+    public ServiceConfig inMemoryGroup(String newMemoryGroup) {
+        return new ServiceConfig(
+                transport,
+                role,
+                journalDirectory,
+                lossReportFile,
+                ringSlots,
+                rateLimiting,
+                snapshotBitsPerSecond,
+                rateIntervalNs,
+                faultPlan,
+                preTouch,
+                confinement,
+                withoutYield,
+                journalPages,
+                newMemoryGroup);
     }
 
     /** Returns this configuration with another ring size, a power of two. */
@@ -90,7 +137,9 @@ public record ServiceConfig(
                 faultPlan,
                 preTouch,
                 confinement,
-                withoutYield);
+                withoutYield,
+                journalPages,
+                memoryGroup);
     }
 
     /** Returns this configuration with faults. */
@@ -107,7 +156,9 @@ public record ServiceConfig(
                 newFaultPlan,
                 preTouch,
                 confinement,
-                withoutYield);
+                withoutYield,
+                journalPages,
+                memoryGroup);
     }
 
     /** Returns this configuration with pages touched and the symbol bound before anything waits for that. */
@@ -124,7 +175,9 @@ public record ServiceConfig(
                 faultPlan,
                 true,
                 confinement,
-                withoutYield);
+                withoutYield,
+                journalPages,
+                memoryGroup);
     }
 
     /** Returns this configuration for a container: with other paths and another interface. */
@@ -141,6 +194,8 @@ public record ServiceConfig(
                 faultPlan,
                 preTouch,
                 newConfinement,
-                withoutYield);
+                withoutYield,
+                journalPages,
+                memoryGroup);
     }
 }

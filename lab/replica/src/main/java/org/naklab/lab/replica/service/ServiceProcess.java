@@ -104,7 +104,7 @@ public final class ServiceProcess implements ReplicaRole {
         if (config.role() == Role.SERVICE) {
             String directory = Objects.requireNonNull(config.journalDirectory(), "a service needs a journal directory");
             Path journal = Path.of(directory);
-            context.journalContext(new Journal.Context().directory(journal));
+            context.journalContext(new Journal.Context().directory(journal).pageCachePolicy(config.journalPages()));
             if (config.confinement() == null) {
                 // Not in a container: the files would take page cache and disk whose shortage is part of the
                 // experiment.

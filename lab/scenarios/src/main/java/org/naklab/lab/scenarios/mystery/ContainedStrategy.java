@@ -42,8 +42,8 @@ interface ContainedStrategy extends FidelityStrategy {
      */
     DeploymentEnvironment throttled(ContainerEnvironment site, String container, String device, long readsPerSecond);
 
-    /** Returns the memory that is left for the page cache of the service when it is squeezed, bytes; 0: it is not squeezed. */
-    long squeezedToBytes();
+    /** Returns the least memory that is left for the page cache of the service when it is squeezed, bytes; 0: it is not squeezed. */
+    long squeezedToBytes(RemedyStrategy remedy);
 
     /**
      * Returns the maximum length of a datagram of the feed, bytes; 0: the default of the profile.

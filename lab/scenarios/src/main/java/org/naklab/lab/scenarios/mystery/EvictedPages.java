@@ -64,7 +64,7 @@ final class EvictedPages implements ContainedStrategy {
     }
 
     @Override
-    public long squeezedToBytes() {
+    public long squeezedToBytes(RemedyStrategy remedy) {
         return 0;
     }
 

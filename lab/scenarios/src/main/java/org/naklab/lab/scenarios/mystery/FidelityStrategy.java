@@ -55,6 +55,11 @@ interface FidelityStrategy {
     /** Requires the proof that the first yield was delayed as intended, or that the remedy made it harmless. */
     void prove(MysteryProof proof, RemedyStrategy remedy);
 
+    /** Returns true if a shortage of memory evicts the pages that the bind needs. */
+    default boolean hasPressure() {
+        return false;
+    }
+
     /** Returns true if the processes run in containers of their own with little memory, where the JVM also stalls for its own reasons. */
     default boolean isContained() {
         return false;

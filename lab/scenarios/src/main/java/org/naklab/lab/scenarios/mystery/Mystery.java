@@ -116,7 +116,11 @@ public final class Mystery implements Scenario {
     @Override
     public Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
         return MysteryFidelities.find(fidelity)
-                .map(strategy -> strategy.refusal(MysteryRemedies.of(remedy)))
+                .map(strategy -> MysteryRemedies.of(remedy).isAgainstEviction() && !strategy.hasPressure()
+                        ? Optional.of(
+                                "remedy " + remedy + " keeps pages in memory, but no shortage of memory evicts them "
+                                        + "with fidelity " + fidelity + "; use fidelity natural")
+                        : strategy.refusal(MysteryRemedies.of(remedy)))
                 .orElse(Optional.of("the mystery injects a stall: fidelity audited or simulated"));
     }
 

@@ -77,7 +77,7 @@ public final class MysteryContainers {
         ServiceConfig config = spec.config();
         boolean isService = spec.name().equals(Deployment.SERVICE);
         MemoryConstraint confinement = new MemoryConstraint(
-                isService ? fidelity.squeezedToBytes() : 0,
+                isService ? fidelity.squeezedToBytes(MysteryRemedies.of(plan.remedy())) : 0,
                 NaturalPressure.MORNING.durationNs(),
                 isService ? JOURNAL_SYNC_NS : 0);
         ProcessSpec<ServiceConfig> moved = spec.inContainer(

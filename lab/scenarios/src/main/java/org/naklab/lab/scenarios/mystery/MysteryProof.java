@@ -30,6 +30,7 @@ public final class MysteryProof {
         READS_SPENT("fault: the read budget was spent"),
         BOUND_LATE("fault: the symbol was bound late"),
         EVICTED("fault: memory pressure evicted the symbol tables"),
+        SQUEEZED("fault: memory was short"),
         BOUND_EARLY("fault: the symbol was bound early, and the bind was delayed there"),
         YIELDED("fault: the yield was still executed"),
         NOT_YIELDED("fault: what delays a yield was armed, and no thread yielded");
@@ -124,6 +125,19 @@ public final class MysteryProof {
                 Claims.EVICTED,
                 isEvicted,
                 (isEvicted ? "gone" : "still in memory") + ", with " + room + " left for the page cache");
+    }
+
+    /** Requires that memory was taken, whatever that evicted. */
+    void requireSqueeze() {
+        List<ProcessEvent.MemoryNarrowed> narrowed =
+                outcome.events(Deployment.SERVICE, ProcessEvent.MemoryNarrowed.class);
+        require(
+                Claims.SQUEEZED,
+                !narrowed.isEmpty(),
+                narrowed.isEmpty()
+                        ? "the service did not report it"
+                        : Format.bytes(narrowed.get(0).roomBytes()) + " left for the page cache, the symbol tables "
+                                + (narrowed.get(0).evicted() ? "gone" : "in memory"));
     }
 
     /** The audit library saw the bind, held it up, and that was before the context thread's first yield. */

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.faults.DiskLimit;
 import org.naklab.lab.containers.pace.ReadThrottle;
+import org.naklab.lab.containers.pace.ThrottledContainerEnvironment;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.diagnosis.Cause;
@@ -32,12 +33,19 @@ public final class NaturalPressure implements ContainedStrategy {
     private static final long READS_SLOW_AFTER_NS = TimeUnit.SECONDS.toNanos(3);
     /** Minimum memory; with less, the container waits for pages in constant use, or is killed. */
     private static final long LEAST_ROOM_BYTES = 3L << 20;
+    /** Room in which the pages of the service's libraries fit, but no journal beside them. With less, the libraries evict each other. */
+    private static final long LEAST_KEPT_ROOM_BYTES = 8L << 20;
     /** Reads queued before the page that the bind waits for. */
     private static final int READERS = 2;
 
     @Override
     public Fidelity fidelity() {
         return Fidelity.NATURAL;
+    }
+
+    @Override
+    public boolean hasPressure() {
+        return true;
     }
 
     @Override
@@ -68,8 +76,8 @@ public final class NaturalPressure implements ContainedStrategy {
     }
 
     @Override
-    public long squeezedToBytes() {
-        return LEAST_ROOM_BYTES;
+    public long squeezedToBytes(RemedyStrategy remedy) {
+        return remedy.isAgainstEviction() ? LEAST_KEPT_ROOM_BYTES : LEAST_ROOM_BYTES;
     }
 
     /** A busy morning's events share datagrams, as they do at an exchange; two cores are spared. */
@@ -80,7 +88,9 @@ public final class NaturalPressure implements ContainedStrategy {
 
     @Override
     public void prove(MysteryProof proof, RemedyStrategy remedy) {
-        if (!remedy.isLockedInMemory()) {
+        if (remedy.isAgainstEviction()) {
+            proof.requireSqueeze();
+        } else if (!remedy.isLockedInMemory()) {
             proof.requireEviction();
         }
         ContainedStrategy.super.prove(proof, remedy);

@@ -36,6 +36,11 @@ interface RemedyStrategy {
         return false;
     }
 
+    /** Returns true if it keeps memory pressure from evicting pages, and changes nothing else. */
+    default boolean isAgainstEviction() {
+        return false;
+    }
+
     /** Returns true if the context thread never yields, so that it needs no symbol for that. */
     default boolean isWithoutYield() {
         return false;

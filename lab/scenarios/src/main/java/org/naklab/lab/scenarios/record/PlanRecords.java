@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.containers.ComposeProject;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.exchange.Preload;
@@ -35,7 +36,10 @@ final class PlanRecords {
                 composition(plan.placement().composition()),
                 plan.added().faults().stream()
                         .map(fault -> Json.tree(fault, JsonNode.class))
-                        .toList());
+                        .toList(),
+                plan.traffic().journalPages() == PageCachePolicy.KEPT
+                        ? null
+                        : plan.traffic().journalPages().label());
     }
 
     private static PlanRecord.Workload workload(Workload workload) {

@@ -2,12 +2,14 @@ package org.naklab.lab.scenarios.record;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.mystery.MysteryRemedies;
@@ -44,12 +46,15 @@ public final class ReplayCommandLine {
                     .append(" --remedy ")
                     .append(plan.remedy());
             command.append(" --stall ").append(stall.stallNs() / NS_PER_MS).append("ms");
+        } else {
+            add(command, "--remedy", plan.remedy().label(), Remedy.NONE.label());
         }
         add(command, "--profile", plan.transport().profile(), TransportProfile.LBTRM);
         if (plan.traffic().rateLimiting() != MysteryRemedies.rateLimiting(plan.remedy())) {
             add(command, "--rate-limiting", plan.traffic().rateLimiting(), RateLimitMode.TRANSPORT);
         }
         add(command, "--idle", plan.transport().idle(), IdleMode.BACKOFF);
+        add(command, "--journal-page-cache", plan.traffic().journalPages(), PageCachePolicy.KEPT);
         plan.added().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
         if (plan.placement().composition() != null) {
             command.append(" --attach --project ")
@@ -63,8 +68,12 @@ public final class ReplayCommandLine {
     }
 
     private static void add(StringBuilder command, String option, Enum<?> value, Enum<?> usual) {
-        if (value != usual) {
-            command.append(' ').append(option).append(' ').append(value.name().toLowerCase(Locale.ROOT));
+        add(command, option, value.name().toLowerCase(Locale.ROOT), usual.name().toLowerCase(Locale.ROOT));
+    }
+
+    private static void add(StringBuilder command, String option, String value, String usual) {
+        if (!value.equals(usual)) {
+            command.append(' ').append(option).append(' ').append(value);
         }
     }
 }

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.lab.containers.pace.SlowReadsEnvironment;
+import org.naklab.lab.containers.pace.ThrottledContainerEnvironment;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.replica.process.ContainerSpec;
 import org.naklab.lab.replica.process.ProcessSpec;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.containers.ComposeProject;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
@@ -38,6 +39,7 @@ final class RemedyStrategyTest {
         "PRE_TOUCH, false, true, TRANSPORT, false, false",
         "APPLICATION_RATE_LIMIT, false, false, APPLICATION, false, false",
         "NO_YIELD, false, false, TRANSPORT, false, true",
+        "POLITE_JOURNAL, false, false, TRANSPORT, false, false",
         "BIGGER_BUFFER, false, false, TRANSPORT, true, false"
     })
     void shouldChangeOneThingOfTheService(
@@ -55,6 +57,8 @@ final class RemedyStrategyTest {
         assertThat(changed.config().preTouch()).isEqualTo(preTouch);
         assertThat(changed.config().withoutYield()).isEqualTo(noYield);
         assertThat(changed.config().withRingSlots(8).withoutYield()).isEqualTo(noYield);
+        assertThat(changed.config().journalPages() == PageCachePolicy.POLITE)
+                .isEqualTo(remedy == Remedy.POLITE_JOURNAL);
         assertThat(strategy.rateLimiting()).isEqualTo(limiting);
         assertThat(strategy.isStallBuffered()).isEqualTo(buffered);
     }
@@ -66,6 +70,7 @@ final class RemedyStrategyTest {
         "PRE_TOUCH, DID_NOT_STALL, DROPPED_NOTHING",
         "APPLICATION_RATE_LIMIT, DID_NOT_STALL, DROPPED_NOTHING",
         "NO_YIELD, DID_NOT_STALL, DROPPED_NOTHING",
+        "POLITE_JOURNAL, DID_NOT_STALL, DROPPED_NOTHING",
         "BIGGER_BUFFER, STALLED_ONCE, DROPPED_NOTHING"
     })
     void shouldPredictStallAndLossOfTheService(

@@ -1,4 +1,4 @@
-package org.naklab.lab.scenarios.mystery;
+package org.naklab.lab.containers.pace;
 
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.naklab.lab.replica.process.DeploymentEnvironment;
  * With slow reads from the beginning, a container whose page cache is under pressure would wait for pages that it uses all the time,
  * and fall behind before anything is looked at.
  */
-final class ThrottledContainerEnvironment implements DeploymentEnvironment {
+public final class ThrottledContainerEnvironment implements DeploymentEnvironment {
     private final ContainerEnvironment site;
     private final String container;
     private final String device;
@@ -25,7 +25,7 @@ final class ThrottledContainerEnvironment implements DeploymentEnvironment {
     private @Nullable CompletableFuture<Docker.Result> asked;
 
     /** @param afterNs the limit comes so long after the flow has begun */
-    ThrottledContainerEnvironment(
+    public ThrottledContainerEnvironment(
             ContainerEnvironment site, String container, String device, DiskLimit limit, long afterNs) {
         this.site = site;
         this.container = container;
