@@ -16,6 +16,7 @@ import org.naklab.lab.scenarios.causes.Arrivals;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;
+import org.naklab.lab.scenarios.causes.MemoryPressure;
 import org.naklab.lab.scenarios.causes.ProcessEnded;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
@@ -42,6 +43,7 @@ final class Mutations {
                         ofArrivals(),
                         ofTheEnd(),
                         ofTwoCauses(),
+                        ofThePressure(),
                         ofTheProof(),
                         ofTheEarlyBind(),
                         ofTheStall(),
@@ -361,6 +363,32 @@ final class Mutations {
         mutations.addAll(unfired(MysteryProof.Claims.READS_SPENT, MysteryFaults.READS));
         mutations.addAll(unfired(MysteryProof.Claims.BOUND_LATE, MysteryFaults.BINDING));
         return mutations;
+    }
+
+    private static List<Mutation> ofThePressure() {
+        List<Mutation> mutations = new ArrayList<>(List.of(
+                Mutation.of(MemoryPressure.Claims.AT_LIMIT, "never", run -> account(run, 0, 1 << 20)),
+                Mutation.of(
+                        MemoryPressure.Claims.AT_LIMIT,
+                        "nobody looked",
+                        run -> remove(run, ProcessEvent.MemoryAccounted.class)),
+                Mutation.of(
+                        MemoryPressure.Claims.STALLS_EXPLAINED,
+                        "a lock",
+                        run -> run.stalls.add(
+                                new Stall(Deployment.SERVICE, 1, 30, "mds-context", 0, Cause.LOCK_WAIT.label()))),
+                Mutation.of(MemoryPressure.Claims.JOURNAL_DROPPED, "it stays", run -> account(run, 1, 36 << 20)),
+                Mutation.of(
+                        MemoryPressure.Claims.JOURNAL_DROPPED,
+                        "nobody looked",
+                        run -> remove(run, ProcessEvent.MemoryAccounted.class))));
+        mutations.addAll(unfired(MemoryPressure.Claims.WRITTEN, MemoryPressure.FAULT));
+        return mutations;
+    }
+
+    private static void account(Draft run, long limitHits, long journalCachedBytes) {
+        remove(run, ProcessEvent.MemoryAccounted.class);
+        run.events.add(MysteryRun.accounted(limitHits, journalCachedBytes));
     }
 
     private static List<Mutation> unfired(Claim claim, String fault) {

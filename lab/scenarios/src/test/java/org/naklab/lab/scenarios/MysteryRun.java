@@ -254,6 +254,11 @@ public final class MysteryRun {
         return reported(new ProcessEvent.SymbolBound(atNs, CONTEXT, 1, "sched_yield", 150.0, null, true));
     }
 
+    static ReportedEvent accounted(long limitHits, long journalCachedBytes) {
+        return reported(new ProcessEvent.MemoryAccounted(
+                BOUNDARY_NS, 200 << 20, 1 << 20, limitHits, 100, 10, 80 << 20, journalCachedBytes));
+    }
+
     private static ReportedEvent reported(ProcessEvent event) {
         return new ReportedEvent(Deployment.SERVICE, event);
     }

@@ -15,6 +15,7 @@ import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.inspection.ProcessReading;
 import org.naklab.lab.scenarios.inspection.ProcessUse;
+import org.naklab.lab.scenarios.causes.MemoryPressure;
 import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.soak.Soak;
 import org.naklab.messaging.Topic;
@@ -98,6 +99,9 @@ final class PassingRuns {
         if (scenario instanceof Soak soak) {
             return soaked(soak).outcome();
         }
+        if (scenario instanceof MemoryPressure) {
+            return pressed(scenario, remedy);
+        }
         throw new AssertionError("say in PassingRuns what a run of " + scenario.name() + " is like that passes");
     }
 
@@ -119,6 +123,14 @@ final class PassingRuns {
                         .toList(),
                 7L);
         return draft;
+    }
+
+    private static RunOutcome pressed(Scenario scenario, Remedy remedy) {
+        RunPlan plan = Records.with(Plans.of(scenario, scenario.workload()), "remedy", remedy);
+        Draft draft = healthy(plan);
+        draft.subscriber(Deployment.SERVICE, "faults", Map.of(MemoryPressure.FAULT, MysteryRun.report(true, "it did")));
+        draft.events.add(MysteryRun.accounted(45_000, (remedy == Remedy.POLITE_JOURNAL ? 4L : 36L) << 20));
+        return draft.outcome();
     }
 
     private static RunOutcome masked(Fidelity fidelity) {

@@ -87,6 +87,8 @@ public enum TimelineEventType {
     MEMORY_LIMIT_HIT,
     /** The lab has narrowed the room that a container has for the page cache; carries what is left and what has gone. */
     MEMORY_NARROWED,
+    /** What a shortage of memory has cost a process until the end of the flow. */
+    MEMORY_ACCOUNTED,
     SAFEPOINT,
     GC_PAUSE,
     /** A timer of an otherwise idle thread was late: the machine stood still, not one thread. */

@@ -66,6 +66,9 @@ public final class Libc {
 
     public static native int close(int fd);
 
+    /** Sets the lowest bit of each state whose page is in memory. */
+    static native int mincore(long address, long length, byte[] states);
+
     public static native long read(int fd, long buffer, long count);
 
     public static native long write(int fd, long buffer, long count);

@@ -38,6 +38,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
     @JsonSubTypes.Type(ProcessEvent.Stalled.class),
     @JsonSubTypes.Type(ProcessEvent.SymbolBound.class),
     @JsonSubTypes.Type(ProcessEvent.MemoryNarrowed.class),
+    @JsonSubTypes.Type(ProcessEvent.MemoryAccounted.class),
     @JsonSubTypes.Type(ProcessEvent.Sent.class),
     @JsonSubTypes.Type(ProcessEvent.Report.class),
     @JsonSubTypes.Type(ProcessEvent.Bound.class)
@@ -289,6 +290,34 @@ public sealed interface ProcessEvent {
         @Override
         public TimelineEventType type() {
             return TimelineEventType.MEMORY_NARROWED;
+        }
+    }
+
+    /**
+     * What a shortage of memory cost a process until the end of the flow.
+     *
+     * @param limitBytes of its control group
+     * @param lowestFreeBytes the least that was free of the limit whenever the process looked
+     * @param limitHits times that the group was at its limit, so that whoever wanted memory had to reclaim some
+     * @param refaultedPages pages that were read again soon after they had been reclaimed
+     * @param majorFaults page faults that had to wait for the disk
+     * @param journalBytes length of the journal
+     * @param journalCachedBytes what of it is in the page cache
+     */
+    @JsonTypeName("MEMORY_ACCOUNTED")
+    record MemoryAccounted(
+            long atNs,
+            long limitBytes,
+            long lowestFreeBytes,
+            long limitHits,
+            long refaultedPages,
+            long majorFaults,
+            long journalBytes,
+            long journalCachedBytes)
+            implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.MEMORY_ACCOUNTED;
         }
     }
 

@@ -61,6 +61,10 @@ final class ProcessEventTest {
                 Arguments.of(
                         new ProcessEvent.MemoryNarrowed(7, 1, 2, true),
                         "{\"event\":\"MEMORY_NARROWED\",\"atNs\":7,\"roomBytes\":1,\"ballastBytes\":2,\"evicted\":true}"),
+                Arguments.of(
+                        new ProcessEvent.MemoryAccounted(7, 1, 2, 3, 4, 5, 6, 8),
+                        "{\"event\":\"MEMORY_ACCOUNTED\",\"atNs\":7,\"limitBytes\":1,\"lowestFreeBytes\":2,\"limitHits\":3,"
+                                + "\"refaultedPages\":4,\"majorFaults\":5,\"journalBytes\":6,\"journalCachedBytes\":8}"),
                 Arguments.of(new ProcessEvent.Sent(7), "{\"event\":\"sent\",\"atNs\":7}"),
                 Arguments.of(
                         new ProcessEvent.Bound(7, new YieldMeasurement(1, 2, 3, 4, 5)),

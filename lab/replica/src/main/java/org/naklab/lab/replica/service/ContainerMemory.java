@@ -7,36 +7,38 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 
 /**
- * The memory of the container that this process runs in, by its control group's own account.
+ * The memory of the control group that this process runs in, that of its container for instance, by the group's own account.
  *
  * @param limitBytes what it may use
  * @param usedBytes what it uses, page cache included
  * @param pageCacheBytes what the kernel can take back: pages of files, those in memory-only file systems not included
  */
 record ContainerMemory(long limitBytes, long usedBytes, long pageCacheBytes) {
-    private static final Path UNIFIED = Path.of("/sys/fs/cgroup");
-    private static final Path LEGACY = Path.of("/sys/fs/cgroup/memory");
+    /** Limits from this value on mean no limit: version 1 reports the largest number of pages. */
+    private static final long NO_LIMIT = 1L << 60;
 
-    /** Reads the memory of this container; {@code null} if there is no limit, or no control group is visible. */
+    /** Reads the memory of this process's control group; {@code null} if there is no limit, or no control group is visible. */
     static @Nullable ContainerMemory read() {
+        CgroupPaths paths = CgroupPaths.ofProcess(ProcessHandle.current().pid()).orElse(null);
         try {
-            if (Files.isReadable(UNIFIED.resolve("memory.max"))) {
-                return read(UNIFIED, "memory.max", "memory.current", "");
+            if (paths == null) {
+                return null;
             }
-            return Files.isReadable(LEGACY.resolve("memory.limit_in_bytes"))
-                    ? read(LEGACY, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_")
-                    : null;
+            return paths.version() == 2
+                    ? read(paths.directory(), "memory.max", "memory.current", "")
+                    : read(paths.directory(), "memory.limit_in_bytes", "memory.usage_in_bytes", "total_");
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the container's memory", e);
+            throw new UncheckedIOException("cannot read the memory of the control group", e);
         }
     }
 
     private static @Nullable ContainerMemory read(Path directory, String limit, String usage, String prefix)
             throws IOException {
         String limitText = Files.readString(directory.resolve(limit)).strip();
-        if (limitText.equals("max")) {
+        if (limitText.equals("max") || Long.parseLong(limitText) >= NO_LIMIT) {
             return null;
         }
         Map<String, Long> figures = new HashMap<>();

@@ -46,7 +46,9 @@ public final class ServiceProcess implements ReplicaRole {
     private final @Nullable ServiceFaults faults;
     private final @Nullable PreTouched preTouched;
     private final @Nullable ContainerPressure container;
+    private final @Nullable MemoryAccountant memory;
     private final DutyCycleTracker heartbeat;
+    private boolean isMemoryAccounted;
     private final SymbolBindReporter binds = SymbolBindReporter.ofProcess();
 
     private ServiceProcess(
@@ -61,6 +63,9 @@ public final class ServiceProcess implements ReplicaRole {
         this.faults = faults;
         this.preTouched = preTouched;
         MemoryConstraint confinement = config.confinement();
+        memory = config.memoryGroup() == null || config.journalDirectory() == null
+                ? null
+                : new MemoryAccountant(Path.of(config.journalDirectory()));
         container = confinement == null ? null : new ContainerPressure(confinement, config.journalDirectory());
     }
 
@@ -70,6 +75,9 @@ public final class ServiceProcess implements ReplicaRole {
     }
 
     private static ReplicaRole launch(ServiceConfig config, ContextEventReporter watch) {
+        if (config.memoryGroup() != null) {
+            MemoryAccountant.join(Path.of(config.memoryGroup()));
+        }
         TransportConfig transport = config.transport();
         MessagingContext.Context messaging = Transport.contextOf(transport, watch);
         FaultPlan plan = config.faultPlan();
@@ -124,6 +132,17 @@ public final class ServiceProcess implements ReplicaRole {
         binds.report(link);
         if (container != null) {
             container.report(link);
+        }
+        if (memory != null && !isMemoryAccounted) {
+            accountForMemory(memory, link);
+        }
+    }
+
+    private void accountForMemory(MemoryAccountant accountant, ControlChannel link) {
+        accountant.look();
+        if (isComplete()) {
+            isMemoryAccounted = true;
+            link.report(accountant.account());
         }
     }
 

@@ -1,0 +1,50 @@
+package org.naklab.lab.instruments.linux;
+
+import com.sun.jna.Native;
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.agrona.BufferUtil;
+
+/** Asks which pages of a file are in the page cache, without touching them: {@code mincore(2)}. */
+public final class CachedPages {
+    private static final int PAGE_BYTES = 4_096;
+    private static final long WINDOW_BYTES = 256L << 20;
+
+    private CachedPages() {}
+
+    /**
+     * Returns how much of a file is in the page cache, bytes in whole pages.
+     *
+     * @throws IOException if the file cannot be mapped, or the kernel does not say
+     */
+    public static long bytesOf(Path file) throws IOException {
+        long pages = 0;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            long size = channel.size();
+            for (long offset = 0; offset < size; offset += WINDOW_BYTES) {
+                pages += pagesOf(channel, offset, Math.min(WINDOW_BYTES, size - offset));
+            }
+        }
+        return pages * PAGE_BYTES;
+    }
+
+    private static long pagesOf(FileChannel channel, long offset, long length) throws IOException {
+        MappedByteBuffer mapping = channel.map(FileChannel.MapMode.READ_ONLY, offset, length);
+        try {
+            byte[] states = new byte[Math.toIntExact((length + PAGE_BYTES - 1) / PAGE_BYTES)];
+            if (Libc.mincore(BufferUtil.address(mapping), length, states) != 0) {
+                throw new IOException("mincore: error " + Native.getLastError());
+            }
+            long pages = 0;
+            for (byte state : states) {
+                pages += state & 1;
+            }
+            return pages;
+        } finally {
+            BufferUtil.free(mapping);
+        }
+    }
+}

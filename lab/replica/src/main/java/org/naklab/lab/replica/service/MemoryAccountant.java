@@ -1,0 +1,135 @@
+package org.naklab.lab.replica.service;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.instruments.linux.CachedPages;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+import org.naklab.lab.replica.process.ProcessEvent;
+
+/** Accounts for what a shortage of memory in its control group costs this process. One thread. */
+final class MemoryAccountant {
+    private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final CgroupPaths group;
+    private final Path journal;
+    private final long refaultsBefore;
+    private final long majorFaultsBefore;
+    private final long hitsBefore;
+    private long lookedAtNs;
+    private long lowestFreeBytes = Long.MAX_VALUE;
+    private long limitBytes;
+
+    /** Joins a control group: what this process allocates from now on counts there. */
+    static void join(Path directory) {
+        try {
+            Files.writeString(
+                    directory.resolve("cgroup.procs"),
+                    String.valueOf(ProcessHandle.current().pid()));
+        } catch (IOException e) {
+            throw new LabException("cannot join the control group " + directory, e);
+        }
+    }
+
+    /**
+     * Begins the account.
+     *
+     * @throws LabException if no control group of memory is visible
+     */
+    MemoryAccountant(Path journal) {
+        this.journal = journal;
+        group = CgroupPaths.ofProcess(ProcessHandle.current().pid())
+                .orElseThrow(() -> new LabException("no memory control group of this process is visible"));
+        Map<String, Long> statistics = statistics();
+        refaultsBefore = refaults(statistics);
+        majorFaultsBefore = majorFaults(statistics);
+        hitsBefore = limitHits();
+    }
+
+    /** Looks how much is free; called often. */
+    void look() {
+        long nowNs = System.nanoTime();
+        if (nowNs - lookedAtNs < PERIOD_NS) {
+            return;
+        }
+        lookedAtNs = nowNs;
+        ContainerMemory memory = ContainerMemory.read();
+        if (memory != null) {
+            limitBytes = memory.limitBytes();
+            lowestFreeBytes = Math.min(lowestFreeBytes, memory.limitBytes() - memory.usedBytes());
+        }
+    }
+
+    /** Returns the account so far. */
+    ProcessEvent.MemoryAccounted account() {
+        Map<String, Long> statistics = statistics();
+        long journalBytes = 0;
+        long cachedBytes = 0;
+        try {
+            for (Path file : journalFiles()) {
+                journalBytes += Files.size(file);
+                cachedBytes += CachedPages.bytesOf(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot see which pages of " + journal + " are in memory", e);
+        }
+        return new ProcessEvent.MemoryAccounted(
+                System.nanoTime(),
+                limitBytes,
+                limitBytes == 0 ? 0 : lowestFreeBytes,
+                limitHits() - hitsBefore,
+                refaults(statistics) - refaultsBefore,
+                majorFaults(statistics) - majorFaultsBefore,
+                journalBytes,
+                cachedBytes);
+    }
+
+    private List<Path> journalFiles() throws IOException {
+        try (Stream<Path> files = Files.list(journal)) {
+            return files.filter(file -> file.toString().endsWith(".cq4")).toList();
+        }
+    }
+
+    private long limitHits() {
+        return group.version() == 2
+                ? keyed("memory.events").getOrDefault("max", 0L)
+                : Long.parseLong(read("memory.failcnt").strip());
+    }
+
+    private static long refaults(Map<String, Long> statistics) {
+        return statistics.getOrDefault(
+                "total_workingset_refault_file", statistics.getOrDefault("workingset_refault_file", 0L));
+    }
+
+    private static long majorFaults(Map<String, Long> statistics) {
+        return statistics.getOrDefault("total_pgmajfault", statistics.getOrDefault("pgmajfault", 0L));
+    }
+
+    private Map<String, Long> statistics() {
+        return keyed("memory.stat");
+    }
+
+    private Map<String, Long> keyed(String file) {
+        Map<String, Long> values = new HashMap<>();
+        read(file)
+                .lines()
+                .map(line -> line.split(" ", 2))
+                .forEach(words -> values.put(words[0], Long.parseLong(words[1])));
+        return values;
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(group.file(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + group.file(file), e);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package org.naklab.lab.scenarios;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.guard.Guard;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+import org.naklab.lab.replica.process.DeploymentEnvironment;
+
+/**
+ * A memory control group of the lab's own, version 1 or 2, that one process joins when it starts. It has no limit until the processes have
+ * settled: then the page cache of the group gets a certain room, whatever else is in the group. The guard removes the group if the lab is killed.
+ */
+public final class MemoryGroup implements DeploymentEnvironment {
+    private static final String CONTROLLER = "memory";
+    private static final String NO_CONTROLLER =
+            "no memory controller of control groups is visible: mount one of version 1 or 2";
+    private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
+
+    private final Path directory;
+    private final int version;
+    private final long roomBytes;
+    private @Nullable Guard guard;
+
+    /**
+     * Describes a group that does not exist yet.
+     *
+     * @param name of the group, unique on the machine
+     * @param roomBytes what is left for the page cache of its processes
+     * @throws LabException if no memory controller is visible
+     */
+    public MemoryGroup(String name, long roomBytes) {
+        CgroupPaths parent = parent().orElseThrow(() -> new LabException(NO_CONTROLLER));
+        directory = parent.file(name);
+        version = parent.version();
+        this.roomBytes = roomBytes;
+    }
+
+    /** Returns why no group can be created here; empty if one can. */
+    public static Optional<String> obstacle() {
+        Optional<CgroupPaths> parent = parent();
+        if (parent.isEmpty()) {
+            return Optional.of(NO_CONTROLLER);
+        }
+        return Files.isWritable(parent.get().directory())
+                ? Optional.empty()
+                : Optional.of("only root can create a control group: sudo");
+    }
+
+    /**
+     * Finds the group below which to create one: under version 1 that of this process; under version 2 the one above, because a group with processes
+     * cannot share its memory out to others. Only the topmost group of version 2 has no file of its memory.
+     */
+    private static Optional<CgroupPaths> parent() {
+        try {
+            for (CgroupPaths own :
+                    CgroupPaths.ofController(ProcessHandle.current().pid(), CONTROLLER)) {
+                if (own.version() == 1 && Files.exists(own.file("memory.usage_in_bytes"))) {
+                    return Optional.of(own);
+                }
+                if (own.version() == 2 && hasController(own)) {
+                    Path above = own.directory().getParent();
+                    return Optional.of(
+                            Files.exists(own.file("memory.current")) && above != null
+                                    ? new CgroupPaths(above, 2)
+                                    : own);
+                }
+            }
+            return Optional.empty();
+        } catch (DetectException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean hasController(CgroupPaths paths) {
+        try {
+            return List.of(Files.readString(paths.file("cgroup.controllers"))
+                            .strip()
+                            .split(" ", -1))
+                    .contains(CONTROLLER);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Returns the directory of the group. */
+    public Path directory() {
+        return directory;
+    }
+
+    @Override
+    public void prepare() {
+        Guard keeper = new Guard();
+        guard = keeper;
+        Guard.Promise unused = keeper.toRun(
+                "remove the control group " + directory, List.of("sh", "-c", REMOVE, "sh", directory.toString()));
+        try {
+            if (version == 2) {
+                Files.writeString(directory.resolveSibling("cgroup.subtree_control"), "+" + CONTROLLER);
+            }
+            Files.createDirectory(directory);
+        } catch (IOException e) {
+            throw new LabException("cannot create the control group " + directory, e);
+        }
+    }
+
+    /** Limits the group to what its processes use now without page cache, and the room. */
+    @Override
+    public void onSettled() {
+        boolean second = version == 2;
+        try {
+            long usedBytes = Long.parseLong(
+                    Files.readString(directory.resolve(second ? "memory.current" : "memory.usage_in_bytes"))
+                            .strip());
+            long cachedBytes = Files.readAllLines(directory.resolve("memory.stat")).stream()
+                    .filter(line -> line.startsWith((second ? "" : "total_") + "inactive_file ")
+                            || line.startsWith((second ? "" : "total_") + "active_file "))
+                    .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
+                    .sum();
+            Files.writeString(
+                    directory.resolve(second ? "memory.max" : "memory.limit_in_bytes"),
+                    String.valueOf(usedBytes - cachedBytes + roomBytes));
+        } catch (IOException e) {
+            throw new LabException("cannot limit the control group " + directory, e);
+        }
+    }
+
+    /** Removes the group; its processes have ended. */
+    @Override
+    public void close() {
+        if (guard != null) {
+            guard.close();
+            guard = null;
+        }
+        if (Files.exists(directory)) {
+            throw new LabException(
+                    "the control group " + directory + " could not be removed: a process is in it still");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+package org.naklab.lab.scenarios.causes;
+
+import com.google.auto.service.AutoService;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultPlan;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.When;
+import org.naklab.faults.host.MemoryPressureFault;
+import org.naklab.journaler.disk.PageCachePolicy;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Program;
+import org.naklab.lab.core.ShellWord;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.replica.exchange.ArrivalPattern;
+import org.naklab.lab.replica.process.FaultReport;
+import org.naklab.lab.replica.process.ProcessEvent;
+import org.naklab.lab.replica.process.ProcessFaults;
+import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.scenarios.Claim;
+import org.naklab.lab.scenarios.Deployment;
+import org.naklab.lab.scenarios.Expectation;
+import org.naklab.lab.scenarios.MemoryGroup;
+import org.naklab.lab.scenarios.NoLossChecks;
+import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.StoryLine;
+import org.naklab.lab.scenarios.Verdict;
+import org.naklab.lab.scenarios.Workload;
+
+/**
+ * The journal and others write more than the service's control group has room for: free memory falls, then stays at the limit, and whoever needs a
+ * page reclaims one. Whether that stalls the receiver depends on the machine; the prediction is that it costs no event, and that a stall
+ * is explained by it.
+ */
+@AutoService(Scenario.class)
+public final class MemoryPressure implements Scenario {
+    /** The claims in addition to {@link NoLossChecks}. */
+    public enum Claims implements Claim {
+        WRITTEN("fault: others wrote more than there was room for"),
+        AT_LIMIT("fault: the service's control group was at its memory limit"),
+        STALLS_EXPLAINED("every stall of the service is one of memory, of the disk or of the machine"),
+        JOURNAL_DROPPED("the journal keeps out of the page cache");
+
+        private final String template;
+
+        Claims(String template) {
+            this.template = template;
+        }
+
+        @Override
+        public String template() {
+            return template;
+        }
+    }
+
+    /** The id of the fault at the service. */
+    public static final String FAULT = "memory-pressure";
+
+    /** What the page cache of the service has; a part of what is written. */
+    private static final long ROOM_BYTES = 48L << 20;
+    /** What others write over and over, MiB. */
+    private static final long OTHERS_MIB = 128;
+    /** Free memory of a group that is at its limit, at the most. */
+    private static final long LEAST_FREE_BYTES = 4L << 20;
+    /** What a polite journal may have in the page cache: what is being written, and what the kernel has read ahead. */
+    private static final long MOST_POLITE_BYTES = 24L << 20;
+
+    /** The files of the transport are in memory and cannot be reclaimed: what is not touched before the limit comes is out of memory later. */
+    private static final String PRE_TOUCH = "-Daeron.pre.touch.mapped.memory=true";
+
+    private static final long WARM_UP_MS = CauseScenario.WARM_UP_MS;
+    private static final long PRESSED_MS = 3_000;
+    /** Fills a journal of twice what a polite one may have in memory after the others have stopped. */
+    private static final long EVENTS_PER_SECOND = 40_000;
+
+    private static final long DURATION_NS = TimeUnit.SECONDS.toNanos(16);
+
+    /** Causes of stalls that a shortage of memory makes, by way of missing pages, reclaim and a busy disk. */
+    private static final Set<Cause> EXPECTED = EnumSet.of(
+            Cause.MEMORY_PRESSURE, Cause.MAJOR_FAULT, Cause.DISK_WAIT, Cause.SLOW_CONSUMER, Cause.FILE_LOCK_WAIT);
+    /** Causes of stalls that say nothing about the prediction. */
+    private static final Set<Cause> OF_MACHINE = EnumSet.of(
+            Cause.CPU_PREEMPTION,
+            Cause.MACHINE_STALLED,
+            Cause.GC_OR_SAFEPOINT,
+            Cause.VM_OPERATION,
+            Cause.TIME_TO_SAFEPOINT,
+            Cause.UNEXPLAINED);
+
+    @Override
+    public String name() {
+        return "memory-pressure";
+    }
+
+    @Override
+    public String summary() {
+        return "The journal's and others' writes fill the page cache of the service's control group, and pages are reclaimed";
+    }
+
+    @Override
+    public Workload workload() {
+        return new Workload(
+                null,
+                8,
+                ArrivalPattern.CONSTANT,
+                EVENTS_PER_SECOND,
+                0,
+                TimeUnit.MILLISECONDS.toNanos(WARM_UP_MS),
+                null,
+                DURATION_NS);
+    }
+
+    @Override
+    public long warmUpNs(RunPlan plan) {
+        return TimeUnit.MILLISECONDS.toNanos(WARM_UP_MS);
+    }
+
+    @Override
+    public Set<Remedy> remedies() {
+        return EnumSet.of(Remedy.NONE, Remedy.POLITE_JOURNAL);
+    }
+
+    @Override
+    public Set<String> faultKinds() {
+        return Set.of(FAULT);
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+        return MemoryGroup.obstacle();
+    }
+
+    @Override
+    public Optional<String> compositionRefusal(RunPlan plan) {
+        return Optional.of("memory-pressure limits a control group of its own on this machine: omit --attach");
+    }
+
+    private static FaultSpec fault(RunPlan plan) {
+        return FaultSpec.of(
+                        FAULT,
+                        Deployment.SERVICE,
+                        new MemoryPressureFault.Parameters(
+                                0, OTHERS_MIB, OTHERS_MIB, plan.directory().toString()))
+                .withForMs(PRESSED_MS)
+                .withWhen(new When(ProcessFaults.FLOW_TRIGGER, WARM_UP_MS, null));
+    }
+
+    @Override
+    public Deployment deploy(RunPlan plan) {
+        MemoryGroup group = new MemoryGroup(
+                "naklab-" + plan.directory().getFileName().toString().toLowerCase(Locale.ROOT), ROOM_BYTES);
+        FaultPlan faults = new FaultPlan(plan.seed(), List.of(fault(plan)));
+        Deployment limited = Deployment.standard(plan)
+                .with(
+                        Deployment.SERVICE,
+                        spec -> spec.withConfig(spec.config()
+                                .with(faults)
+                                .inMemoryGroup(group.directory().toString())));
+        Deployment touched = limited.with(Deployment.SERVICE, spec -> spec.withJvmArguments(PRE_TOUCH));
+        Deployment cured = plan.remedy() == Remedy.POLITE_JOURNAL
+                ? touched.with(
+                        Deployment.SERVICE,
+                        spec -> spec.withConfig(spec.config().withJournalPages(PageCachePolicy.POLITE)))
+                : touched;
+        return new Deployment(cured.exchange(), cured.subscribers(), group);
+    }
+
+    @Override
+    public List<Expectation> check(RunOutcome outcome) {
+        List<Expectation> conditions = new ArrayList<>();
+        if (NoLossChecks.isFinished(outcome)) {
+            FaultReport report = outcome.faults().get(FAULT);
+            conditions.add(Expectation.proven(
+                    Claims.WRITTEN,
+                    report != null && report.proof().fired(),
+                    report == null ? "no proof" : report.proof().explanation()));
+            Optional<ProcessEvent.MemoryAccounted> account = account(outcome);
+            conditions.add(atLimit(account));
+            conditions.add(stallsExplained(outcome));
+            if (outcome.plan().remedy() == Remedy.POLITE_JOURNAL) {
+                conditions.add(journalDropped(account));
+            }
+        }
+        conditions.addAll(NoLossChecks.check(outcome));
+        return conditions;
+    }
+
+    private static Optional<ProcessEvent.MemoryAccounted> account(RunOutcome outcome) {
+        return outcome.events(Deployment.SERVICE, ProcessEvent.MemoryAccounted.class).stream()
+                .findFirst();
+    }
+
+    private static Expectation atLimit(Optional<ProcessEvent.MemoryAccounted> account) {
+        return Expectation.proven(
+                Claims.AT_LIMIT,
+                account.filter(memory -> memory.limitHits() > 0 && memory.lowestFreeBytes() <= LEAST_FREE_BYTES)
+                        .isPresent(),
+                account.map(MemoryPressure::describe).orElse("the service did not report it"));
+    }
+
+    private static String describe(ProcessEvent.MemoryAccounted memory) {
+        return Format.count(memory.limitHits()) + " times, at least " + Format.bytes(memory.lowestFreeBytes())
+                + " free of " + Format.bytes(memory.limitBytes());
+    }
+
+    private static Expectation stallsExplained(RunOutcome outcome) {
+        List<Stall> others = outcome.stalls().stream()
+                .filter(stall -> stall.process().equals(Deployment.SERVICE))
+                .filter(stall -> !isOf(EXPECTED, stall) && !isOf(OF_MACHINE, stall))
+                .toList();
+        return Expectation.of(
+                Claims.STALLS_EXPLAINED,
+                others.isEmpty(),
+                others.isEmpty()
+                        ? "none has another cause"
+                        : others.size() + ", the first of "
+                                + Format.milliseconds(others.get(0).durationMs()) + ": "
+                                + others.get(0).cause());
+    }
+
+    private static boolean isOf(Set<Cause> causes, Stall stall) {
+        return causes.stream().anyMatch(cause -> cause.label().equals(stall.cause()));
+    }
+
+    private static Expectation journalDropped(Optional<ProcessEvent.MemoryAccounted> account) {
+        return account.map(memory -> Expectation.of(
+                        Claims.JOURNAL_DROPPED, memory.journalCachedBytes() <= MOST_POLITE_BYTES, ofJournal(memory)))
+                .orElse(Expectation.unknown(Claims.JOURNAL_DROPPED, "", "the service did not report it"));
+    }
+
+    private static String ofJournal(ProcessEvent.MemoryAccounted memory) {
+        return Format.bytes(memory.journalCachedBytes()) + " of the journal's " + Format.bytes(memory.journalBytes())
+                + " in the page cache";
+    }
+
+    @Override
+    public List<StoryLine> story(RunOutcome outcome, Verdict verdict) {
+        Optional<ProcessEvent.MemoryAccounted> account = account(outcome);
+        if (account.isEmpty()) {
+            return List.of();
+        }
+        ProcessEvent.MemoryAccounted memory = account.get();
+        StoryLine cost = StoryLine.sentence(
+                "memory",
+                "the service's control group was at its limit " + describe(memory) + ";",
+                Format.count(memory.refaultedPages()) + " pages were read again, " + Format.count(memory.majorFaults())
+                        + " major page faults,",
+                ofJournal(memory) + ".");
+        return outcome.plan().remedy() == Remedy.NONE
+                ? List.of(
+                        cost,
+                        StoryLine.commands(
+                                "next",
+                                ShellWord.of(Program.name())
+                                        + " run memory-pressure --remedy polite-journal   (keeps the journal out of the page cache)"))
+                : List.of(cost);
+    }
+}
