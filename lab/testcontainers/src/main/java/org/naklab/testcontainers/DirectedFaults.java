@@ -24,7 +24,7 @@ public final class DirectedFaults {
      *
      * <p>With {@link #withSeed(long)}, the same seed drops the same datagrams of the same traffic, in every run and on every machine. A datagram is
      * known by its number, from 1, among those to the same port since the fault was armed; multicast groups are counted for themselves. Datagrams
-     * to other ports change nothing, nor does time. A relay drops them: it delays the others (by 30 to 70 µs at up to 20,000 datagrams per second, see
+     * to other ports change nothing, nor does time. A relay drops them: it delays the others (by 30 to 75 µs at up to 20,000 datagrams per second, see
      * docs/reference/container-faults.md), and its direction can have no other fault of a relay meanwhile. {@link InjectedFault#firings()}
      * names the first that were dropped.
      *
