@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Describes one process to start. A scenario may add a library to audit, a pre-touch, or a seam of the replica named in its
  * configuration.
  *
- * @param <C> of its configuration, such as {@link org.naklab.lab.replica.service.ServiceConfig}
+ * @param <C> of its configuration, such as that of a service
  * @param mainClass takes the path of its JSON configuration as its only argument
  * @param jvmArguments beside the list of JVM flags that all processes share
  * @param environment beside the lab's own
