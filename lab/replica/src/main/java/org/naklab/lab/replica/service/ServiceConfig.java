@@ -36,6 +36,11 @@ public record ServiceConfig(
         boolean withoutYield,
         PageCachePolicy journalPages,
         @Nullable String memoryGroup) {
+    /** Takes a document without {@code journalPages} as one whose pages are kept. */
+    public ServiceConfig {
+        journalPages = journalPages == null ? PageCachePolicy.KEPT : journalPages;
+    }
+
     /** Creates a configuration of a context thread that yields when a wake-up fails, and of a journal whose pages are kept. */
     public ServiceConfig(
             TransportConfig transport,
