@@ -54,7 +54,7 @@ final class ScheduledFault {
             arm(clock);
         }
         if (state == State.ARMED && clock.monotonicNs() - nextNs >= 0) {
-            disarmKeepingFailure();
+            tryToDisarm();
         }
         return nextNs;
     }
@@ -69,7 +69,7 @@ final class ScheduledFault {
         } catch (RuntimeException e) {
             // Handed on by the proof, which is how the run learns why nothing happened.
             failure = reason(e);
-            disarmKeepingFailure();
+            tryToDisarm();
         }
     }
 
@@ -79,24 +79,23 @@ final class ScheduledFault {
      * @throws RuntimeException if the fault cannot be undone; {@link #left} says so from then on
      */
     void disarm() {
+        RuntimeException failed = tryToDisarm();
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    /** Disarms the fault; returns the failure, which {@link #left} tells as well: the others of the process must still be armed and disarmed. */
+    private @Nullable RuntimeException tryToDisarm() {
         state = State.OVER;
         nextNs = Long.MAX_VALUE;
         try {
             fault.disarm();
             undoFailure = null;
+            return null;
         } catch (RuntimeException e) {
             undoFailure = reason(e);
-            throw e;
-        }
-    }
-
-    /** Disarms the fault when its time is over: the others of the process must still be armed and disarmed. */
-    private void disarmKeepingFailure() {
-        try {
-            disarm();
-        } catch (RuntimeException e) {
-            // Handed on by left(), which is how the run learns that something of the fault remains.
-            undoFailure = reason(e);
+            return e;
         }
     }
 

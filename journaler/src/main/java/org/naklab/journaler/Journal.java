@@ -353,7 +353,7 @@ public final class Journal implements AutoCloseable {
 
         public static final long BLOCK_SIZE_DEFAULT_BYTES = 64L << 20;
 
-        /** What becomes of pages that are written, {@code kept} or {@code polite}. */
+        /** Names the policy for the pages that a journal has written: {@code kept} or {@code polite}. */
         public static final String PAGE_CACHE_PROPERTY = "naklab.journal.page.cache";
 
         private @Nullable Path directory;
@@ -408,7 +408,7 @@ public final class Journal implements AutoCloseable {
             return forceOnClose;
         }
 
-        /** What becomes of pages that are written; they are kept unless told otherwise. */
+        /** Sets the policy for the pages that the journal has written; by default they are kept. */
         public Context pageCachePolicy(PageCachePolicy pageCachePolicy) {
             this.pageCachePolicy = pageCachePolicy;
             return this;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.TestFeed.Message;
 import org.naklab.testing.Await;
 
-/** How much of a journal stays mapped while it grows. */
+/** Measures how much of a journal stays mapped while it grows. */
 @Timeout(120)
 class MappedBlocksTest {
     private static final Path MAPS = Path.of("/proc/self/maps");
@@ -22,7 +22,7 @@ class MappedBlocksTest {
     private static final long MOST_MAPPED_BYTES = 3 * BLOCK_BYTES / 4 * 5;
     /** Events that one index page of a file of five minutes is for. */
     private static final int PAGE_EVENTS = 2_048 * 256;
-    /** What leads to the index of a page is lost when garbage is collected. */
+    /** A garbage collection removes the reference to the array of an index page, after which Chronicle maps the page anew. */
     private static final int PAGES = 5;
 
     @TempDir

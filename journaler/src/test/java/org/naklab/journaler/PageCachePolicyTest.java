@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.journaler.TestFeed.Message;
 import org.naklab.journaler.disk.PageCachePolicy;
 
-/** How much of a journal is in the page cache while it is written. */
+/** Measures how much of a journal is in the page cache while it is written. */
 @Timeout(120)
 class PageCachePolicyTest {
     private static final int PAGE_BYTES = 4_096;

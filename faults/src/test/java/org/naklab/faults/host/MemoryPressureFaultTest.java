@@ -17,7 +17,7 @@ import org.naklab.faults.FaultSpec;
 final class MemoryPressureFaultTest {
     private static final int RESIDENT_MIB = 128;
 
-    /** What the allocator keeps would be left of the fault, and the next one would find its memory resident already. */
+    /** The fault gives its memory back: what the allocator kept would be resident already when the next fault allocates. */
     @Test
     void shouldGiveItsMemoryBackSoThatItFiresAgain() {
         List<ByteBuffer> held = new ArrayList<>();

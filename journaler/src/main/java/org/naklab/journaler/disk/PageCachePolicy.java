@@ -2,7 +2,7 @@ package org.naklab.journaler.disk;
 
 import java.util.Locale;
 
-/** What becomes of a journal's pages in the page cache once they are written. */
+/** Decides whether pages that a journal has written stay in the page cache. */
 public enum PageCachePolicy {
     /** They stay until the kernel reclaims them, and until then compete with the pages of everything else in memory. */
     KEPT,

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * <p>See {@code sync_file_range(2)}, {@code posix_fadvise(2)}, and {@code MADV_DONTNEED} of a shared mapping in {@code madvise(2)}.
  */
 public final class PagesBehind implements AutoCloseable {
-    /** What is written to disk at a time. */
+    /** The number of bytes that are written to disk at a time. */
     public static final long STEP_BYTES = 1 << 20;
     /** Pages that are being written to disk while the writer goes on. */
     public static final long LAG_BYTES = 4 << 20;

@@ -7,8 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,16 +14,13 @@ import org.junit.jupiter.api.Timeout;
 /** The example projects, which CI builds from outside, consist of what the page says. */
 @Timeout(10)
 class ExampleProjectTest {
-    private static final Path DOCS = Path.of(System.getProperty("naklab.root"), "docs");
+    private static final Path DOCS = PageSnippets.ROOT.resolve("docs");
     private static final List<Path> EXAMPLES =
             List.of(DOCS.resolve("examples/your-tests"), DOCS.resolve("examples/container-tests"));
 
     private static List<String> snippets(String language) throws IOException {
-        String page = Files.readString(DOCS.resolve("how-to/faults-in-your-tests.md"));
-        return Pattern.compile("(?ms)^```" + language + "\n(.*?)^```$")
-                .matcher(page)
-                .results()
-                .map((MatchResult match) -> normalized(match.group(1)))
+        return PageSnippets.of("how-to/faults-in-your-tests.md", language).stream()
+                .map(ExampleProjectTest::normalized)
                 .toList();
     }
 

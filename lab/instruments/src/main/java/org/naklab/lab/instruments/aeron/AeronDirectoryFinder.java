@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.MemoryMapping;
 
 /** Finds the Aeron drivers that a process runs or uses: those whose command-and-control file it has mapped. */
 final class AeronDirectoryFinder {
@@ -18,18 +19,18 @@ final class AeronDirectoryFinder {
     /** Returns the directories as this process can reach them, through the root of the other mount namespace if necessary. */
     static Set<Path> find(long pid) {
         Set<Path> directories = new TreeSet<>();
-        Path maps = Path.of("/proc", Long.toString(pid), "maps");
+        Path process = Path.of("/proc", Long.toString(pid));
         try {
-            for (String line : Files.readAllLines(maps)) {
-                if (line.endsWith(SUFFIX)) {
-                    String directory = line.substring(line.indexOf('/'), line.length() - SUFFIX.length());
-                    directories.add(reachable(pid, Path.of(directory)));
+            for (MemoryMapping mapping : MemoryMapping.of(process)) {
+                String path = mapping.path();
+                if (mapping.isFile() && path.endsWith(SUFFIX)) {
+                    directories.add(reachable(pid, Path.of(path.substring(0, path.length() - SUFFIX.length()))));
                 }
             }
         } catch (NoSuchFileException gone) {
             return Set.of();
         } catch (IOException e) {
-            throw new DetectException("cannot read " + maps + ": " + e.getMessage(), e);
+            throw new DetectException("cannot read the mappings of " + process + ": " + e.getMessage(), e);
         }
         return directories;
     }

@@ -73,63 +73,41 @@ public record ServiceConfig(
 
     /** Returns this configuration with a context thread that never yields. */
     public ServiceConfig neverYielding() {
-        return new ServiceConfig(
-                transport,
-                role,
-                journalDirectory,
-                lossReportFile,
-                ringSlots,
-                rateLimiting,
-                snapshotBitsPerSecond,
-                rateIntervalNs,
-                faultPlan,
-                preTouch,
-                confinement,
-                true,
-                journalPages,
-                memoryGroup);
+        return copy(ringSlots, faultPlan, preTouch, true, journalPages, memoryGroup);
     }
 
     /** Returns this configuration with another policy of the journal's pages. */
     public ServiceConfig withJournalPages(PageCachePolicy newJournalPages) {
-        return new ServiceConfig(
-                transport,
-                role,
-                journalDirectory,
-                lossReportFile,
-                ringSlots,
-                rateLimiting,
-                snapshotBitsPerSecond,
-                rateIntervalNs,
-                faultPlan,
-                preTouch,
-                confinement,
-                withoutYield,
-                newJournalPages,
-                memoryGroup);
+        return copy(ringSlots, faultPlan, preTouch, withoutYield, newJournalPages, memoryGroup);
     }
 
     /** Returns this configuration of a process that joins a memory control group. */
     public ServiceConfig inMemoryGroup(String newMemoryGroup) {
-        return new ServiceConfig(
-                transport,
-                role,
-                journalDirectory,
-                lossReportFile,
-                ringSlots,
-                rateLimiting,
-                snapshotBitsPerSecond,
-                rateIntervalNs,
-                faultPlan,
-                preTouch,
-                confinement,
-                withoutYield,
-                journalPages,
-                newMemoryGroup);
+        return copy(ringSlots, faultPlan, preTouch, withoutYield, journalPages, newMemoryGroup);
     }
 
     /** Returns this configuration with another ring size, a power of two. */
     public ServiceConfig withRingSlots(int newRingSlots) {
+        return copy(newRingSlots, faultPlan, preTouch, withoutYield, journalPages, memoryGroup);
+    }
+
+    /** Returns this configuration with faults. */
+    public ServiceConfig with(FaultPlan newFaultPlan) {
+        return copy(ringSlots, newFaultPlan, preTouch, withoutYield, journalPages, memoryGroup);
+    }
+
+    /** Returns this configuration with pages touched and the symbol bound before anything waits for that. */
+    public ServiceConfig preTouched() {
+        return copy(ringSlots, faultPlan, true, withoutYield, journalPages, memoryGroup);
+    }
+
+    private ServiceConfig copy(
+            int newRingSlots,
+            @Nullable FaultPlan newFaultPlan,
+            boolean newPreTouch,
+            boolean newWithoutYield,
+            PageCachePolicy newJournalPages,
+            @Nullable String newMemoryGroup) {
         return new ServiceConfig(
                 transport,
                 role,
@@ -139,50 +117,12 @@ public record ServiceConfig(
                 rateLimiting,
                 snapshotBitsPerSecond,
                 rateIntervalNs,
-                faultPlan,
-                preTouch,
-                confinement,
-                withoutYield,
-                journalPages,
-                memoryGroup);
-    }
-
-    /** Returns this configuration with faults. */
-    public ServiceConfig with(FaultPlan newFaultPlan) {
-        return new ServiceConfig(
-                transport,
-                role,
-                journalDirectory,
-                lossReportFile,
-                ringSlots,
-                rateLimiting,
-                snapshotBitsPerSecond,
-                rateIntervalNs,
                 newFaultPlan,
-                preTouch,
+                newPreTouch,
                 confinement,
-                withoutYield,
-                journalPages,
-                memoryGroup);
-    }
-
-    /** Returns this configuration with pages touched and the symbol bound before anything waits for that. */
-    public ServiceConfig preTouched() {
-        return new ServiceConfig(
-                transport,
-                role,
-                journalDirectory,
-                lossReportFile,
-                ringSlots,
-                rateLimiting,
-                snapshotBitsPerSecond,
-                rateIntervalNs,
-                faultPlan,
-                true,
-                confinement,
-                withoutYield,
-                journalPages,
-                memoryGroup);
+                newWithoutYield,
+                newJournalPages,
+                newMemoryGroup);
     }
 
     /** Returns this configuration for a container: with other paths and another interface. */
