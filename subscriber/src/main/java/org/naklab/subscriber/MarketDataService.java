@@ -34,6 +34,8 @@ import org.naklab.subscriber.feed.FeedIdCheck;
  *   OrderBookSnapshots ◀══════╧═══════ offer ◀──────────────────────────┘ each second    (service only)
  * </pre>
  *
+ * <p>With {@link Context#snapshotContext}, a context thread of their own sends the snapshots.
+ *
  * <p>The ring is gated by both threads: when one falls behind, the ring fills and the transport keeps what does not fit.
  */
 public final class MarketDataService implements AutoCloseable {
@@ -44,14 +46,22 @@ public final class MarketDataService implements AutoCloseable {
     private final ServiceFailure derivedFailure;
     private final ServiceCounters counters;
     private final MessagingContext messaging;
+    /** Sends the snapshots; the same as that which receives, unless they have a transport of their own. */
+    private final MessagingContext snapshotMessaging;
+
     private final @Nullable JournalSink journal;
     private final @Nullable SnapshotSeries snapshots;
     private final @Nullable DerivedWriters derived;
     private final List<AgentRunner> runners = new ArrayList<>();
 
-    private MarketDataService(Context context, MessagingContext messaging, @Nullable JournalSink journal) {
+    private MarketDataService(
+            Context context,
+            MessagingContext messaging,
+            MessagingContext snapshotMessaging,
+            @Nullable JournalSink journal) {
         this.context = context;
         this.messaging = messaging;
+        this.snapshotMessaging = snapshotMessaging;
         this.journal = journal;
         failure = new ServiceFailure(context.errorHandler());
         derivedFailure = new ServiceFailure(context.errorHandler());
@@ -87,14 +97,17 @@ public final class MarketDataService implements AutoCloseable {
         context.conclude();
         JournalSink journal = context.openJournal();
         MessagingContext messaging = null;
+        MessagingContext snapshotMessaging = null;
         try {
             messaging = MessagingContext.launch(context.messagingContext());
-            MarketDataService service = new MarketDataService(context, messaging, journal);
+            MessagingContext.Context own = context.snapshotContext();
+            snapshotMessaging = own == null ? messaging : MessagingContext.launch(own);
+            MarketDataService service = new MarketDataService(context, messaging, snapshotMessaging, journal);
             service.start();
             return service;
         } catch (RuntimeException e) {
             // Nothing has started: the runners' threads come last.
-            CloseHelper.quietCloseAll(messaging, journal);
+            CloseHelper.quietCloseAll(messaging, snapshotMessaging, journal);
             throw e;
         }
     }
@@ -149,6 +162,9 @@ public final class MarketDataService implements AutoCloseable {
             snapshots.stop();
         }
         messaging.close();
+        if (snapshotMessaging != messaging) {
+            snapshotMessaging.close();
+        }
         for (AgentRunner runner : runners) {
             runner.close(CLOSE_RETRY_MS, thread -> context.errorHandler()
                     .onError(new IllegalStateException(
@@ -158,6 +174,9 @@ public final class MarketDataService implements AutoCloseable {
 
     private void start() {
         runners.forEach(AgentRunner::startOnThread);
+        if (snapshotMessaging != messaging) {
+            snapshotMessaging.start();
+        }
         messaging.start();
     }
 
@@ -209,8 +228,8 @@ public final class MarketDataService implements AutoCloseable {
         RateLimitMode mode = context.snapshotRateMode();
         RateLimit rateLimit = context.snapshotRateLimit();
         int maxLength = SnapshotEncoder.maxLength(context.snapshotLevels());
-        ContextPublication publication =
-                messaging.addPublication(Topic.ORDER_BOOK_SNAPSHOTS, mode == RateLimitMode.NONE ? null : rateLimit);
+        ContextPublication publication = snapshotMessaging.addPublication(
+                Topic.ORDER_BOOK_SNAPSHOTS, mode == RateLimitMode.NONE ? null : rateLimit);
         if (maxLength > publication.maxPayloadLength()) {
             throw new IllegalArgumentException("snapshots of " + context.snapshotLevels() + " levels take " + maxLength
                     + " bytes; a datagram takes " + publication.maxPayloadLength());
@@ -254,8 +273,17 @@ public final class MarketDataService implements AutoCloseable {
                 throw new IllegalStateException(name() + " is a service: it needs a journal context");
             }
             messagingContext().name(name());
+            MessagingContext.Context ofSnapshots = snapshotContext();
+            if (ofSnapshots != null) {
+                ofSnapshots.name(snapshotContextName(name()));
+            }
             epochNanoClock();
             return this;
+        }
+
+        /** Returns the name of the transport that sends the snapshots of a service, if they have one of their own. */
+        public static String snapshotContextName(String service) {
+            return service + "-snapshots";
         }
 
         private @Nullable JournalSink openJournal() {

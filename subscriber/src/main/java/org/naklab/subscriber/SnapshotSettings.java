@@ -3,6 +3,8 @@ package org.naklab.subscriber;
 import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.publication.RateLimit;
 import org.naklab.messaging.publication.RateLimitMode;
 
@@ -16,8 +18,25 @@ abstract class SnapshotSettings<T extends SnapshotSettings<T>> {
     private RateLimitMode snapshotRateMode = RateLimitMode.TRANSPORT;
     private RateLimit snapshotRateLimit = new RateLimit(RATE_LIMIT_BITS_PER_SECOND, RateLimit.INCIDENT_INTERVAL_NS);
     private SnapshotListener snapshotListener = SnapshotListener.NONE;
+    private MessagingContext.@Nullable Context snapshotContext;
 
     abstract T self();
+
+    /**
+     * Has a service send its snapshots through a transport of their own, so that nothing that a snapshot waits for stalls the receipt of the feed. By default
+     * they go through the transport that receives. The service gives the context its name, launches and closes it.
+     *
+     * @param context with an Aeron directory of its own
+     */
+    public T snapshotContext(MessagingContext.Context context) {
+        this.snapshotContext = requireNonNull(context);
+        return self();
+    }
+
+    /** Returns the transport of the snapshots alone; {@code null} if they have none. */
+    public MessagingContext.@Nullable Context snapshotContext() {
+        return snapshotContext;
+    }
 
     /** A service sends snapshots at each multiple of this, counted from the epoch; by default each second. */
     public T snapshotIntervalNs(long ns) {

@@ -56,10 +56,7 @@ class ReplicaDocumentsTest {
                 1 << 16,
                 RateLimitMode.TRANSPORT,
                 10_000_000,
-                RateLimit.INCIDENT_INTERVAL_NS,
-                null,
-                false,
-                null);
+                RateLimit.INCIDENT_INTERVAL_NS);
     }
 
     @Test

@@ -87,6 +87,17 @@ final class MysteryScenario {
         assertCured(runs().pass("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "no-yield"));
     }
 
+    /** The bind is as late as without the remedy, but no thread waits for it that receives. */
+    @Test
+    void shouldBeCuredByAContextOfTheSnapshotsOwn() throws IOException {
+        JsonNode document = runs().pass("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "own-context");
+        assertCured(document);
+        assertThat(document.path("conditions")).anySatisfy(condition -> {
+            assertThat(condition.path("claim").asText()).isEqualTo("fault: the symbol was bound late");
+            assertThat(condition.path("verdict").asText()).isEqualTo("pass");
+        });
+    }
+
     @Test
     void shouldOnlyBeHiddenByABiggerBuffer() throws IOException {
         NaklabOutcome outcome =

@@ -119,17 +119,14 @@ public record Deployment(
                 RING_SLOTS,
                 plan.traffic().rateLimiting(),
                 SNAPSHOT_BITS_PER_SECOND,
-                RateLimit.INCIDENT_INTERVAL_NS,
-                null,
-                false,
-                null);
+                RateLimit.INCIDENT_INTERVAL_NS);
         return new ProcessSpec<>(
                 name,
                 role,
                 ServiceProcess.class,
                 heap("384m", "240m"),
                 Map.of(),
-                config.withJournalPages(plan.traffic().journalPages()));
+                config.with(config.tuning().withJournalPages(plan.traffic().journalPages())));
     }
 
     private static @Nullable String journalOf(RunPlan plan, Role role) {

@@ -14,6 +14,7 @@ public enum Remedy {
     APPLICATION_RATE_LIMIT,
     /** The context thread does not yield when a wake-up fails. */
     NO_YIELD,
+    OWN_CONTEXT,
     /** The journal keeps out of the page cache. */
     POLITE_JOURNAL,
     /** A receive buffer that holds what arrives during the stall: hides the symptom. */

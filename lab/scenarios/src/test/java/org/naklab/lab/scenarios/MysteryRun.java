@@ -92,6 +92,14 @@ public final class MysteryRun {
                             true, new FaultProof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
             return;
         }
+        if (remedy == Remedy.OWN_CONTEXT) {
+            events.add(yielded(BOUNDARY_NS + 10_100_000, 150.2));
+            events.add(bound(BOUNDARY_NS + 10_200_000));
+            faults.put(
+                    fidelity == Fidelity.SIMULATED ? MysteryFaults.PARKING : MysteryFaults.BINDING,
+                    report(true, "held up on the thread that sends snapshots"));
+            return;
+        }
         if (remedy == Remedy.POLITE_JOURNAL) {
             events.add(yielded(BOUNDARY_NS + 10_100_000, 0.2));
             events.add(bound(BOUNDARY_NS + 10_200_000));

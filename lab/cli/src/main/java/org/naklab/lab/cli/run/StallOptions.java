@@ -31,9 +31,9 @@ final class StallOptions {
             paramLabel = "R",
             defaultValue = "none",
             converter = RemediesConverter.class,
-            description =
-                    "Remedy: none, bind-now, pre-touch, application-rate-limit, no-yield, polite-journal, bigger-buffer; or all, "
-                            + "one after the other with the same seeds (default: none).")
+            description = "Remedy: none, bind-now, pre-touch, application-rate-limit, no-yield, own-context, "
+                    + "polite-journal, bigger-buffer; or all, "
+                    + "one after the other with the same seeds (default: none).")
     private Choice remedy;
 
     @Option(

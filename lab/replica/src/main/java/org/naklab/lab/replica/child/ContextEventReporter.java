@@ -1,6 +1,8 @@
 package org.naklab.lab.replica.child;
 
+import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -28,18 +30,18 @@ public final class ContextEventReporter implements ContextListener {
     /** Times that telling waits for a sample: a second, as it is called. */
     private static final int MAX_HELD_BACK = 100;
 
-    private record Happening(TimelineEventType type, Interval span) {}
+    private record Happening(TimelineEventType type, Interval span, ObservedThread of) {}
 
     private final Queue<Happening> happenings = new ManyToOneConcurrentArrayQueue<>(CAPACITY);
-    private final MajorFaultHistory faults = new MajorFaultHistory();
+    private final List<ObservedThread> observed = new CopyOnWriteArrayList<>();
     private final CpuPressure pressure = new CpuPressure();
     private final CpuStealHistory stolen = new CpuStealHistory();
     private final GcPauses collections = new GcPauses();
-    private final String thread;
+    private final ObservedThread own;
     private volatile boolean imageSeen;
     private volatile @Nullable WakeUpLocks informed;
     private volatile Consumer<ProcessEvent> eventListener = event -> {};
-    /** The context thread's own. */
+    /** Of the context thread that sends the snapshots. */
     private boolean isRetry;
     /** The telling thread's own. */
     private int heldBack;
@@ -47,12 +49,57 @@ public final class ContextEventReporter implements ContextListener {
     private final AtomicLong lost = new AtomicLong();
 
     ContextEventReporter(String name) {
-        thread = MessagingContext.threadName(name);
+        own = observe(name);
+    }
+
+    /** A context thread, with what its interruptions are told by. */
+    private record ObservedThread(String name, MajorFaultHistory faults) {}
+
+    private ObservedThread observe(String contextName) {
+        ObservedThread thread = new ObservedThread(MessagingContext.threadName(contextName), new MajorFaultHistory());
+        observed.add(thread);
+        return thread;
+    }
+
+    /**
+     * Returns a listener of a second context of this process that only sends: its events of the rate limit are reported as those of its thread. Its
+     * stalls are not: nothing is received there.
+     *
+     * @param contextName of that context
+     */
+    public ContextListener ofContext(String contextName) {
+        ObservedThread sender = observe(contextName);
+        return new ContextListener() {
+            @Override
+            public void onThreadStart() {
+                sender.faults().watchCurrentThread();
+            }
+
+            @Override
+            public void onRateLimitHit(long timeNs) {
+                noteRateLimitHit(timeNs, sender);
+            }
+
+            @Override
+            public void onWakeFailed(long timeNs) {
+                noteWakeFailed(timeNs, sender);
+            }
+
+            @Override
+            public void onYielded(long beginNs, long endNs) {
+                noteYielded(beginNs, endNs, sender);
+            }
+
+            @Override
+            public void onWakeUp(long timeNs, long blockedSends) {
+                isRetry = false;
+            }
+        };
     }
 
     @Override
     public void onThreadStart() {
-        faults.watchCurrentThread();
+        own.faults().watchCurrentThread();
     }
 
     @Override
@@ -62,41 +109,53 @@ public final class ContextEventReporter implements ContextListener {
 
     @Override
     public void onStall(long beginNs, long endNs) {
-        note(TimelineEventType.STALL, beginNs, endNs);
+        note(TimelineEventType.STALL, beginNs, endNs, own);
     }
 
     @Override
     public void onRateLimitHit(long timeNs) {
-        WakeUpLocks locks = informed;
-        if (locks != null) {
-            locks.onRateLimitHit(timeNs);
-        }
-        note(TimelineEventType.RATE_LIMIT_HIT, timeNs, timeNs);
+        noteRateLimitHit(timeNs, own);
     }
 
     @Override
     public void onWakeFailed(long timeNs) {
-        WakeUpLocks locks = informed;
-        if (locks != null) {
-            locks.onWakeFailed(timeNs);
-        }
-        if (!isRetry) {
-            note(TimelineEventType.WAKE_FAILED, timeNs, timeNs);
-        }
+        noteWakeFailed(timeNs, own);
     }
 
-    /** A lock that stays held is tried each duty cycle: of such a row the first counts, and what takes long. */
     @Override
     public void onYielded(long beginNs, long endNs) {
-        if (!isRetry || endNs - beginNs >= LONG_YIELD_NS) {
-            note(TimelineEventType.YIELDED, beginNs, endNs);
-        }
-        isRetry = true;
+        noteYielded(beginNs, endNs, own);
     }
 
     @Override
     public void onWakeUp(long timeNs, long blockedSends) {
         isRetry = false;
+    }
+
+    private void noteRateLimitHit(long timeNs, ObservedThread sender) {
+        WakeUpLocks locks = informed;
+        if (locks != null) {
+            locks.onRateLimitHit(timeNs);
+        }
+        note(TimelineEventType.RATE_LIMIT_HIT, timeNs, timeNs, sender);
+    }
+
+    private void noteWakeFailed(long timeNs, ObservedThread sender) {
+        WakeUpLocks locks = informed;
+        if (locks != null) {
+            locks.onWakeFailed(timeNs);
+        }
+        if (!isRetry) {
+            note(TimelineEventType.WAKE_FAILED, timeNs, timeNs, sender);
+        }
+    }
+
+    /** A lock that stays held is tried each duty cycle: of such a row the first counts, and what takes long. */
+    private void noteYielded(long beginNs, long endNs, ObservedThread sender) {
+        if (!isRetry || endNs - beginNs >= LONG_YIELD_NS) {
+            note(TimelineEventType.YIELDED, beginNs, endNs, sender);
+        }
+        isRetry = true;
     }
 
     /** Connects the lock faults with the events of their rate limiter, from now on. */
@@ -125,7 +184,10 @@ public final class ContextEventReporter implements ContextListener {
      */
     void report(ControlChannel link) {
         int ended = happenings.size();
-        boolean isSampled = faults.sample();
+        boolean isSampled = true;
+        for (ObservedThread thread : observed) {
+            isSampled &= thread.faults().sample();
+        }
         pressure.sample();
         stolen.sample();
         collections.sample();
@@ -147,16 +209,19 @@ public final class ContextEventReporter implements ContextListener {
 
     private ProcessEvent event(Happening happening) {
         long beginNs = happening.span().beginNs();
+        String thread = happening.of().name();
         return switch (happening.type()) {
             case RATE_LIMIT_HIT -> new ProcessEvent.RateLimitHit(beginNs, thread);
             case WAKE_FAILED -> new ProcessEvent.WakeFailed(beginNs, thread);
-            case YIELDED -> new ProcessEvent.Yielded(beginNs, thread, interruption(happening.span()));
-            case STALL -> new ProcessEvent.Stalled(beginNs, thread, interruption(happening.span()));
+            case YIELDED -> new ProcessEvent.Yielded(beginNs, thread, interruption(happening));
+            case STALL -> new ProcessEvent.Stalled(beginNs, thread, interruption(happening));
             default -> throw new IllegalStateException("nobody notes " + happening.type());
         };
     }
 
-    private ProcessEvent.Interruption interruption(Interval span) {
+    private ProcessEvent.Interruption interruption(Happening happening) {
+        Interval span = happening.span();
+        MajorFaultHistory faults = happening.of().faults();
         return new ProcessEvent.Interruption(
                 span.lengthMs(),
                 faults.in(span),
@@ -166,8 +231,8 @@ public final class ContextEventReporter implements ContextListener {
                 stolen.stolenMsIn(span));
     }
 
-    private void note(TimelineEventType type, long beginNs, long endNs) {
-        if (!happenings.offer(new Happening(type, new Interval(beginNs, endNs)))) {
+    private void note(TimelineEventType type, long beginNs, long endNs, ObservedThread thread) {
+        if (!happenings.offer(new Happening(type, new Interval(beginNs, endNs), thread))) {
             lost.incrementAndGet();
         }
     }

@@ -2,7 +2,6 @@ package org.naklab.lab.replica.service;
 
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
-import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.transport.TransportConfig;
 import org.naklab.messaging.publication.RateLimitMode;
@@ -15,10 +14,8 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param rateLimiting of the snapshots
  * @param snapshotBitsPerSecond the snapshots' budget
  * @param faultPlan what goes wrong in this process; {@code null}: nothing
- * @param preTouch whether it binds {@code sched_yield} before anything waits for that
+ * @param tuning what remedies change
  * @param confinement what it does besides in a container of its own; {@code null}: it has none
- * @param withoutYield whether the context thread goes on with its duty cycle when a wake-up fails, and does not yield
- * @param journalPages what becomes of the journal's pages in the page cache
  * @param memoryGroup directory of the memory control group that the process joins; {@code null}: it stays where it is
  */
 public record ServiceConfig(
@@ -31,17 +28,15 @@ public record ServiceConfig(
         long snapshotBitsPerSecond,
         long rateIntervalNs,
         @Nullable FaultPlan faultPlan,
-        boolean preTouch,
+        ServiceTuning tuning,
         @Nullable MemoryConstraint confinement,
-        boolean withoutYield,
-        PageCachePolicy journalPages,
         @Nullable String memoryGroup) {
-    /** Takes a document without {@code journalPages} as one whose pages are kept. */
+    /** Takes a document without {@code tuning} as one of a service without a remedy. */
     public ServiceConfig {
-        journalPages = journalPages == null ? PageCachePolicy.KEPT : journalPages;
+        tuning = tuning == null ? ServiceTuning.NONE : tuning;
     }
 
-    /** Creates a configuration of a context thread that yields when a wake-up fails, and of a journal whose pages are kept. */
+    /** Creates a configuration without faults, remedies and limits of memory. */
     public ServiceConfig(
             TransportConfig transport,
             Role role,
@@ -50,10 +45,7 @@ public record ServiceConfig(
             int ringSlots,
             RateLimitMode rateLimiting,
             long snapshotBitsPerSecond,
-            long rateIntervalNs,
-            @Nullable FaultPlan faultPlan,
-            boolean preTouch,
-            @Nullable MemoryConstraint confinement) {
+            long rateIntervalNs) {
         this(
                 transport,
                 role,
@@ -63,50 +55,36 @@ public record ServiceConfig(
                 rateLimiting,
                 snapshotBitsPerSecond,
                 rateIntervalNs,
-                faultPlan,
-                preTouch,
-                confinement,
-                false,
-                PageCachePolicy.KEPT,
+                null,
+                ServiceTuning.NONE,
+                null,
                 null);
     }
 
-    /** Returns this configuration with a context thread that never yields. */
-    public ServiceConfig neverYielding() {
-        return copy(ringSlots, faultPlan, preTouch, true, journalPages, memoryGroup);
-    }
-
-    /** Returns this configuration with another policy of the journal's pages. */
-    public ServiceConfig withJournalPages(PageCachePolicy newJournalPages) {
-        return copy(ringSlots, faultPlan, preTouch, withoutYield, newJournalPages, memoryGroup);
+    /** Returns this configuration with a remedy. */
+    public ServiceConfig with(ServiceTuning newTuning) {
+        return copy(ringSlots, faultPlan, newTuning, memoryGroup);
     }
 
     /** Returns this configuration of a process that joins a memory control group. */
     public ServiceConfig inMemoryGroup(String newMemoryGroup) {
-        return copy(ringSlots, faultPlan, preTouch, withoutYield, journalPages, newMemoryGroup);
+        return copy(ringSlots, faultPlan, tuning, newMemoryGroup);
     }
 
     /** Returns this configuration with another ring size, a power of two. */
     public ServiceConfig withRingSlots(int newRingSlots) {
-        return copy(newRingSlots, faultPlan, preTouch, withoutYield, journalPages, memoryGroup);
+        return copy(newRingSlots, faultPlan, tuning, memoryGroup);
     }
 
     /** Returns this configuration with faults. */
     public ServiceConfig with(FaultPlan newFaultPlan) {
-        return copy(ringSlots, newFaultPlan, preTouch, withoutYield, journalPages, memoryGroup);
-    }
-
-    /** Returns this configuration with pages touched and the symbol bound before anything waits for that. */
-    public ServiceConfig preTouched() {
-        return copy(ringSlots, faultPlan, true, withoutYield, journalPages, memoryGroup);
+        return copy(ringSlots, newFaultPlan, tuning, memoryGroup);
     }
 
     private ServiceConfig copy(
             int newRingSlots,
             @Nullable FaultPlan newFaultPlan,
-            boolean newPreTouch,
-            boolean newWithoutYield,
-            PageCachePolicy newJournalPages,
+            ServiceTuning newTuning,
             @Nullable String newMemoryGroup) {
         return new ServiceConfig(
                 transport,
@@ -118,10 +96,8 @@ public record ServiceConfig(
                 snapshotBitsPerSecond,
                 rateIntervalNs,
                 newFaultPlan,
-                newPreTouch,
+                newTuning,
                 confinement,
-                newWithoutYield,
-                newJournalPages,
                 newMemoryGroup);
     }
 
@@ -137,10 +113,8 @@ public record ServiceConfig(
                 snapshotBitsPerSecond,
                 rateIntervalNs,
                 faultPlan,
-                preTouch,
+                tuning,
                 newConfinement,
-                withoutYield,
-                journalPages,
                 memoryGroup);
     }
 }

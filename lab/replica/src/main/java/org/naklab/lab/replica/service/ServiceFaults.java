@@ -62,18 +62,25 @@ public final class ServiceFaults implements AutoCloseable {
         return new ServiceFaults(new FaultSite(process), plan);
     }
 
-    /** Puts the seams into contexts that have not been launched; the feed's handler remains to be had by {@link #obstruct}. */
-    void install(MessagingContext.Context messaging, MarketDataService.Context service, ContextEventReporter watch) {
+    /**
+     * Puts the seams into contexts that have not been launched; the feed's handler remains to be had by {@link #obstruct}.
+     *
+     * @param snapshots the context that sends the snapshots, which may be the other one
+     */
+    void install(
+            MessagingContext.Context messaging,
+            MessagingContext.Context snapshots,
+            MarketDataService.Context service,
+            ContextEventReporter watch) {
         watch.inform(locks);
         watch.inform(faults::onEvent);
         messaging
-                .wakeUpLockSupplier(locks)
                 .receiveLinks(FaultyLink.of(datagrams, messaging.nanoClock()))
-                .sendChannelEndpointSupplier(datagrams.sendEndpoints())
-                .yieldStrategy(() -> {
-                    beforeYield.pass();
-                    yielder.yieldOnce();
-                });
+                .sendChannelEndpointSupplier(datagrams.sendEndpoints());
+        snapshots.wakeUpLockSupplier(locks).yieldStrategy(() -> {
+            beforeYield.pass();
+            yielder.yieldOnce();
+        });
         service.beforeAppend(journal::pass);
     }
 

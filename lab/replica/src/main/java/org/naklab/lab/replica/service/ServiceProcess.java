@@ -80,9 +80,13 @@ public final class ServiceProcess implements ReplicaRole {
         }
         TransportConfig transport = config.transport();
         MessagingContext.Context messaging = Transport.contextOf(transport, watch);
+        MessagingContext.Context snapshots = config.tuning().ownContext()
+                ? Transport.snapshotContextOf(
+                        transport, watch.ofContext(MarketDataService.Context.snapshotContextName(transport.name())))
+                : messaging;
         FaultPlan plan = config.faultPlan();
         ServiceFaults faults = plan == null ? null : ServiceFaults.launch(transport.name(), plan);
-        PreTouched preTouched = config.preTouch() ? SymbolPreTouch.make() : null;
+        PreTouched preTouched = config.tuning().preTouch() ? SymbolPreTouch.make() : null;
         DutyCycleTracker heartbeat = DutyCycleTracker.create(
                 DutyCycleFile.of(transport.aeronDirectory()), DutyCycleTracker.DEFAULT_THRESHOLD_NS);
         CachedNanoClock receiptClock = new CachedNanoClock();
@@ -104,15 +108,20 @@ public final class ServiceProcess implements ReplicaRole {
                         receiptClock))
                 .errorHandler(error -> LOGGER.error("the service failed", error));
         if (faults != null) {
-            faults.install(messaging, context, watch);
+            faults.install(messaging, snapshots, context, watch);
         }
-        if (config.withoutYield()) {
-            messaging.yieldStrategy(YieldStrategy.none());
+        if (config.tuning().withoutYield()) {
+            snapshots.yieldStrategy(YieldStrategy.none());
+        }
+        if (config.tuning().ownContext()) {
+            context.snapshotContext(snapshots);
         }
         if (config.role() == Role.SERVICE) {
             String directory = Objects.requireNonNull(config.journalDirectory(), "a service needs a journal directory");
             Path journal = Path.of(directory);
-            context.journalContext(new Journal.Context().directory(journal).pageCachePolicy(config.journalPages()));
+            context.journalContext(new Journal.Context()
+                    .directory(journal)
+                    .pageCachePolicy(config.tuning().journalPages()));
             if (config.confinement() == null) {
                 // Not in a container: the files would take page cache and disk whose shortage is part of the
                 // experiment.

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.naklab.files.PrivateDirectory;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.child.ContextEventReporter;
+import org.naklab.messaging.ContextListener;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
 
@@ -31,6 +32,23 @@ public final class Transport {
                 .idleStrategy(config.idle().newStrategy())
                 .listener(watch);
         return config.feedMtuBytes() == 0 ? context : context.mtuBytes(Topic.ORDER_BOOK_EVENTS, config.feedMtuBytes());
+    }
+
+    /**
+     * Creates a second context of the same process, for the snapshots that it sends; its Aeron directory lies beside that of the first.
+     *
+     * @param listener of its events
+     */
+    public static MessagingContext.Context snapshotContextOf(TransportConfig config, ContextListener listener) {
+        return new MessagingContext.Context()
+                .channels(config.channels())
+                .profile(config.profile())
+                .aeronDirectory(config.aeronDirectory() + "-snapshots")
+                .seed(config.seed())
+                .feedId(config.feedId())
+                .stallThresholdNs(config.stallThresholdNs())
+                .idleStrategy(config.idle().newStrategy())
+                .listener(listener);
     }
 
     private static void hold(String aeronDirectory) {

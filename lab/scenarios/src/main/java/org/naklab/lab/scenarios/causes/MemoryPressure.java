@@ -168,7 +168,8 @@ public final class MemoryPressure implements Scenario {
         Deployment cured = plan.remedy() == Remedy.POLITE_JOURNAL
                 ? touched.with(
                         Deployment.SERVICE,
-                        spec -> spec.withConfig(spec.config().withJournalPages(PageCachePolicy.POLITE)))
+                        spec -> spec.withConfig(
+                                spec.config().with(spec.config().tuning().withJournalPages(PageCachePolicy.POLITE))))
                 : touched;
         return new Deployment(cured.exchange(), cured.subscribers(), group);
     }

@@ -12,6 +12,7 @@ public final class MysteryRemedies {
             new PreTouch(),
             new ApplicationRateLimit(),
             new NoYield(),
+            new OwnContext(),
             new PoliteJournal(),
             new BiggerBuffer());
 

@@ -3,9 +3,14 @@ package org.naklab.lab.scenarios.mystery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.Program;
+import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunOutcome;
+import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 
@@ -18,6 +23,8 @@ final class MysterySummary {
             "and the dynamic linker bound sched_yield in that yield, waiting for evicted pages",
             Cause.LATE_BINDING_SIMULATED,
             "and the yield parked instead of a late bind");
+
+    private static final long USUAL_SEED = 42;
 
     private final RunOutcome outcome;
     private final RemedyStrategy remedy;
@@ -64,5 +71,32 @@ final class MysterySummary {
 
     private void add(String head, String... parts) {
         lines.add(StoryLine.sentence(head, parts));
+    }
+
+    /**
+     * Returns the command line of a run like another one, with a different remedy: only what is usual is left out.
+     *
+     * @param remedy the word of the command line
+     */
+    static String nextCommand(RunPlan plan, String remedy) {
+        StringBuilder command = new StringBuilder(ShellWord.of(Program.name()) + " run mystery");
+        if (plan.seed() != USUAL_SEED) {
+            command.append(" --seed ").append(plan.seed());
+        }
+        if (plan.fidelity() != MysteryFidelities.ALL.get(0).fidelity()) {
+            command.append(" --fidelity ").append(plan.fidelity());
+        }
+        command.append(" --remedy ").append(remedy);
+        BufferSizing stall = plan.traffic().stall();
+        if (stall != null && stall.stallNs() != Mystery.STALL_NS) {
+            command.append(" --stall ")
+                    .append(TimeUnit.NANOSECONDS.toMillis(stall.stallNs()))
+                    .append("ms");
+        }
+        if (plan.placement().composition() != null) {
+            command.append(" --attach --project ")
+                    .append(ShellWord.of(plan.placement().composition().project()));
+        }
+        return command.toString();
     }
 }

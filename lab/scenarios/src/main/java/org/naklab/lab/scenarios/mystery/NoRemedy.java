@@ -26,7 +26,7 @@ final class NoRemedy implements RemedyStrategy {
     @Override
     public List<String> next(RunPlan plan) {
         return Stream.concat(
-                        Stream.of(NextCommand.of(plan, Remedy.BIND_NOW.label())),
+                        Stream.of(MysterySummary.nextCommand(plan, Remedy.BIND_NOW.label())),
                         RemedyStrategy.super.next(plan).stream())
                 .toList();
     }

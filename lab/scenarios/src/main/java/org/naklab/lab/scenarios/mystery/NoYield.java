@@ -16,7 +16,8 @@ final class NoYield implements RemedyStrategy {
 
     @Override
     public ProcessSpec<ServiceConfig> applyTo(ProcessSpec<ServiceConfig> service) {
-        return service.withConfig(service.config().neverYielding());
+        return service.withConfig(
+                service.config().with(service.config().tuning().neverYielding()));
     }
 
     @Override

@@ -17,7 +17,8 @@ final class PoliteJournal implements RemedyStrategy {
 
     @Override
     public ProcessSpec<ServiceConfig> applyTo(ProcessSpec<ServiceConfig> service) {
-        return service.withConfig(service.config().withJournalPages(PageCachePolicy.POLITE));
+        return service.withConfig(
+                service.config().with(service.config().tuning().withJournalPages(PageCachePolicy.POLITE)));
     }
 
     @Override

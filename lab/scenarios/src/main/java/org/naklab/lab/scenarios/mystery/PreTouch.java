@@ -13,7 +13,8 @@ final class PreTouch implements RemedyStrategy {
 
     @Override
     public ProcessSpec<ServiceConfig> applyTo(ProcessSpec<ServiceConfig> service) {
-        return service.withConfig(service.config().preTouched());
+        return service.withConfig(
+                service.config().with(service.config().tuning().preTouched()));
     }
 
     @Override

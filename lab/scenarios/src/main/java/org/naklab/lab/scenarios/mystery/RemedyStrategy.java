@@ -70,6 +70,6 @@ interface RemedyStrategy {
      * @param plan of the run that is summed up: what was chosen for it is kept
      */
     default List<String> next(RunPlan plan) {
-        return List.of(NextCommand.of(plan, "all") + " --repeat 5   (compares the remedies)");
+        return List.of(MysterySummary.nextCommand(plan, "all") + " --repeat 5   (compares the remedies)");
     }
 }

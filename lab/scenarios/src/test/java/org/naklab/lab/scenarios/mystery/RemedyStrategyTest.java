@@ -39,6 +39,7 @@ final class RemedyStrategyTest {
         "PRE_TOUCH, false, true, TRANSPORT, false, false",
         "APPLICATION_RATE_LIMIT, false, false, APPLICATION, false, false",
         "NO_YIELD, false, false, TRANSPORT, false, true",
+        "OWN_CONTEXT, false, false, TRANSPORT, false, false",
         "POLITE_JOURNAL, false, false, TRANSPORT, false, false",
         "BIGGER_BUFFER, false, false, TRANSPORT, true, false"
     })
@@ -54,11 +55,12 @@ final class RemedyStrategyTest {
                 Deployment.standard(new MysteryRun(remedy).plan()).subscribers().get(0);
         ProcessSpec<ServiceConfig> changed = strategy.applyTo(service);
         assertThat(changed.environment().containsKey("LD_BIND_NOW")).isEqualTo(bindNow);
-        assertThat(changed.config().preTouch()).isEqualTo(preTouch);
-        assertThat(changed.config().withoutYield()).isEqualTo(noYield);
-        assertThat(changed.config().withRingSlots(8).withoutYield()).isEqualTo(noYield);
-        assertThat(changed.config().journalPages() == PageCachePolicy.POLITE)
+        assertThat(changed.config().tuning().preTouch()).isEqualTo(preTouch);
+        assertThat(changed.config().tuning().withoutYield()).isEqualTo(noYield);
+        assertThat(changed.config().withRingSlots(8).tuning().withoutYield()).isEqualTo(noYield);
+        assertThat(changed.config().tuning().journalPages() == PageCachePolicy.POLITE)
                 .isEqualTo(remedy == Remedy.POLITE_JOURNAL);
+        assertThat(changed.config().tuning().ownContext()).isEqualTo(remedy == Remedy.OWN_CONTEXT);
         assertThat(strategy.rateLimiting()).isEqualTo(limiting);
         assertThat(strategy.isStallBuffered()).isEqualTo(buffered);
     }
@@ -70,6 +72,7 @@ final class RemedyStrategyTest {
         "PRE_TOUCH, DID_NOT_STALL, DROPPED_NOTHING",
         "APPLICATION_RATE_LIMIT, DID_NOT_STALL, DROPPED_NOTHING",
         "NO_YIELD, DID_NOT_STALL, DROPPED_NOTHING",
+        "OWN_CONTEXT, DID_NOT_STALL, DROPPED_NOTHING",
         "POLITE_JOURNAL, DID_NOT_STALL, DROPPED_NOTHING",
         "BIGGER_BUFFER, STALLED_ONCE, DROPPED_NOTHING"
     })
