@@ -122,6 +122,11 @@ public final class MarketDataService implements AutoCloseable {
         return messaging;
     }
 
+    /** Returns the transport that sends the snapshots, for its statistics: {@link #messaging()}, unless they have one of their own. */
+    public MessagingContext snapshotMessaging() {
+        return snapshotMessaging;
+    }
+
     /** The id of the feed that is received; 0 until it is known. Any thread. */
     public long feedId() {
         return messaging.feedId();

@@ -7,16 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.EpochNanoClock;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.journaler.Journal;
 import org.naklab.messaging.ContextListener;
+import org.naklab.messaging.DutyCycleListener;
+import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
@@ -84,6 +88,54 @@ class GatewayTest {
         }
         assertViewedTheBooks();
         assertThat(errors).isEmpty();
+    }
+
+    /** Whatever the thread of the snapshots waits for: the feed does not wait. */
+    @Test
+    void shouldReceiveWhileTheContextOfTheSnapshotsStandsStill() {
+        CountDownLatch release = new CountDownLatch(1);
+        MessagingContext.Context own = new MessagingContext.Context()
+                .channels(CHANNELS)
+                .profile(TransportProfile.AERON)
+                .dutyCycleListener(standingStillUntil(release))
+                .errorHandler(errors::add);
+        try (MarketDataService gateway = launchGateway();
+                MarketDataService service = MarketDataService.launch(context("test-service")
+                        .journalContext(new Journal.Context().directory(directory))
+                        .epochNanoClock(epochNs::get)
+                        .snapshotContext(own))) {
+            Await.until("the feed at both", () -> feedImages.get() == 2);
+            feed.sendNext(5_000);
+            feed.sendTrailer();
+            Await.until("the feed's end at the service", service.counters()::ended);
+            assertThat(service.counters().complete()).isTrue();
+            assertThat(gateway.counters().snapshotsReceived()).isZero();
+
+            release.countDown();
+            Await.until("a snapshot", () -> {
+                epochNs.addAndGet(SECOND_NS);
+                return gateway.counters().snapshotsReceived() > 0;
+            });
+        } finally {
+            release.countDown();
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    private static DutyCycleListener standingStillUntil(CountDownLatch release) {
+        return new DutyCycleListener() {
+            @Override
+            public void onPolled(long timeNs) {
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+
+            @Override
+            public void onCycleEnd(long timeNs) {}
+        };
     }
 
     private void assertViewedTheBooks() {

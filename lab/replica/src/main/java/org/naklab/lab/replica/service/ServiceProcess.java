@@ -222,11 +222,18 @@ public final class ServiceProcess implements ReplicaRole {
                 counters.trailerSeen(),
                 counters.complete(),
                 messaging.grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS),
-                TransportReport.of(messaging.statistics()),
+                transportReport(),
                 service.isJournalForced(),
                 ForeignTraffic.of(messaging.statistics(), counters),
                 FeedId.text(service.feedId()),
                 faults == null ? Map.of() : faults.reports());
+    }
+
+    private TransportReport transportReport() {
+        TransportReport received = TransportReport.of(service.messaging().statistics());
+        return config.tuning().ownContext()
+                ? received.plus(TransportReport.of(service.snapshotMessaging().statistics()))
+                : received;
     }
 
     @Override

@@ -47,6 +47,19 @@ public record TransportReport(
                 repeatedDatagrams - earlier.repeatedDatagrams);
     }
 
+    /** Returns the counts of two transports of one process. */
+    public TransportReport plus(TransportReport other) {
+        return new TransportReport(
+                naksSent + other.naksSent,
+                naksReceived + other.naksReceived,
+                retransmitsSent + other.retransmitsSent,
+                retransmittedBytes + other.retransmittedBytes,
+                receiverOverruns + other.receiverOverruns,
+                errors + other.errors,
+                overtakenDatagrams + other.overtakenDatagrams,
+                repeatedDatagrams + other.repeatedDatagrams);
+    }
+
     public static TransportReport of(TransportStatistics statistics) {
         return new TransportReport(
                 statistics.naksSent(),

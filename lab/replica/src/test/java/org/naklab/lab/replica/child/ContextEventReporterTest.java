@@ -8,11 +8,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.faults.seam.WakeUpLocks;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
+import org.naklab.messaging.ContextListener;
 
 @Timeout(10)
 final class ContextEventReporterTest {
@@ -56,23 +58,41 @@ final class ContextEventReporterTest {
         assertThat(reported()).containsExactly("RATE_LIMIT_HIT 500", "WAKE_FAILED 1000", "YIELDED 1000");
     }
 
+    /** The context that only sends snapshots may stall: nothing is received there. */
+    @Test
+    void shouldTellTheRateLimitOfASecondContextByItsThreadAndNotItsStalls() {
+        ContextListener second = watch.ofContext("mds-snapshots");
+        second.onRateLimitHit(500);
+        second.onWakeFailed(1_000);
+        second.onStall(1_000, 200_000_000);
+        second.onYielded(1_000, 150_000_000);
+        watch.onStall(2_000, 30_000_000);
+
+        assertThat(told().map(each -> each.event() + " " + each.thread()))
+                .containsExactly(
+                        "RATE_LIMIT_HIT mds-snapshots-context",
+                        "WAKE_FAILED mds-snapshots-context",
+                        "YIELDED mds-snapshots-context",
+                        "STALL mds-context");
+    }
+
     private void failedWakeUp(long atNs, long yieldNs) {
         watch.onWakeFailed(atNs);
         watch.onYielded(atNs, atNs + yieldNs);
     }
 
     private List<String> reported() {
+        return told().map(each -> each.event() + " " + each.atNs()).toList();
+    }
+
+    private Stream<Told> told() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         watch.report(new ControlChannel(
                 new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8)));
-        return out.toString(StandardCharsets.UTF_8)
-                .lines()
-                .map(line -> Json.value(parse(line), Told.class))
-                .map(told -> told.event() + " " + told.atNs())
-                .toList();
+        return out.toString(StandardCharsets.UTF_8).lines().map(line -> Json.value(parse(line), Told.class));
     }
 
-    private record Told(String event, long atNs) {}
+    private record Told(String event, long atNs, String thread) {}
 
     private static com.fasterxml.jackson.databind.JsonNode parse(String line) {
         try {
