@@ -450,6 +450,7 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
     if (is_named(prev)) {
         take_user_stack(absence, prev);
     } else {
+        absence->flags |= ABSENCE_OF_OTHER;
         absence->regs[AT_SP] = 0;
         absence->stack_bytes = 0;
     }

@@ -10,6 +10,7 @@
 #include "naklab_programs.h"
 #include "naklab_symbols.h"
 #include "naklab_time.h"
+#include "naklab_wakers.h"
 
 /* Bits of task_struct.__state. */
 enum { SLEEPING = 1, BLOCKED = 2, STOPPED = 4, TRACED = 8, IDLE = 0x400, LOCK_WAIT = 0x1000, FROZEN = 0x8000 };
@@ -77,6 +78,18 @@ static void put_absence(const struct absence *absence)
     puts("}");
 }
 
+/* Of threads that are not asked for, only what they waited before they woke another one matters. */
+static void on_absence(const struct absence *absence)
+{
+    if (absence->flags & ABSENCE_OF_OTHER) {
+        keep_absence(absence);
+        return;
+    }
+    if (absence->wake_ns && absence->waker.tid != absence->task.tid)
+        take_absences(absence->waker.tid, absence->begin_ns, absence->wake_ns, put_absence);
+    put_absence(absence);
+}
+
 static void put_fault_span(const struct fault_record *record)
 {
     printf("{\"type\":\"fault\",");
@@ -103,6 +116,8 @@ static void put_life(const struct life_record *record)
     puts("}");
     if (record->event == LIFE_EXEC)
         forget_files((int) record->task.pid);
+    if (record->event == LIFE_EXIT)
+        end_waker(record->task.tid);
 }
 
 int on_record(void *context, void *data, size_t size)
@@ -110,7 +125,7 @@ int on_record(void *context, void *data, size_t size)
     (void) context, (void) size;
     switch (*(unsigned int *) data) {
     case RECORD_ABSENCE:
-        put_absence(data);
+        on_absence(data);
         break;
     case RECORD_FAULT:
         put_fault_span(data);

@@ -56,6 +56,18 @@ class WaitRecordTest extends VictimRecording {
     }
 
     @Test
+    void shouldNotReportOtherThreadsThatWokeNoneOfThoseNamed() throws Exception {
+        try (Victim victim = Victim.start(program, "lock");
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT.ofThreads(List.of("nobody")), victim)) {
+            victim.go();
+            assertThat(victim.span().lengthNs()).isGreaterThan(LONG_NS);
+            assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
+        }
+        assertThat(log.of(RecorderEnd.class)).singleElement().matches(end -> end.reason().isEmpty());
+        assertThat(log.of(Absence.class)).noneMatch(absence -> !absence.isOpen());
+    }
+
+    @Test
     void shouldTellThatATimerWoke() throws Exception {
         try (Victim victim = Victim.start(program, "lock");
                 KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
