@@ -155,7 +155,7 @@ const volatile __u64 gap_ns = 20000000;
 const volatile __u32 stack_pages = 2;
 /* A port of the destination, in network order, whose datagrams are counted when they come in; 0: none. */
 const volatile __u32 watched_port = 0;
-/* Whether only the threads with a name in "names" have user stacks. */
+/* Whether only the threads with a name in "names" have user stacks, and page faults that are reported. */
 const volatile __u32 named = 0;
 
 struct {
@@ -247,6 +247,15 @@ static __always_inline bool is_named(struct task_struct *task)
     if (!named)
         return true;
     bpf_probe_read_kernel_str(name, sizeof name, task->comm);
+    return bpf_map_lookup_elem(&names, name) != NULL;
+}
+
+static __always_inline bool is_current_named(void)
+{
+    char name[COMM_LENGTH] = {};
+    if (!named)
+        return true;
+    bpf_get_current_comm(name, sizeof name);
     return bpf_map_lookup_elem(&names, name) != NULL;
 }
 
@@ -558,7 +567,7 @@ static __always_inline int end_fault(__u32 flags)
     if (!fault || fault->begin_ns == 0)
         return 0;
     __u64 now_ns = bpf_ktime_get_ns();
-    if (now_ns - fault->begin_ns >= fault_ns) {
+    if (now_ns - fault->begin_ns >= fault_ns && is_current_named()) {
         struct fault_record record = {.type = RECORD_FAULT, .end_ns = now_ns, .fault = *fault};
         record.fault.flags |= flags;
         identify_current(&record.task);

@@ -9,7 +9,7 @@ enum { AT_R15, AT_R14, AT_R13, AT_R12, AT_BP, AT_BX, AT_R11, AT_R10, AT_R9, AT_R
        AT_ORIG_AX, AT_IP, AT_CS, AT_FLAGS, AT_SP, AT_SS };
 
 enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP };
-enum absence_flag { ABSENCE_BEGAN_BEFORE = 1, ABSENCE_FREEZE_ASKED = 2, ABSENCE_OF_OTHER = 4 /* a thread without user stacks */ };
+enum absence_flag { ABSENCE_BEGAN_BEFORE = 1, ABSENCE_FREEZE_ASKED = 2, ABSENCE_OF_OTHER = 4 /* a thread that is not named */ };
 enum fault_flag { FAULT_MAJOR = 1, FAULT_IN_KERNEL = 2 };
 enum life_event { LIFE_FORK = 1, LIFE_EXEC, LIFE_EXIT };
 enum loss { LOST_RECORDS, LOST_THREADS, LOST_DROPS, LOST_SENDERS, LOST_COUNTERS };

@@ -48,6 +48,14 @@ bool has_names(void)
     return name_count > 0;
 }
 
+static bool is_named(const char *comm)
+{
+    for (int i = 0; i < name_count; i++)
+        if (strncmp(names[i], comm, COMM_LENGTH - 1) == 0)
+            return true;
+    return name_count == 0;
+}
+
 void put_names(void)
 {
     for (int i = 0; i < name_count; i++) {
@@ -164,12 +172,12 @@ static void seed(int pid, int tid)
         return;
     memset(&absence, 0, sizeof absence);
     absence.type = RECORD_ABSENCE;
-    absence.flags = ABSENCE_BEGAN_BEFORE;
     absence.begin_ns = now_ns();
     absence.state = bits[letter - letters];
     absence.task.pid = (unsigned int) pid;
     absence.task.tid = (unsigned int) tid;
     read_comm(pid, tid, absence.task.comm);
+    absence.flags = ABSENCE_BEGAN_BEFORE | (is_named(absence.task.comm) ? 0 : ABSENCE_OF_OTHER);
     if (*letter == 't')
         read_tracer(pid, tid, &absence.by);
     bpf_map_update_elem(map_of("threads"), &absence.task.tid, &absence, BPF_NOEXIST);

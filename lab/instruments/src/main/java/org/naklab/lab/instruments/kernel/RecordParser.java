@@ -1,9 +1,13 @@
 package org.naklab.lab.instruments.kernel;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import org.naklab.lab.core.timeline.DetectException;
 
@@ -12,20 +16,20 @@ final class RecordParser {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-    private static final Map<String, Class<?>> TYPES = Map.ofEntries(
-            Map.entry("absence", Absence.class),
-            Map.entry("spell", BusySpell.class),
-            Map.entry("fault", PageFaultSpan.class),
-            Map.entry("drops", DatagramRecord.Drops.class),
-            Map.entry("arrivals", DatagramRecord.Arrivals.class),
-            Map.entry("gap", DatagramRecord.Gap.class),
-            Map.entry("life", ProcessLife.class),
-            Map.entry("lost", LostRecords.class),
-            Map.entry("ready", Ready.class),
-            Map.entry("added", Added.class),
-            Map.entry("resolved", Resolved.class),
-            Map.entry("unavailable", Unavailable.class),
-            Map.entry("end", End.class));
+    private static final Map<String, ObjectReader> READERS = Map.ofEntries(
+            Map.entry("absence", MAPPER.readerFor(Absence.class)),
+            Map.entry("spell", MAPPER.readerFor(BusySpell.class)),
+            Map.entry("fault", MAPPER.readerFor(PageFaultSpan.class)),
+            Map.entry("drops", MAPPER.readerFor(DatagramRecord.Drops.class)),
+            Map.entry("arrivals", MAPPER.readerFor(DatagramRecord.Arrivals.class)),
+            Map.entry("gap", MAPPER.readerFor(DatagramRecord.Gap.class)),
+            Map.entry("life", MAPPER.readerFor(ProcessLife.class)),
+            Map.entry("lost", MAPPER.readerFor(LostRecords.class)),
+            Map.entry("ready", MAPPER.readerFor(Ready.class)),
+            Map.entry("added", MAPPER.readerFor(Added.class)),
+            Map.entry("resolved", MAPPER.readerFor(Resolved.class)),
+            Map.entry("unavailable", MAPPER.readerFor(Unavailable.class)),
+            Map.entry("end", MAPPER.readerFor(End.class)));
 
     private RecordParser() {}
 
@@ -45,22 +49,25 @@ final class RecordParser {
     record End(long timeNs) {}
 
     /**
-     * Parses one line.
+     * Parses one line, whose first key is {@code type}.
      *
      * @return a {@link KernelRecord}, or one of the messages above
      * @throws DetectException it is no such line
      */
     static Object parse(String line) {
-        try {
-            JsonNode node = MAPPER.readTree(line);
-            Class<?> type = TYPES.get(node.path("type").asText());
-            if (type == null) {
+        try (JsonParser parser = MAPPER.createParser(line)) {
+            ObjectReader reader = parser.nextToken() == JsonToken.START_OBJECT && "type".equals(parser.nextFieldName())
+                    ? READERS.get(String.valueOf(parser.nextTextValue()))
+                    : null;
+            if (reader == null) {
                 throw new DetectException("the kernel recorder reports something unknown: " + line);
             }
-            return MAPPER.treeToValue(node, type);
+            return reader.readValue(line);
         } catch (JsonProcessingException e) {
             throw new DetectException(
                     "cannot parse a line of the kernel recorder: " + e.getOriginalMessage() + ": " + line, e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a text cannot be read", e);
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param deferred whether the files of the recorded processes are read only when the recorder ends, so that their pages do not come into memory before.
  *     Records arrive then, and have no user stacks
  * @param port UDP port whose arriving datagrams are counted by sender; 0: none
- * @param threads names of the threads whose user stacks are recorded, as the kernel has them, of up to 15 bytes; empty: those of all threads. Of
+ * @param threads names of the threads whose user stacks and page faults are recorded, as the kernel has them, of up to 15 bytes; empty: those of all threads. Of
  *     another thread, absences of at least twice that length are recorded if it woke a thread with such a name afterwards, and without user stacks; by
  *     {@link RecorderSource#PROC} they are not recorded at all
  */
