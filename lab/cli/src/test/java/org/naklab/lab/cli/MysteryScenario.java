@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,25 @@ final class MysteryScenario {
     @Test
     void shouldBeCuredByPreTouch() throws IOException {
         assertCured(runs().pass("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "pre-touch"));
+        assertThat(used().path("lockedBytes").asLong())
+                .as("the price of the locked pages")
+                .isPositive();
+        assertThat(used().path("memoryBytes").asLong())
+                .isGreaterThan(used().path("lockedBytes").asLong());
+        assertThat(used().path("cpuMs").asLong()).isPositive();
+        assertThat(used().path("startMs").asLong()).isPositive();
+    }
+
+    /** What the service needed, by its own account. */
+    private JsonNode used() throws IOException {
+        try (Stream<String> lines = Files.lines(NaklabProcess.latest(directory).resolve("timeline.jsonl"))) {
+            return lines.filter(line -> line.contains("\"RESOURCES_USED\""))
+                    .map(Json::parse)
+                    .filter(event -> event.path("process").asText().equals("mds"))
+                    .findFirst()
+                    .orElseThrow()
+                    .path("details");
+        }
     }
 
     @Test

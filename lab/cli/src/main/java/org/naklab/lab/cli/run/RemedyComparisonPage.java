@@ -15,6 +15,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.experiment.RemedyEffect;
+import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.record.RunResult;
 
@@ -85,6 +86,11 @@ final class RemedyComparisonPage {
         row.put("drops", Format.count(standing.datagramsDropped()));
         row.put("naks", Format.count(standing.naks()));
         row.put("blocked", Format.count(standing.blockedSends()));
+        RemedyPrice price = standing.price();
+        row.put("cpu", price == null ? "" : RemedyComparisonTable.cpu(price));
+        row.put("memory", price == null ? "" : Format.bytes(Math.round(price.memoryBytes())));
+        row.put("locked", price == null ? "" : Format.bytes(Math.round(price.lockedBytes())));
+        row.put("start", price == null ? "" : Format.milliseconds(price.startMs()));
         return row;
     }
 

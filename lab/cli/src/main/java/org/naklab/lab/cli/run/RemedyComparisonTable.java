@@ -10,6 +10,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.experiment.RemedyEffect;
+import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
@@ -45,11 +46,40 @@ final class RemedyComparisonTable {
         standings.forEach(standing -> add(table, standing));
         table.print();
         out.println();
+        printPrices(standings);
         out.println("  runs with a NAK: with the 95 % confidence interval (Wilson) of the proportion");
         if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
             out.println("  runs without a verdict count only in the column passed");
         }
         printMarkup("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
+    }
+
+    private void printPrices(List<RemedySummary> standings) {
+        if (standings.stream().allMatch(standing -> standing.price() == null)) {
+            return;
+        }
+        Table table = new Table(terminal, out, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT);
+        table.head("price", "CPU per event", "memory", "locked", "start");
+        for (RemedySummary standing : standings) {
+            RemedyPrice price = standing.price();
+            if (price == null) {
+                table.row(standing.remedy().toString(), "", "", "", "not known");
+            } else {
+                table.row(
+                        standing.remedy().toString(),
+                        cpu(price),
+                        Format.bytes(Math.round(price.memoryBytes())),
+                        Format.bytes(Math.round(price.lockedBytes())),
+                        Format.milliseconds(price.startMs()));
+            }
+        }
+        table.print();
+        out.println();
+        out.println("  price: what the service needed, medians of the runs; CPU time includes its start");
+    }
+
+    static String cpu(RemedyPrice price) {
+        return String.format(Locale.ROOT, "%.2f us", price.cpuMicrosPerEvent());
     }
 
     private static void add(Table table, RemedySummary standing) {

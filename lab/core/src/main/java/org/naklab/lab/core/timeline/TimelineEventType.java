@@ -89,6 +89,8 @@ public enum TimelineEventType {
     MEMORY_NARROWED,
     /** What a shortage of memory has cost a process until the end of the flow. */
     MEMORY_ACCOUNTED,
+    /** What a process needed until the end of the flow: processor time, memory, time to start. */
+    RESOURCES_USED,
     SAFEPOINT,
     GC_PAUSE,
     /** A timer of an otherwise idle thread was late: the machine stood still, not one thread. */

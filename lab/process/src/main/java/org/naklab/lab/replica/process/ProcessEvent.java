@@ -39,6 +39,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
     @JsonSubTypes.Type(ProcessEvent.SymbolBound.class),
     @JsonSubTypes.Type(ProcessEvent.MemoryNarrowed.class),
     @JsonSubTypes.Type(ProcessEvent.MemoryAccounted.class),
+    @JsonSubTypes.Type(ProcessEvent.ResourcesUsed.class),
     @JsonSubTypes.Type(ProcessEvent.Sent.class),
     @JsonSubTypes.Type(ProcessEvent.Report.class),
     @JsonSubTypes.Type(ProcessEvent.Bound.class)
@@ -318,6 +319,23 @@ public sealed interface ProcessEvent {
         @Override
         public TimelineEventType type() {
             return TimelineEventType.MEMORY_ACCOUNTED;
+        }
+    }
+
+    /**
+     * What a process needed from its start until the end of the flow.
+     *
+     * @param startMs from its start until it was ready, in ms
+     * @param cpuMs processor time of all its threads, in ms
+     * @param memoryBytes resident memory without pages of files on a disk: heap, native memory, stacks, and files in memory such as those of the media driver
+     * @param lockedBytes memory that cannot be reclaimed because it is locked
+     */
+    @JsonTypeName("RESOURCES_USED")
+    record ResourcesUsed(long atNs, long startMs, long cpuMs, long memoryBytes, long lockedBytes)
+            implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.RESOURCES_USED;
         }
     }
 

@@ -65,6 +65,9 @@ final class ProcessEventTest {
                         new ProcessEvent.MemoryAccounted(7, 1, 2, 3, 4, 5, 6, 8),
                         "{\"event\":\"MEMORY_ACCOUNTED\",\"atNs\":7,\"limitBytes\":1,\"lowestFreeBytes\":2,\"limitHits\":3,"
                                 + "\"refaultedPages\":4,\"majorFaults\":5,\"journalBytes\":6,\"journalCachedBytes\":8}"),
+                Arguments.of(
+                        new ProcessEvent.ResourcesUsed(7, 1, 2, 3, 4),
+                        "{\"event\":\"RESOURCES_USED\",\"atNs\":7,\"startMs\":1,\"cpuMs\":2,\"memoryBytes\":3,\"lockedBytes\":4}"),
                 Arguments.of(new ProcessEvent.Sent(7), "{\"event\":\"sent\",\"atNs\":7}"),
                 Arguments.of(
                         new ProcessEvent.Bound(7, new YieldMeasurement(1, 2, 3, 4, 5)),

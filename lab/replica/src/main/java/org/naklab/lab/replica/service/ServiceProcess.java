@@ -48,7 +48,8 @@ public final class ServiceProcess implements ReplicaRole {
     private final @Nullable ContainerPressure container;
     private final @Nullable MemoryAccountant memory;
     private final DutyCycleTracker heartbeat;
-    private boolean isMemoryAccounted;
+    private final ResourceAccountant resources = new ResourceAccountant();
+    private boolean isAccounted;
     private final SymbolBindReporter binds = SymbolBindReporter.ofProcess();
 
     private ServiceProcess(
@@ -142,16 +143,21 @@ public final class ServiceProcess implements ReplicaRole {
         if (container != null) {
             container.report(link);
         }
-        if (memory != null && !isMemoryAccounted) {
-            accountForMemory(memory, link);
+        if (!isAccounted) {
+            accountFor(link);
         }
     }
 
-    private void accountForMemory(MemoryAccountant accountant, ControlChannel link) {
-        accountant.look();
+    private void accountFor(ControlChannel link) {
+        if (memory != null) {
+            memory.look();
+        }
         if (isComplete()) {
-            isMemoryAccounted = true;
-            link.report(accountant.account());
+            isAccounted = true;
+            link.report(resources.account());
+            if (memory != null) {
+                link.report(memory.account());
+            }
         }
     }
 
@@ -164,6 +170,7 @@ public final class ServiceProcess implements ReplicaRole {
 
     @Override
     public ProcessEvent.Ready ready() {
+        resources.onReady();
         int granted = service.messaging().grantedReceiveBufferBytes(Topic.ORDER_BOOK_EVENTS);
         return new ProcessEvent.Ready(System.nanoTime(), preTouched, granted);
     }

@@ -1,6 +1,7 @@
 package org.naklab.lab.scenarios.experiment;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Deployment;
@@ -14,6 +15,7 @@ import org.naklab.lab.scenarios.record.RunResult;
  * @param unknown runs without a verdict, which count for nothing else here
  * @param stalls after the warm-up
  * @param withNak in how many runs a NAK was sent
+ * @param price what the service needed; {@code null}: no run was finished
  */
 public record RemedySummary(
         Remedy remedy,
@@ -27,7 +29,8 @@ public record RemedySummary(
         long naks,
         long blockedSends,
         WilsonInterval withNak,
-        RemedyEffect effect) {
+        RemedyEffect effect,
+        @Nullable RemedyPrice price) {
     /** One line for each remedy, in the order in which they were first run. */
     static List<RemedySummary> of(List<RunResult> results) {
         return results.stream()
@@ -65,7 +68,8 @@ public record RemedySummary(
                 naks,
                 known.stream().mapToLong(run -> run.outcome().blockedSends()).sum(),
                 withNak,
-                RemedyEffect.of(known.size(), stalls.size(), naks));
+                RemedyEffect.of(known.size(), stalls.size(), naks),
+                RemedyPrice.of(known.stream().map(RunResult::outcome).toList()).orElse(null));
     }
 
     private static int count(List<RunResult> runs, Verdict verdict) {
