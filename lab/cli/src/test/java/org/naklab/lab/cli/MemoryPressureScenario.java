@@ -88,12 +88,6 @@ final class MemoryPressureScenario {
 
     /** What the process itself reported at the end of the flow. */
     private JsonNode account() throws IOException {
-        Path timeline = NaklabProcess.latest(directory).resolve("timeline.jsonl");
-        for (String line : Files.readAllLines(timeline)) {
-            if (line.contains("\"MEMORY_ACCOUNTED\"")) {
-                return Json.parse(line).path("details");
-            }
-        }
-        throw new AssertionError("no account in " + timeline);
+        return NaklabProcess.reported(directory, "MEMORY_ACCOUNTED", "mds");
     }
 }

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
@@ -50,8 +48,7 @@ final class MysteryScenario {
             assertThat(System.getenv("NAKLAB_CI")).as(missing).isNull();
             return;
         }
-        JsonNode run = Json.read(NaklabProcess.latest(directory).resolve("run.json"), JsonNode.class);
-        assertThat(run.path("stalls"))
+        assertThat(run().path("stalls"))
                 .filteredOn(stall -> stall.path("cause").asText().equals("late-binding-delay"))
                 .singleElement()
                 .satisfies(stall -> assertThat(stall.path("account")).anySatisfy(entry -> {
@@ -85,16 +82,13 @@ final class MysteryScenario {
         assertThat(used().path("startMs").asLong()).isPositive();
     }
 
+    private JsonNode run() throws IOException {
+        return Json.read(NaklabProcess.latest(directory).resolve("run.json"), JsonNode.class);
+    }
+
     /** What the service needed, by its own account. */
     private JsonNode used() throws IOException {
-        try (Stream<String> lines = Files.lines(NaklabProcess.latest(directory).resolve("timeline.jsonl"))) {
-            return lines.filter(line -> line.contains("\"RESOURCES_USED\""))
-                    .map(Json::parse)
-                    .filter(event -> event.path("process").asText().equals("mds"))
-                    .findFirst()
-                    .orElseThrow()
-                    .path("details");
-        }
+        return NaklabProcess.reported(directory, "RESOURCES_USED", "mds");
     }
 
     @Test
@@ -111,9 +105,8 @@ final class MysteryScenario {
     /** The bind is as late as without the remedy, but no thread waits for it that receives. */
     @Test
     void shouldBeCuredByAContextOfTheSnapshotsOwn() throws IOException {
-        JsonNode document = runs().pass("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "own-context");
-        assertCured(document);
-        assertThat(document.path("conditions")).anySatisfy(condition -> {
+        assertCured(runs().pass("--fidelity", "audited", "--duration", FLOW_SECONDS, "--remedy", "own-context"));
+        assertThat(run().path("conditions")).anySatisfy(condition -> {
             assertThat(condition.path("claim").asText()).isEqualTo("fault: the symbol was bound late");
             assertThat(condition.path("verdict").asText()).isEqualTo("pass");
         });

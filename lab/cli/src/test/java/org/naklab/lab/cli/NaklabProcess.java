@@ -1,6 +1,7 @@
 package org.naklab.lab.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -251,5 +252,22 @@ final class NaklabProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Returns the details of the first event of a type that a process reported in the latest run.
+     *
+     * @throws AssertionError it reported none
+     */
+    static JsonNode reported(Path runs, String type, String process) throws IOException {
+        Path timeline = latest(runs).resolve("timeline.jsonl");
+        for (String line : Files.readAllLines(timeline)) {
+            JsonNode event = Json.parse(line);
+            if (event.path("type").asText().equals(type)
+                    && event.path("process").asText().equals(process)) {
+                return event.path("details");
+            }
+        }
+        throw new AssertionError("no " + type + " of " + process + " in " + timeline);
     }
 }

@@ -75,7 +75,7 @@ final class RemedyComparisonTable {
         }
         table.print();
         out.println();
-        out.println("  price: what the service needed, medians of the runs; CPU time includes its start");
+        out.println("  price: what the service needed, medians of the runs; CPU time from when it was ready");
     }
 
     static String cpu(RemedyPrice price) {

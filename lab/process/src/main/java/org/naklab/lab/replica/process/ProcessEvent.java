@@ -323,10 +323,10 @@ public sealed interface ProcessEvent {
     }
 
     /**
-     * What a process needed from its start until the end of the flow.
+     * What a process needed until the end of the flow.
      *
      * @param startMs from its start until it was ready, in ms
-     * @param cpuMs processor time of all its threads, in ms
+     * @param cpuMs processor time of all its threads since it was ready, in ms
      * @param memoryBytes resident memory without pages of files on a disk: heap, native memory, stacks, and files in memory such as those of the media driver
      * @param lockedBytes memory that cannot be reclaimed because it is locked
      */

@@ -15,14 +15,24 @@ final class ResourceAccountant {
     private static final int BYTES_PER_UNIT = 1024;
 
     private long startMs;
+    private long startCpuMs;
 
-    /** Notes that the process is ready. */
+    /** Notes that the process is ready: the processor time until then belongs to its start. */
     void onReady() {
         startMs = ProcessHandle.current()
                 .info()
                 .startInstant()
                 .map(start -> Duration.between(start, Instant.now()).toMillis())
                 .orElse(0L);
+        startCpuMs = cpuMs();
+    }
+
+    private static long cpuMs() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .orElse(Duration.ZERO)
+                .toMillis();
     }
 
     /** Returns the account so far. */
@@ -32,11 +42,7 @@ final class ResourceAccountant {
             return new ProcessEvent.ResourcesUsed(
                     System.nanoTime(),
                     startMs,
-                    ProcessHandle.current()
-                            .info()
-                            .totalCpuDuration()
-                            .orElse(Duration.ZERO)
-                            .toMillis(),
+                    cpuMs() - startCpuMs,
                     bytes(status, "RssAnon:") + bytes(status, "RssShmem:"),
                     bytes(status, "VmLck:"));
         } catch (IOException e) {

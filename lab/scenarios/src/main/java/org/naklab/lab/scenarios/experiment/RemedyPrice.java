@@ -10,9 +10,9 @@ import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunOutcome;
 
 /**
- * What the market data service needed with a remedy: the medians of its runs, from the start of the process to the end of the flow.
+ * What the market data service needed with a remedy: the medians of its runs until the end of the flow.
  *
- * @param cpuMicrosPerEvent processor time of all threads for each event that was received, in µs
+ * @param cpuMicrosPerEvent processor time of all threads since the process was ready, for each event that was received, in µs
  * @param memoryBytes resident memory without pages of files on a disk
  * @param lockedBytes locked memory
  * @param startMs from the start of the process until it was ready, in ms
