@@ -5,6 +5,7 @@ import com.paritytrading.parity.book.MarketListener;
 import com.paritytrading.parity.book.OrderBook;
 import com.paritytrading.parity.book.Side;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.naklab.exchange.synthetic.SyntheticFlow;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.subscriber.book.OrderBooks;
@@ -39,6 +40,20 @@ public final class BookBench {
                 Math.round(measured.perSecond(1)),
                 instruments,
                 restingOrders);
+    }
+
+    /**
+     * Measures the service's order books alone.
+     *
+     * @param rounds measured after as many rounds of warm-up as {@link #run} has
+     * @return events per second of each round
+     */
+    public static double[] rates(long seed, int events, int instruments, int restingOrders, int rounds) {
+        OrderEvent[] flow = flow(seed, events, instruments, restingOrders);
+        return IntStream.range(0, WARM_UPS + rounds)
+                .mapToDouble(round -> ours(flow))
+                .skip(WARM_UPS)
+                .toArray();
     }
 
     private static OrderEvent[] flow(long seed, int events, int instruments, int restingOrders) {

@@ -49,4 +49,39 @@ public final class PipelineBench {
                     pipeline.businessBytesPerMessage());
         }
     }
+
+    /**
+     * Measures the whole service alone.
+     *
+     * @return events per second of each round, after the warm-up
+     */
+    public static double[] pipelineRates(long seed, int events, int rounds) throws Exception {
+        EncodedFeed feed = EncodedFeed.synthetic(seed, INSTRUMENTS, events);
+        try (BenchDirectory directory = new BenchDirectory()) {
+            return rates(new Pipeline(feed, directory), rounds);
+        }
+    }
+
+    /**
+     * Measures a plain append to a Chronicle Queue alone.
+     *
+     * @return events per second of each round, after the warm-up
+     */
+    public static double[] appendRates(long seed, int events, int rounds) throws Exception {
+        EncodedFeed feed = EncodedFeed.synthetic(seed, INSTRUMENTS, events);
+        try (BenchDirectory directory = new BenchDirectory()) {
+            return rates(new ChronicleAppend(feed, directory), rounds);
+        }
+    }
+
+    private static double[] rates(Candidate candidate, int rounds) throws Exception {
+        for (int i = 0; i < WARM_UPS; i++) {
+            candidate.perSecond();
+        }
+        double[] rates = new double[rounds];
+        for (int i = 0; i < rounds; i++) {
+            rates[i] = candidate.perSecond();
+        }
+        return rates;
+    }
 }

@@ -20,6 +20,7 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ProgramFailure;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.cli.tune.TuneCommand;
 import org.naklab.lab.cli.watch.WatchCommand;
 import org.naklab.lab.core.Secrets;
 import picocli.CommandLine;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
             PruneCommand.class,
             JournalCommand.class,
             BenchCommand.class,
+            TuneCommand.class,
             ConfusionCommand.class,
             SoakCommand.class,
             WatchCommand.class,
