@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.tune;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -105,6 +106,9 @@ public final class TuneCommand implements Callable<Integer> {
             description = "Seed of the first run; the runs of one round have the same (default: ${DEFAULT-VALUE}).")
     private long seed;
 
+    @Option(names = "--html", paramLabel = "FILE", description = "Write the comparison as an HTML page.")
+    private @Nullable Path html;
+
     @Mixin
     private JsonOption json;
 
@@ -162,6 +166,9 @@ public final class TuneCommand implements Callable<Integer> {
             json.print(terminal, new Document(task.label(), "events/s", marginPercent / PERCENT, tuned, leftOut));
         } else {
             print(task, tuned);
+        }
+        if (html != null) {
+            TunePage.write(html, task, marginPercent / PERCENT, tuned, leftOut);
         }
         boolean isAnswered = results.stream()
                 .filter(result -> !result.arm().equals(Arm.CONTROL))

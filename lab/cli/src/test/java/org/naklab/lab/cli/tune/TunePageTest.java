@@ -1,0 +1,64 @@
+package org.naklab.lab.cli.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.bench.tune.Answer;
+import org.naklab.lab.bench.tune.AnytimeInterval;
+import org.naklab.lab.bench.tune.BenchTask;
+
+@Timeout(30)
+final class TunePageTest {
+    private static final TunedArm.Price PRICE = new TunedArm.Price(64 << 20, 2 << 20, 1_200, 3_000);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldShowTheAnswerTheIntervalAndTheProof() throws IOException {
+        Path file = directory.resolve("tune.html");
+        TunedArm control = new TunedArm("default", List.of(), 6, 1_000_000, null, null, List.of(), List.of(), PRICE);
+        TunedArm faster = new TunedArm(
+                "thp",
+                List.of("-XX:+UseTransparentHugePages"),
+                6,
+                1_100_000,
+                new AnytimeInterval(0.05, 0.1, 0.15),
+                Answer.HELPS,
+                List.of("UseTransparentHugePages is true"),
+                List.of(),
+                PRICE);
+        TunedArm absent = new TunedArm(
+                "reserved",
+                List.of("sysctl:vm.nr_hugepages=<768>"),
+                1,
+                990_000,
+                null,
+                Answer.NOT_IN_EFFECT,
+                List.of(),
+                List.of("nr_hugepages is 7"),
+                PRICE);
+        TunePage.write(file, BenchTask.BOOK, 0.03, List.of(control, faster, absent), Map.of("jemalloc", "no library"));
+
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("#answer").text()).isEqualTo("thp: helps. reserved: not in effect.");
+        assertThat(page.select("#arms td.good").eachText()).containsExactly("helps");
+        assertThat(page.select("#arms td.doubt").eachText()).containsExactly("not in effect");
+        assertThat(page.select("#arms svg").eachAttr("aria-label")).containsExactly("+10.0 % (+5.0 to +15.0)");
+        assertThat(page.select("#arms .range").attr("x")).isEqualTo("106.7");
+        assertThat(page.select("#arms .range").attr("width")).isEqualTo("53.3");
+        assertThat(page.select("#proof").text())
+                .contains("UseTransparentHugePages is true", "not in effect: nr_hugepages is 7", "<768>");
+        assertThat(page.select("li").text()).isEqualTo("jemalloc: no library");
+        assertThat(page.select("[src], link:not([href^=data:]), iframe, img, script"))
+                .isEmpty();
+    }
+}
