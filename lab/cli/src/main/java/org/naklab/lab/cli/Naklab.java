@@ -12,6 +12,7 @@ import org.naklab.lab.cli.history.PruneCommand;
 import org.naklab.lab.cli.history.ReportCommand;
 import org.naklab.lab.cli.history.ServeCommand;
 import org.naklab.lab.cli.journal.JournalCommand;
+import org.naklab.lab.cli.linking.BindingsCommand;
 import org.naklab.lab.cli.run.ConfusionCommand;
 import org.naklab.lab.cli.run.RunCommand;
 import org.naklab.lab.cli.run.SoakCommand;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
             ConfusionCommand.class,
             SoakCommand.class,
             WatchCommand.class,
+            BindingsCommand.class,
             BundleCommand.class,
             ServeCommand.class,
             CompletionCommand.class,

@@ -16,7 +16,7 @@ public final class Libc {
 
     public static final int O_RDONLY = 0;
     public static final int O_RDWR = 2;
-    static final int O_CLOEXEC = 0x80000;
+    public static final int O_CLOEXEC = 0x80000;
 
     public static final int AF_UNIX = 1;
     public static final int AF_INET = 2;
@@ -75,7 +75,7 @@ public final class Libc {
 
     public static native int ioctl(int fd, long request, long argument);
 
-    static native long pread(int fd, long buffer, long count, long offset);
+    public static native long pread(int fd, long buffer, long count, long offset);
 
     public static native int socket(int domain, int type, int protocol);
 

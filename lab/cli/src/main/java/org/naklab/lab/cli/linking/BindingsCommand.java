@@ -1,0 +1,72 @@
+package org.naklab.lab.cli.linking;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.instruments.linking.Bindings;
+import org.naklab.lab.instruments.linking.BindingsReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code naklab bindings}. */
+@Command(
+        name = "bindings",
+        description = {
+            "List the functions that a process has not bound yet: the dynamic linker looks each of them up at its first "
+                    + "call, on the thread that calls, and reads symbol tables that may have to come from disk.",
+            "Nothing is changed, and no page is brought into memory. Of a file, list what would be bound, and when."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "How to read it:",
+            "  RELRO    data that is read-only after loading: none, partial, full",
+            "  BIND_NOW what the file asks for; LD_BIND_NOW=1 does it for all files",
+            "  Slots    functions of others that the library calls",
+            "  Unbound  those that are looked up at their first call, still to come",
+            "  On disk  pages of the symbol tables that these look-ups would read",
+            "           from disk; '?' if the kernel tells this user nothing",
+            "",
+            "Examples:",
+            "  naklab bindings 4711",
+            "  naklab bindings 4711 --json",
+            "  naklab bindings /usr/lib/jvm/default-java/lib/server/libjvm.so",
+            "",
+            "Exit codes: 0 listed, 64 wrong usage, 66 no such process or file, or it cannot be read."
+        })
+public final class BindingsCommand implements Callable<Integer> {
+    private static final String PID = "[1-9][0-9]{0,9}";
+
+    private final Terminal terminal;
+
+    @Parameters(paramLabel = "PID|FILE", description = "A process id, or an executable or a shared library.")
+    private String subject;
+
+    @Option(names = "--all", description = "Print all unbound symbols, not only the first ten of each library.")
+    private boolean all;
+
+    @Mixin
+    private JsonOption json;
+
+    BindingsCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        Bindings bindings = subject.matches(PID)
+                ? BindingsReader.ofProcess(Long.parseLong(subject))
+                : BindingsReader.ofFile(Path.of(subject));
+        if (json.isGiven()) {
+            json.print(terminal, bindings);
+        } else {
+            new BindingsPrinter(terminal, bindings, all ? Integer.MAX_VALUE : BindingsPrinter.FEW).print();
+        }
+        return ExitCode.OK;
+    }
+}
