@@ -44,9 +44,7 @@ final class BindingsPrinter {
         }
         table.print();
         bindings.notRead().forEach(file -> out.println("  " + file + ": cannot be read"));
-        bindings.libraries().stream()
-                .filter(library -> library.unbound() > 0)
-                .forEach(this::printSymbols);
+        bindings.libraries().stream().filter(library -> library.unbound() > 0).forEach(this::printSymbols);
         printRemedies();
     }
 

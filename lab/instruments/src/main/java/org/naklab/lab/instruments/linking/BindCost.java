@@ -45,8 +45,8 @@ final class BindCost {
     }
 
     private Bindings.Symbol describe(JumpSlot slot, @Nullable LoadedLibrary definer, Map<Page, String> pages) {
-        boolean isKnown =
-                pages.keySet().stream().allMatch(page -> page.library().pages().resident().isPresent());
+        boolean isKnown = pages.keySet().stream()
+                .allMatch(page -> page.library().pages().resident().isPresent());
         Map<String, Integer> missing = new TreeMap<>();
         if (isKnown) {
             pages.forEach((page, section) -> {

@@ -107,7 +107,8 @@ public final class BindingsReader {
             boolean isAudited = isSet("LD_AUDIT")
                     || libraries.stream().anyMatch(library -> library.image().asksForAudit());
             SearchScope scope = new SearchScope(
-                    libraries, List.of(environment.getOrDefault("LD_PRELOAD", "").split("[ :]+")));
+                    libraries,
+                    List.of(environment.getOrDefault("LD_PRELOAD", "").split("[ :]+")));
             List<Bindings.Library> found = new ArrayList<>();
             List<LoadedLibrary> open = new ArrayList<>();
             for (LoadedLibrary library : libraries) {

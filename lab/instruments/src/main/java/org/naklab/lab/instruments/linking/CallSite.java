@@ -78,9 +78,14 @@ public record CallSite(String symbol, boolean isThroughPlt, long address) {
         }
         byte[] code = image.at(address - 8, 8);
         return (code[3] & 0xff) == 0xe8
-                || (code[2] & 0xff) == 0xff && (code[3] == 0x15 || (code[3] & 0x38) == 0x10)
-                || (code[5] & 0xff) == 0xff && (code[6] & 0x38) == 0x10
-                || (code[6] & 0xff) == 0xff && (code[7] & 0x38) == 0x10;
+                || isIndirectCall(code, 2)
+                || isIndirectCall(code, 5)
+                || isIndirectCall(code, 6);
+    }
+
+    /** Opcode ff with 2 in the middle of the byte that follows: a call by a register or a word of memory. */
+    private static boolean isIndirectCall(byte[] code, int at) {
+        return (code[at] & 0xff) == 0xff && (code[at + 1] & 0x38) == 0x10;
     }
 
     private static boolean isCode(ElfImage image, long address) {

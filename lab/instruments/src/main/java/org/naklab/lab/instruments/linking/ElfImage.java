@@ -113,7 +113,9 @@ public final class ElfImage implements AutoCloseable {
             return image;
         } catch (IOException | RuntimeException e) {
             file.close();
-            throw e instanceof RuntimeException ? new IOException("it is a damaged ELF file: " + e, e) : (IOException) e;
+            throw e instanceof RuntimeException
+                    ? new IOException("it is a damaged ELF file: " + e, e)
+                    : (IOException) e;
         }
     }
 

@@ -64,7 +64,8 @@ record LoadedLibrary(String path, Path file, long bias, ElfImage image, List<Mem
             boolean isSame = !current.isEmpty()
                     && current.get(0).path().equals(mapping.path())
                     && current.get(0).inode() == mapping.inode();
-            if (mapping.offset() == 0 && !(isSame && current.size() == 1 && current.get(0).end() == mapping.begin())) {
+            if (mapping.offset() == 0
+                    && !(isSame && current.size() == 1 && current.get(0).end() == mapping.begin())) {
                 current = new ArrayList<>(List.of(mapping));
                 groups.add(current);
             } else if (isSame) {
@@ -80,16 +81,23 @@ record LoadedLibrary(String path, Path file, long bias, ElfImage image, List<Mem
                 process.resolve("map_files").resolve(first.range()),
                 process.resolve("root").resolve(first.path().substring(1)));
         for (Path way : ways) {
-            try {
-                // Before it is opened: reading its headers must not count.
-                Pages pages = new Pages(CachedPages.of(way));
-                ElfImage image = ElfImage.open(way);
-                return Optional.of(new LoadedLibrary(first.path(), way, bias(first, image), image, group, pages));
-            } catch (IOException notThisWay) {
-                continue;
+            Optional<LoadedLibrary> library = open(way, first, group);
+            if (library.isPresent()) {
+                return library;
             }
         }
         return Optional.empty();
+    }
+
+    private static Optional<LoadedLibrary> open(Path way, MemoryMapping first, List<MemoryMapping> group) {
+        try {
+            // Before it is opened: reading its headers must not count.
+            Pages pages = new Pages(CachedPages.of(way));
+            ElfImage image = ElfImage.open(way);
+            return Optional.of(new LoadedLibrary(first.path(), way, bias(first, image), image, group, pages));
+        } catch (IOException notThisWay) {
+            return Optional.empty();
+        }
     }
 
     private static long bias(MemoryMapping first, ElfImage image) {
@@ -123,7 +131,8 @@ record LoadedLibrary(String path, Path file, long bias, ElfImage image, List<Mem
     /** Returns whether others may need it by a name. */
     boolean isCalled(String needed) {
         try {
-            return name().equals(needed) || image.soname().equals(needed);
+            return (needed.contains("/") ? path : name()).equals(needed)
+                    || image.soname().equals(needed);
         } catch (IOException damaged) {
             return false;
         }

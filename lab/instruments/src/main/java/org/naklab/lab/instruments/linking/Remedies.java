@@ -19,9 +19,10 @@ final class Remedies {
         int symbols = open.stream().mapToInt(Bindings.Library::unbound).sum();
         List<Bindings.Remedy> remedies = new ArrayList<>();
         if (!bindNow) {
-            remedies.add(new Bindings.Remedy(
-                    "LD_BIND_NOW",
-                    "start the program with LD_BIND_NOW=1 in its environment: each library is bound when it is loaded"));
+            remedies.add(
+                    new Bindings.Remedy(
+                            "LD_BIND_NOW",
+                            "start the program with LD_BIND_NOW=1 in its environment: each library is bound when it is loaded"));
         }
         String lazy = open.stream()
                 .filter(library -> !library.bindNow())

@@ -35,10 +35,7 @@ final class SymbolLookup {
     /** Notes what a bind reads of the library that calls. */
     void readCaller(JumpSlot slot) throws IOException {
         long table = image.dynamic(ElfImage.DT_JMPREL).orElseThrow();
-        touch(
-                ".rela.plt",
-                table + (long) slot.relocation() * ElfImage.RELOCATION_BYTES,
-                ElfImage.RELOCATION_BYTES);
+        touch(".rela.plt", table + (long) slot.relocation() * ElfImage.RELOCATION_BYTES, ElfImage.RELOCATION_BYTES);
         readSymbol(slot.symbolIndex(), slot.symbol().length());
     }
 

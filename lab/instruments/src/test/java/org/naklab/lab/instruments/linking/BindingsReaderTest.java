@@ -1,0 +1,225 @@
+package org.naklab.lab.instruments.linking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.lab.core.InputException;
+import org.naklab.testing.PageCache;
+
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+final class BindingsReaderTest {
+    private static final int FUNCTIONS = 20_000;
+
+    @TempDir
+    Path directory;
+
+    /** Each way of linking has another linkage table, or other addresses. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-fplt -Wl,-z,lazy -pie -fPIE",
+                "-fplt -Wl,-z,lazy -no-pie -fno-pie",
+                "-fplt -Wl,-z,lazy -fcf-protection=full -Wl,-z,ibtplt",
+                "-fplt -Wl,-z,lazy -Wl,-z,norelro",
+                "-fplt -Wl,-z,lazy -Wl,-z,noseparate-code -s"
+            })
+    void shouldSeeThatTheFirstYieldChangesOneSlot(String flags) throws Exception {
+        Path program = YielderProgram.compile(directory, "yielder", flags.split(" "));
+        try (YielderProgram running = YielderProgram.start(program, Map.of())) {
+            Bindings before = BindingsReader.ofProcess(running.pid());
+            running.yieldOnce();
+            Bindings after = BindingsReader.ofProcess(running.pid());
+
+            assertThat(unbound(before, program)).containsExactly("sched_yield");
+            assertThat(unbound(after, program)).isEmpty();
+            assertThat(after.unbound()).isEqualTo(before.unbound() - 1);
+            assertThat(library(before, program).symbols().get(0))
+                    .satisfies(symbol -> assertThat(symbol.definedIn()).startsWith("libc.so"))
+                    .satisfies(symbol -> assertThat(symbol.pagesRead()).isGreaterThan(2))
+                    .satisfies(symbol -> assertThat(symbol.pagesOnDisk()).isNotNull());
+            assertThat(before.remedies())
+                    .extracting(Bindings.Remedy::name)
+                    .containsExactly("LD_BIND_NOW", "z-now", "touch", "lock");
+        }
+    }
+
+    @Test
+    void shouldFindNothingUnboundWhenItWasBoundAtLoad() throws Exception {
+        Path lazy = YielderProgram.compile(directory, "lazy", "-fplt", "-Wl,-z,lazy");
+        Path now = YielderProgram.compile(directory, "now", "-fplt", "-Wl,-z,now");
+        try (YielderProgram byEnvironment = YielderProgram.start(lazy, Map.of("LD_BIND_NOW", "1"));
+                YielderProgram byFlag = YielderProgram.start(now, Map.of())) {
+            Bindings environment = BindingsReader.ofProcess(byEnvironment.pid());
+            assertThat(environment.unbound()).isZero();
+            assertThat(environment.bindNow()).isTrue();
+            assertThat(environment.remedies()).isEmpty();
+            assertThat(library(environment, lazy).slots()).isEqualTo(3);
+
+            Bindings flag = BindingsReader.ofProcess(byFlag.pid());
+            assertThat(library(flag, now).unbound()).isZero();
+            assertThat(library(flag, now).relro()).isEqualTo(Relro.FULL);
+            assertThat(flag.bindNow()).isFalse();
+        }
+    }
+
+    /** The threads of a process that waits in read have the code of its main function on their stacks. */
+    @Test
+    void shouldNameTheThreadThatMayPay() throws Exception {
+        Path program = YielderProgram.compile(directory, "payer", "-fplt", "-Wl,-z,lazy");
+        try (YielderProgram running = YielderProgram.start(program, Map.of())) {
+            assertThat(library(BindingsReader.ofProcess(running.pid()), program).threads())
+                    .containsExactly("payer (" + running.pid() + ")");
+        }
+    }
+
+    /** The kernel drops the pages of the symbol tables but for those few that the dynamic linker has touched. */
+    @Test
+    void shouldTellWhatABindWouldReadFromDiskAndLeaveItThere() throws Exception {
+        Path library = largeLibrary();
+        Path program = YielderProgram.compile(
+                directory,
+                "far",
+                "-fplt",
+                "-Wl,-z,lazy",
+                "-Dsched_yield=" + name(FUNCTIONS / 2),
+                "-Wl,-rpath," + directory,
+                library.toString());
+        try (YielderProgram running = YielderProgram.start(program, Map.of())) {
+            PageCache.evict(library);
+            Bindings.Symbol first = onlyUnbound(running, program);
+            assertThat(first.definedIn()).isEqualTo("libfar.so");
+            assertThat(first.pagesOnDisk()).isPositive();
+            assertThat(first.onDisk())
+                    .isNotNull()
+                    .allSatisfy(place -> assertThat(place.file()).isEqualTo("libfar.so"))
+                    .extracting(Bindings.Place::section)
+                    .contains(".dynsym");
+            assertThat(onlyUnbound(running, program)).isEqualTo(first);
+
+            running.yieldOnce();
+            assertThat(library(BindingsReader.ofProcess(running.pid()), program).unbound())
+                    .isZero();
+        }
+    }
+
+    private Path largeLibrary() throws IOException, InterruptedException {
+        StringBuilder code = new StringBuilder();
+        for (int i = 0; i < FUNCTIONS; i++) {
+            String name = name(i);
+            code.append(String.format(".globl %s%n.type %s, @function%n%s: ret%n", name, name, name));
+        }
+        code.append(".section .note.GNU-stack,\"\",@progbits\n");
+        Path source = Files.writeString(directory.resolve("far.s"), code);
+        Path library = directory.resolve("libfar.so");
+        YielderProgram.run("cc", "-shared", "-o", library.toString(), source.toString());
+        return library;
+    }
+
+    private static String name(int function) {
+        return String.format(Locale.ROOT, "a_function_with_a_name_that_fills_many_pages_of_strings_%05d", function);
+    }
+
+    private static Bindings.Symbol onlyUnbound(YielderProgram running, Path program) {
+        Bindings.Library library = library(BindingsReader.ofProcess(running.pid()), program);
+        assertThat(library.symbols()).hasSize(1);
+        return library.symbols().get(0);
+    }
+
+    @Test
+    void shouldSayWhatAFileSays() throws Exception {
+        Path lazy = YielderProgram.compile(directory, "lazy", "-fplt", "-Wl,-z,lazy", "-Wl,-z,relro");
+        Path now = YielderProgram.compile(directory, "now", "-fplt", "-Wl,-z,now", "-Wl,-z,relro");
+        Path bare = YielderProgram.compile(directory, "bare", "-fplt", "-Wl,-z,lazy", "-Wl,-z,norelro");
+        Path alone = YielderProgram.compile(directory, "alone", "-static");
+        Path movable = YielderProgram.compile(directory, "movable", "-static-pie");
+
+        assertThat(only(lazy).symbols())
+                .extracting(Bindings.Symbol::symbol)
+                .containsExactlyInAnyOrder("write", "read", "sched_yield");
+        assertThat(only(lazy).relro()).isEqualTo(Relro.PARTIAL);
+        assertThat(only(now).relro()).isEqualTo(Relro.FULL);
+        assertThat(only(now).bindNow()).isTrue();
+        assertThat(only(now).unbound()).isZero();
+        assertThat(only(bare).relro()).isEqualTo(Relro.NONE);
+        assertThat(List.of(only(alone), only(movable))).allSatisfy(file -> {
+            assertThat(file.kind()).isEqualTo("static");
+            assertThat(file.slots()).isZero();
+        });
+    }
+
+    /** What a tool has cut off is what the dynamic linker does not need. */
+    @Test
+    void shouldNeedNoSectionHeaders() throws Exception {
+        Path program = YielderProgram.compile(directory, "whole", "-fplt", "-Wl,-z,lazy", "-s");
+        byte[] bytes = Files.readAllBytes(program);
+        ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        header.putLong(0x28, 0).putShort(0x3c, (short) 0).putShort(0x3e, (short) 0);
+        Path cut = Files.write(directory.resolve("cut"), bytes);
+
+        assertThat(only(cut).symbols()).isEqualTo(only(program).symbols());
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoLibrary() throws IOException {
+        Path text = Files.writeString(directory.resolve("text"), "no library");
+        Path cut = Files.write(directory.resolve("cut"), new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1});
+
+        assertThatThrownBy(() -> BindingsReader.ofFile(text)).isInstanceOf(InputException.class);
+        assertThatThrownBy(() -> BindingsReader.ofFile(cut)).isInstanceOf(InputException.class);
+        assertThatThrownBy(() -> BindingsReader.ofFile(directory.resolve("nowhere")))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("nowhere");
+        assertThatThrownBy(() -> BindingsReader.ofProcess(4_194_305L))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("no process has the id 4194305");
+    }
+
+    /** Each cut of a file is read or refused, and nothing else. */
+    @Test
+    void shouldRefuseDamageByName() throws Exception {
+        Path program = YielderProgram.compile(directory, "whole", "-fplt", "-Wl,-z,lazy", "-s");
+        byte[] bytes = Files.readAllBytes(program);
+        Path damaged = directory.resolve("damaged");
+        for (int at = 16; at < 1_024; at++) {
+            byte[] changed = bytes.clone();
+            changed[at] ^= (byte) 0xff;
+            Files.write(damaged, changed);
+            try {
+                assertThat(BindingsReader.ofFile(damaged).libraries()).hasSize(1);
+            } catch (InputException refused) {
+                assertThat(refused).hasMessageStartingWith("cannot read " + damaged);
+            }
+        }
+    }
+
+    private static Bindings.Library only(Path file) {
+        return BindingsReader.ofFile(file).libraries().get(0);
+    }
+
+    private static Bindings.Library library(Bindings bindings, Path file) {
+        return bindings.libraries().stream()
+                .filter(library -> library.file().equals(file.toString()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> unbound(Bindings bindings, Path file) {
+        return library(bindings, file).symbols().stream()
+                .map(Bindings.Symbol::symbol)
+                .toList();
+    }
+}
