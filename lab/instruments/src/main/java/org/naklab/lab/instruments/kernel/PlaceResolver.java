@@ -13,8 +13,9 @@ import org.naklab.lab.instruments.kernel.counters.FrozenGroup;
 import org.naklab.lab.instruments.kernel.symbols.PerfMap;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
+import org.naklab.lab.instruments.linking.BindCallSite;
 
-/** Adds to records what only the living process can tell: files and sections of addresses, names of compiled Java code, directories of cgroups. One thread. */
+/** Adds to records what only the living process can tell: files and sections of addresses, names of compiled Java code, calls that bind a symbol, directories of cgroups. One thread. */
 final class PlaceResolver {
     private final Map<Integer, KnownMap> maps = new HashMap<>();
 
@@ -27,7 +28,10 @@ final class PlaceResolver {
         if (kernelRecord instanceof Absence absence) {
             PageFaultSpan fault = absence.fault() == null ? null : resolve(absence.fault());
             return absence.withPlaces(
-                    frozenGroup(absence), fault, resolve(absence.task().pid(), absence.userStack()));
+                    frozenGroup(absence),
+                    fault,
+                    BindCallSite.addTo(
+                            absence.task().pid(), resolve(absence.task().pid(), absence.userStack())));
         }
         return kernelRecord;
     }

@@ -49,6 +49,16 @@ record LoadedLibrary(String path, Path file, long bias, ElfImage image, List<Mem
         return libraries;
     }
 
+    /** Finds the library of a process that has its code at an address; none if there is no such, or it cannot be read. */
+    static List<LoadedLibrary> holding(Path process, long address) throws IOException {
+        for (List<MemoryMapping> group : groups(MemoryMapping.of(process))) {
+            if (group.stream().anyMatch(mapping -> mapping.contains(address))) {
+                return open(process, group).map(List::of).orElseGet(List::of);
+            }
+        }
+        return List.of();
+    }
+
     private static String executable(Path process) throws IOException {
         return Files.readSymbolicLink(process.resolve("exe")).toString();
     }

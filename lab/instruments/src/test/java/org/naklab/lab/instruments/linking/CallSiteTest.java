@@ -2,17 +2,23 @@ package org.naklab.lab.instruments.linking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.naklab.lab.instruments.kernel.symbols.StackFrame;
+import org.naklab.lab.instruments.linux.MemoryMapping;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 @EnabledIfSystemProperty(named = "os.arch", matches = "amd64")
@@ -47,6 +53,51 @@ final class CallSiteTest {
     void shouldBeASentence() {
         assertThat(new CallSite("sched_yield", true, 0x1234).in("libnaklab_yield.so"))
                 .isEqualTo("call of sched_yield through the PLT in libnaklab_yield.so+0x1234");
+    }
+
+    /** The stack of a bind: the dynamic linker, and the function that called through the linkage table. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-s"})
+    void shouldNameTheCallInTheStackOfABind(String strip) throws Exception {
+        Path program = YielderProgram.compile(directory, "yielder", ("-fplt -Wl,-z,lazy " + strip).split(" "));
+        try (YielderProgram running = YielderProgram.start(program, Map.of());
+                ElfImage image = ElfImage.open(program)) {
+            long base = MemoryMapping.of(Path.of("/proc", Long.toString(running.pid()))).stream()
+                    .filter(mapping -> mapping.path().equals(program.toString()) && mapping.offset() == 0)
+                    .findFirst()
+                    .orElseThrow()
+                    .begin();
+            long returnAddress = image.segments().stream()
+                    .filter(ElfImage.Segment::isExecutable)
+                    .flatMapToLong(
+                            segment -> LongStream.range(segment.address(), segment.address() + segment.fileBytes()))
+                    .filter(at -> isCallOfYield(image, at))
+                    .findFirst()
+                    .orElseThrow();
+            StackFrame linker = new StackFrame(1, "_dl_fixup", 2, "/lib64/ld-linux-x86-64.so.2");
+            StackFrame main = new StackFrame(base + returnAddress, "", 0, program.toString());
+            StackFrame libc = new StackFrame(2, "__libc_start_main", 2, "/lib64/libc.so.6");
+
+            List<StackFrame> named = BindCallSite.addTo(running.pid(), List.of(linker, main, libc));
+            assertThat(named)
+                    .extracting(StackFrame::symbol)
+                    .containsExactly(
+                            "_dl_fixup",
+                            "call of sched_yield through the PLT in yielder+0x" + Long.toHexString(returnAddress - 5),
+                            "",
+                            "__libc_start_main");
+            assertThat(BindCallSite.addTo(running.pid(), List.of(main, libc))).containsExactly(main, libc);
+        }
+    }
+
+    private static boolean isCallOfYield(ElfImage image, long at) {
+        try {
+            return CallSite.before(image, at)
+                    .filter(call -> call.symbol().equals("sched_yield"))
+                    .isPresent();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Returns the calls of all places of the code: a stack has such that are behind a call. */
