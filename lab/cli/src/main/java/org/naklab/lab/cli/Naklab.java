@@ -13,6 +13,7 @@ import org.naklab.lab.cli.history.ReportCommand;
 import org.naklab.lab.cli.history.ServeCommand;
 import org.naklab.lab.cli.journal.JournalCommand;
 import org.naklab.lab.cli.linking.BindingsCommand;
+import org.naklab.lab.cli.linking.LibprofCommand;
 import org.naklab.lab.cli.run.ConfusionCommand;
 import org.naklab.lab.cli.run.RunCommand;
 import org.naklab.lab.cli.run.SoakCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
             SoakCommand.class,
             WatchCommand.class,
             BindingsCommand.class,
+            LibprofCommand.class,
             BundleCommand.class,
             ServeCommand.class,
             CompletionCommand.class,

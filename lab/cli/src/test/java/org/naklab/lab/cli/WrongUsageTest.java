@@ -116,6 +116,10 @@ final class WrongUsageTest {
                     completion fish                         | fish
                     prune --keep 0                          | --keep
                     run baseline --retry -1                 | --retry
+                    bindings                                | required parameter
+                    bindings --all                          | required parameter
+                    libprof                                 | name a program: naklab libprof -- COMMAND
+                    libprof --top 0 -- true                 | --top
                     help nosuch                             | has no command 'nosuch'; there are: run, list
                     help run nosuch                         | naklab run has no command 'nosuch'
                     """)

@@ -1,0 +1,112 @@
+package org.naklab.lab.instruments.calls;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says where the time of a program went, by the library functions that it called. {@code nonLibrarySeconds} and the seconds of all functions
+ * add up to {@code entireSeconds}.
+ *
+ * @param method how calls were seen: {@code plt-hooks}
+ * @param exitCode of the program; 128 + N if signal N ended it
+ * @param wallSeconds from the start of the program to its end
+ * @param entireSeconds the life of all threads that called a function, together; of a program with one thread, the wall time
+ * @param nonLibrarySeconds outside of all functions that were called through a linkage table
+ * @param functions the longest first
+ * @param threads null unless asked for
+ * @param lostCalls calls that found no room in the table
+ * @param abandonedCalls calls that were left by {@code longjmp} or an exception
+ * @param notTimed functions that were counted only, because they must be called directly
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record LibraryProfile(
+        List<String> command,
+        long pid,
+        String method,
+        int exitCode,
+        double wallSeconds,
+        double entireSeconds,
+        double nonLibrarySeconds,
+        List<Function> functions,
+        @Nullable List<ThreadProfile> threads,
+        Overhead overhead,
+        long lostCalls,
+        long abandonedCalls,
+        List<String> notTimed) {
+
+    /**
+     * Is one function.
+     *
+     * @param library file name of the library that defines it
+     * @param seconds its self time: without the time of the functions that it called through a linkage table
+     * @param percent of the entire time
+     */
+    public record Function(String name, String library, double seconds, double percent, long calls) {}
+
+    /**
+     * Is one thread, of the program or of one that it has started.
+     *
+     * @param threads more than 1: threads that had the same place in the table one after the other
+     */
+    public record ThreadProfile(
+            String name,
+            int pid,
+            int tid,
+            int threads,
+            double entireSeconds,
+            double nonLibrarySeconds,
+            List<Function> functions) {}
+
+    /**
+     * Is what the profiler costs, as measured on this machine when it was started.
+     *
+     * @param nanosecondsPerCall what a call takes longer
+     * @param insideNanosecondsPerCall the part of it that is in the duration of the function; the rest is in that of its caller
+     * @param calls of the program
+     * @param seconds of all calls
+     */
+    public record Overhead(double nanosecondsPerCall, double insideNanosecondsPerCall, long calls, double seconds) {}
+
+    /**
+     * Returns it with the longest functions only; their seconds no longer add up.
+     *
+     * @param count at least 1
+     */
+    public LibraryProfile top(int count) {
+        return new LibraryProfile(
+                command,
+                pid,
+                method,
+                exitCode,
+                wallSeconds,
+                entireSeconds,
+                nonLibrarySeconds,
+                first(functions, count),
+                threads == null
+                        ? null
+                        : threads.stream()
+                                .map(thread -> new ThreadProfile(
+                                        thread.name,
+                                        thread.pid,
+                                        thread.tid,
+                                        thread.threads,
+                                        thread.entireSeconds,
+                                        thread.nonLibrarySeconds,
+                                        first(thread.functions, count)))
+                                .toList(),
+                overhead,
+                lostCalls,
+                abandonedCalls,
+                notTimed);
+    }
+
+    private static List<Function> first(List<Function> functions, int count) {
+        return functions.subList(0, Math.min(count, functions.size()));
+    }
+
+    /** Returns the number of calls that are in the table. */
+    public long calls() {
+        return overhead.calls();
+    }
+}

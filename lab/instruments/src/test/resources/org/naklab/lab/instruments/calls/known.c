@@ -1,0 +1,110 @@
+/* Calls library functions so often as is known, and measures by its own clock: known WAY. */
+#define _GNU_SOURCE
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define THREADS 4
+
+static jmp_buf way_out;
+
+static long long now_ns(void) {
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+static int leave(const void *left, const void *right) {
+    (void)left;
+    (void)right;
+    longjmp(way_out, 1);
+}
+
+static void count(int calls) {
+    int i;
+
+    for (i = 0; i < calls; i++) {
+        getppid();
+    }
+}
+
+static void *work(void *argument) {
+    count(1000);
+    return argument;
+}
+
+static void pause_and_measure(void) {
+    long long slept_ns = 0;
+    int i;
+
+    for (i = 0; i < 10; i++) {
+        long long begin_ns = now_ns();
+
+        usleep(20000);
+        slept_ns += now_ns() - begin_ns;
+    }
+    printf("%lld\n", slept_ns);
+}
+
+static void on_signal(int number) {
+    (void)number;
+    getuid();
+}
+
+int main(int argc, char **argv) {
+    const char *way = argc > 1 ? argv[1] : "";
+    pthread_t threads[THREADS];
+    int numbers[3] = {3, 2, 1};
+    int i;
+
+    count(777);
+    if (strcmp(way, "threads") == 0) {
+        for (i = 0; i < THREADS; i++) {
+            pthread_create(&threads[i], NULL, work, NULL);
+        }
+        for (i = 0; i < THREADS; i++) {
+            pthread_join(threads[i], NULL);
+        }
+    } else if (strcmp(way, "fork") == 0) {
+        pid_t child = fork();
+
+        if (child == 0) {
+            count(55);
+            _exit(0);
+        }
+        waitpid(child, NULL, 0);
+        count(3);
+    } else if (strcmp(way, "longjmp") == 0) {
+        for (i = 0; i < 100; i++) {
+            if (setjmp(way_out) == 0) {
+                qsort(numbers, 3, sizeof(int), leave);
+            }
+        }
+        count(3);
+    } else if (strcmp(way, "signals") == 0) {
+        signal(SIGUSR1, on_signal);
+        for (i = 0; i < 50; i++) {
+            raise(SIGUSR1);
+        }
+    } else if (strcmp(way, "arguments") == 0) {
+        printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %.1f %.1f\n", 1, 2, 3, 4, 5,
+            6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31.5, 32.5);
+    } else if (strcmp(way, "measure") == 0) {
+        pause_and_measure();
+    } else if (strcmp(way, "abort") == 0) {
+        abort();
+    } else if (strcmp(way, "wait") == 0) {
+        puts("ready");
+        fflush(stdout);
+        pause();
+    }
+    return 0;
+}
