@@ -2,9 +2,6 @@ package org.naklab.lab.cli.linking;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -35,12 +32,12 @@ final class BindingsPrinter {
         table.head("Library", "RELRO", "BIND_NOW", "Slots", "Unbound", "On disk");
         for (Bindings.Library library : bindings.libraries()) {
             table.row(
-                    name(library.file()),
+                    BindingsText.name(library.file()),
                     library.relro().label(),
-                    library.kind().equals("static") ? "static" : library.bindNow() ? "yes" : "no",
+                    BindingsText.bindNow(library),
                     Format.count(library.slots()),
                     Format.count(library.unbound()),
-                    library.unbound() == 0 ? "" : pagesOnDisk(library));
+                    BindingsText.pagesOnDisk(library));
         }
         table.print();
         bindings.notRead().forEach(file -> out.println("  " + file + ": cannot be read"));
@@ -49,44 +46,11 @@ final class BindingsPrinter {
     }
 
     private void printHead() {
-        if (bindings.pid() == null) {
-            Bindings.Library file = bindings.libraries().get(0);
-            out.println(name(file.file()) + ": " + when(file));
-        } else {
-            out.println("Process " + bindings.pid() + " (" + name(String.valueOf(bindings.program())) + "): "
-                    + Format.counted(bindings.unbound(), "symbol") + " unbound in "
-                    + Format.count(bindings.libraries().size()) + " files"
-                    + (bindings.bindNow() ? "; started with LD_BIND_NOW" : ""));
-        }
+        out.println(BindingsText.head(bindings));
         if (bindings.audited()) {
-            terminal.printHanging(
-                    out,
-                    "",
-                    "An audit library is loaded: the dynamic linker keeps bound addresses elsewhere then, and all slots"
-                            + " of libraries that are bound lazily look unbound.");
+            terminal.printHanging(out, "", BindingsText.AUDITED);
         }
         out.println();
-    }
-
-    private static String when(Bindings.Library file) {
-        if (file.kind().equals("static")) {
-            return "static, nothing is bound";
-        }
-        if (file.slots() == 0) {
-            return "calls no function through a linkage table";
-        }
-        return file.bindNow()
-                ? Format.counted(file.slots(), "function") + ", bound when it is loaded"
-                : Format.counted(file.slots(), "function") + ", each bound at its first call";
-    }
-
-    private static String pagesOnDisk(Bindings.Library library) {
-        if (library.symbols().stream().anyMatch(symbol -> symbol.pagesOnDisk() == null)) {
-            return "?";
-        }
-        return Format.count(library.symbols().stream()
-                .mapToInt(symbol -> Objects.requireNonNullElse(symbol.pagesOnDisk(), 0))
-                .sum());
     }
 
     private void printSymbols(Bindings.Library library) {
@@ -94,39 +58,14 @@ final class BindingsPrinter {
         out.println(terminal.styled(out, "@|bold Unbound|@ in ") + library.file());
         Table table = new Table(terminal, out, Align.LEFT, Align.LEFT);
         List<Bindings.Symbol> symbols = library.symbols();
-        symbols.stream().limit(maxSymbols).forEach(symbol -> table.row(symbol.symbol(), cost(symbol)));
+        symbols.stream().limit(maxSymbols).forEach(symbol -> table.row(symbol.symbol(), BindingsText.cost(symbol)));
         table.print();
         if (symbols.size() > maxSymbols) {
             out.println("  and " + Format.count(symbols.size() - maxSymbols) + " more; --all prints them");
         }
         if (bindings.pid() != null) {
-            terminal.printHanging(out, "  ", threads(library.threads()));
+            terminal.printHanging(out, "  ", BindingsText.threads(library.threads()));
         }
-    }
-
-    private static String cost(Bindings.Symbol symbol) {
-        if (symbol.pagesRead() == null) {
-            return "";
-        }
-        String from = symbol.definedIn() == null ? "defined nowhere; " : "from " + symbol.definedIn() + "; ";
-        String reads = "its bind reads " + Format.counted(symbol.pagesRead(), "page");
-        if (symbol.pagesOnDisk() == null) {
-            return from + reads;
-        }
-        if (symbol.pagesOnDisk() == 0) {
-            return from + reads + ", all in memory";
-        }
-        return from + reads + ", " + symbol.pagesOnDisk() + " of them from disk ("
-                + Objects.requireNonNullElse(symbol.onDisk(), List.<Bindings.Place>of()).stream()
-                        .map(place -> place.file() + " " + place.section() + " " + place.pages())
-                        .collect(Collectors.joining(", "))
-                + ")";
-    }
-
-    private static String threads(@Nullable List<String> threads) {
-        return threads == null || threads.isEmpty()
-                ? "No thread that waits has code of this library on its stack: whichever calls first pays."
-                : "Threads with code of this library on their stacks, which may pay: " + String.join(", ", threads);
     }
 
     private void printRemedies() {
@@ -138,9 +77,5 @@ final class BindingsPrinter {
         Table table = new Table(terminal, out, Align.LEFT, Align.LEFT);
         bindings.remedies().forEach(remedy -> table.row(remedy.name(), remedy.how()));
         table.print();
-    }
-
-    private static String name(String path) {
-        return path.substring(path.lastIndexOf('/') + 1);
     }
 }

@@ -71,6 +71,9 @@ public final class LibprofCommand implements Callable<Integer> {
     @Option(names = "--threads", description = "Print a table of each thread, too.")
     private boolean threads;
 
+    @Option(names = "--html", paramLabel = "FILE", description = "Also write the tables as an HTML page.")
+    private @Nullable Path page;
+
     @Option(
             names = "--json",
             description = "One JSON document on standard output; the output of the program goes to standard error.")
@@ -130,6 +133,9 @@ public final class LibprofCommand implements Callable<Integer> {
     }
 
     private void print(LibraryProfile profile) {
+        if (page != null) {
+            LibprofPage.write(page, profile, top == null ? USUAL_FUNCTIONS : top);
+        }
         if (isJson) {
             new JsonOption().print(terminal, top == null ? profile : profile.top(top));
         } else {

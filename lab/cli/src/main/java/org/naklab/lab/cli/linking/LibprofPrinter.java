@@ -12,8 +12,6 @@ import org.naklab.lab.instruments.calls.LibraryProfile;
 /** Prints a profile of library calls as the table of libprof(1). */
 final class LibprofPrinter {
     private static final double PERCENT = 100;
-    private static final int SIGNALLED = 128;
-    private static final double NS_PER_US = 1e3;
 
     private final Terminal terminal;
     private final PrintStream out;
@@ -28,17 +26,12 @@ final class LibprofPrinter {
     }
 
     void print() {
-        String program = profile.command().get(0);
         out.println();
-        out.println("Resource usage profile for process " + profile.pid() + ", "
-                + program.substring(program.lastIndexOf('/') + 1) + end());
+        out.println("Resource usage profile for process " + profile.pid() + ", " + LibprofText.program(profile)
+                + LibprofText.end(profile));
         out.println();
         if (profile.calls() == 0) {
-            terminal.printHanging(
-                    out,
-                    "",
-                    "No call was seen. The program is linked statically, belongs to another user's rights (setuid), or"
-                            + " calls no function through a linkage table.");
+            terminal.printHanging(out, "", LibprofText.NOTHING);
             return;
         }
         printTable("Entire program", profile.entireSeconds(), profile.nonLibrarySeconds(), profile.functions());
@@ -46,21 +39,12 @@ final class LibprofPrinter {
         if (threads != null) {
             for (LibraryProfile.ThreadProfile thread : threads) {
                 out.println();
-                String several = thread.threads() > 1 ? ", " + thread.threads() + " threads one after the other" : "";
-                out.println("Thread " + thread.name() + " (" + thread.tid() + ") of process " + thread.pid() + several);
+                out.println(LibprofText.thread(thread));
                 printTable("Entire thread", thread.entireSeconds(), thread.nonLibrarySeconds(), thread.functions());
             }
         }
         out.println();
         printNotes();
-    }
-
-    private String end() {
-        int code = profile.exitCode();
-        if (code == 0) {
-            return "";
-        }
-        return code > SIGNALLED ? ", ended by signal " + (code - SIGNALLED) : ", exit code " + code;
     }
 
     private void printTable(
@@ -98,27 +82,6 @@ final class LibprofPrinter {
     }
 
     private void printNotes() {
-        LibraryProfile.Overhead overhead = profile.overhead();
-        note(String.format(
-                Locale.ROOT,
-                "Measured by hooks of the linkage tables. A call cost %.2f µs more, %.2f µs of it within the duration of the"
-                        + " function (measured on this machine at the start): about %.3f s for %s.",
-                overhead.nanosecondsPerCall() / NS_PER_US,
-                overhead.insideNanosecondsPerCall() / NS_PER_US,
-                overhead.seconds(),
-                Format.counted(overhead.calls(), "call")));
-        note(
-                "Not seen: calls that bypass the linkage table (-fno-plt, inlined, intrinsics) and calls within a library.");
-        if (!profile.notTimed().isEmpty()) {
-            note("Counted, but not timed, because they must be called directly: "
-                    + String.join(", ", profile.notTimed()) + ".");
-        }
-        if (profile.lostCalls() > 0) {
-            note(Format.counted(profile.lostCalls(), "call") + " found no room in the table.");
-        }
-    }
-
-    private void note(String text) {
-        terminal.printHanging(out, "", text);
+        LibprofText.notes(profile).forEach(note -> terminal.printHanging(out, "", note));
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 
 /**
- * Names the call that made the dynamic linker bind a symbol, from the return address in the innermost frame outside of the linker. It needs
+ * Names the call that made the dynamic linker bind a symbol, from the return address in the frame that called the linker. It needs
  * no symbols of the library that calls, so a stripped one is named, too.
  */
 public final class BindCallSite {
@@ -26,10 +26,14 @@ public final class BindCallSite {
      */
     public static List<StackFrame> addTo(long pid, List<StackFrame> frames) {
         int caller = 0;
+        // An audit library, and what it calls, is inside of the linker.
+        while (caller < frames.size() && !isLinker(frames.get(caller))) {
+            caller++;
+        }
         while (caller < frames.size() && isLinker(frames.get(caller))) {
             caller++;
         }
-        if (caller == 0 || caller == frames.size()) {
+        if (caller == frames.size()) {
             return frames;
         }
         StackFrame frame = frames.get(caller);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param pid of the process; null for a file
  * @param program path of the executable; null for a file
  * @param bindNow whether the environment of the process had {@code LD_BIND_NOW} when it was started
- * @param audited whether an audit library watches the binds: the dynamic linker then keeps bound addresses elsewhere, and every slot looks unbound
+ * @param audited whether an audit library that hooks calls is loaded: the dynamic linker then keeps bound addresses elsewhere, and every slot looks unbound
  * @param unbound symbols that are still to be bound; of a file, those that a process would bind at their first call
  * @param notRead files of the process that could not be read
  * @param libraries the executable first

@@ -17,6 +17,8 @@ import org.naklab.lab.core.InputException;
  * are not in memory stay on disk.
  */
 public final class BindingsReader {
+    private static final List<String> CALL_HOOKS = List.of("la_x86_64_gnu_pltenter", "la_aarch64_gnu_pltenter");
+
     private BindingsReader() {}
 
     /**
@@ -75,7 +77,7 @@ public final class BindingsReader {
                     null,
                     null,
                     false,
-                    image.asksForAudit(),
+                    false,
                     lazy.size(),
                     List.of(),
                     List.of(library),
@@ -104,8 +106,6 @@ public final class BindingsReader {
         }
 
         Bindings read(long pid, List<String> notRead) throws IOException {
-            boolean isAudited = isSet("LD_AUDIT")
-                    || libraries.stream().anyMatch(library -> library.image().asksForAudit());
             SearchScope scope = new SearchScope(
                     libraries,
                     List.of(environment.getOrDefault("LD_PRELOAD", "").split("[ :]+")));
@@ -127,7 +127,7 @@ public final class BindingsReader {
                     pid,
                     libraries.get(0).path(),
                     isSet("LD_BIND_NOW"),
-                    isAudited,
+                    isAudited(),
                     unbound,
                     notRead,
                     found,
@@ -170,6 +170,18 @@ public final class BindingsReader {
                     unbound.size(),
                     symbols,
                     null);
+        }
+
+        /** Whether a library has the hooks of an audit library that sees each call. */
+        private boolean isAudited() throws IOException {
+            for (LoadedLibrary library : libraries) {
+                for (String hook : CALL_HOOKS) {
+                    if (new SymbolLookup(library.image()).find(hook)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
         }
 
         private boolean isSet(String variable) {

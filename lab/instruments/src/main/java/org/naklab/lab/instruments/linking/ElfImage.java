@@ -31,8 +31,6 @@ public final class ElfImage implements AutoCloseable {
     static final long DT_GNU_HASH = 0x6ffffef5L;
     static final long DT_VERSYM = 0x6ffffff0L;
     static final long DT_FLAGS_1 = 0x6ffffffbL;
-    static final long DT_DEPAUDIT = 0x6ffffefbL;
-    static final long DT_AUDIT = 0x6ffffefcL;
     private static final long DF_BIND_NOW = 0x8;
     private static final long DF_1_NOW = 0x1;
     private static final int PT_LOAD = 1;
@@ -182,11 +180,6 @@ public final class ElfImage implements AutoCloseable {
             return Relro.NONE;
         }
         return isBindNow() || !isDynamic() ? Relro.FULL : Relro.PARTIAL;
-    }
-
-    /** Returns whether it asks for an audit library itself; glibc keeps bound addresses elsewhere then. */
-    boolean asksForAudit() {
-        return dynamic.containsKey(DT_AUDIT) || dynamic.containsKey(DT_DEPAUDIT);
     }
 
     boolean isX86() {

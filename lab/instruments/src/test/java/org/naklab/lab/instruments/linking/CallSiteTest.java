@@ -86,7 +86,16 @@ final class CallSiteTest {
                             "call of sched_yield through the PLT in yielder+0x" + Long.toHexString(returnAddress - 5),
                             "",
                             "__libc_start_main");
+            StackFrame audit = new StackFrame(3, "la_symbind64", 2, "/tmp/libaudit.so");
+            assertThat(BindCallSite.addTo(running.pid(), List.of(audit, linker, main)))
+                    .hasSize(4)
+                    .element(2)
+                    .extracting(StackFrame::symbol)
+                    .asString()
+                    .startsWith("call of sched_yield");
             assertThat(BindCallSite.addTo(running.pid(), List.of(main, libc))).containsExactly(main, libc);
+            assertThat(BindCallSite.addTo(running.pid(), List.of(linker, linker)))
+                    .containsExactly(linker, linker);
         }
     }
 
