@@ -1,24 +1,35 @@
-/* Measures a call through the linkage table: prints nanoseconds a call. With and without the profiler, the difference is what it costs. */
+/*
+ * Measures a call through the linkage table: prints nanoseconds a call, of the fastest of some rounds. With and without the profiler, the
+ * difference is what it costs.
+ */
 #define _GNU_SOURCE
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#define CALLS 200000
+#define CALLS 20000
+#define ROUNDS 10
 
 int main(void) {
-    struct timespec begin;
-    struct timespec end;
+    double least_ns = 1e18;
     volatile long sum = 0;
-    int i;
+    int round;
 
-    sum += labs(-1);
-    clock_gettime(CLOCK_MONOTONIC, &begin);
-    for (i = 0; i < CALLS; i++) {
-        sum += labs(i);
+    for (round = 0; round < ROUNDS; round++) {
+        struct timespec begin;
+        struct timespec end;
+        double ns;
+        int i;
+
+        clock_gettime(CLOCK_MONOTONIC, &begin);
+        for (i = 0; i < CALLS; i++) {
+            sum += labs(i);
+        }
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        ns = (double)(end.tv_sec - begin.tv_sec) * 1e9 + (double)(end.tv_nsec - begin.tv_nsec);
+        least_ns = ns < least_ns ? ns : least_ns;
     }
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    printf("%.2f\n", ((double)(end.tv_sec - begin.tv_sec) * 1e9 + (double)(end.tv_nsec - begin.tv_nsec)) / CALLS);
+    printf("%.2f\n", least_ns / CALLS);
     return 0;
 }

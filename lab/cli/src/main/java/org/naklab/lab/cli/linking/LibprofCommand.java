@@ -18,6 +18,7 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.LibraryProfiler;
+import org.naklab.lab.instruments.calls.SystemRecorder;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,10 +50,12 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  naklab libprof -- ls -l /usr/lib",
             "  naklab libprof --top 5 --threads -- java -version",
+            "  naklab libprof --system -- ./my-program",
             "  naklab libprof --json -- ./my-program --option > profile.json",
             "",
             "Exit codes: 0 the table was printed, however the program ended, 2 no call was",
-            "seen, 64 wrong usage, 66 the program cannot be started, 69 not built here."
+            "seen, 64 wrong usage, 66 the program cannot be started, 69 not built here or",
+            "not permitted."
         })
 public final class LibprofCommand implements Callable<Integer> {
     private static final int USUAL_FUNCTIONS = 20;
@@ -70,6 +73,13 @@ public final class LibprofCommand implements Callable<Integer> {
 
     @Option(names = "--threads", description = "Print a table of each thread, too.")
     private boolean threads;
+
+    @Option(
+            names = "--system",
+            description =
+                    "Print where the wall time of each thread went (on a processor, ready to run, page fault, lock, "
+                            + "disk, poll, sleep), and the system calls, too. Needs root.")
+    private boolean system;
 
     @Option(names = "--html", paramLabel = "FILE", description = "Also write the tables as an HTML page.")
     private @Nullable Path page;
@@ -96,7 +106,7 @@ public final class LibprofCommand implements Callable<Integer> {
         // Not deleted by a hook of their own: on Ctrl-C, the table is still to be read.
         try (PrivateDirectory files = directory(temporary);
                 PrivateDirectory tables = directory(Files.isWritable(MEMORY) ? MEMORY : temporary)) {
-            return profile(new LibraryProfiler(files.path(), tables.path()), command, cancellation);
+            return profile(files.path(), tables.path(), command, cancellation);
         } catch (IOException e) {
             throw new LabException("cannot use a directory for temporary files: " + e.getMessage(), e);
         } finally {
@@ -108,16 +118,27 @@ public final class LibprofCommand implements Callable<Integer> {
         return PrivateDirectory.create(parent, "naklab-libprof-");
     }
 
-    private int profile(LibraryProfiler profiler, List<String> program, Cancellation cancellation)
+    private int profile(Path files, Path tables, List<String> program, Cancellation cancellation)
+            throws InterruptedException {
+        LibraryProfiler profiler = new LibraryProfiler(files, tables);
+        if (!system) {
+            return print(run(profiler, program, cancellation));
+        }
+        // After the calibration, whose programs are not to be counted.
+        try (SystemRecorder recorder = SystemRecorder.start(files)) {
+            LibraryProfile profile = run(profiler, program, cancellation);
+            return print(profile.with(recorder.end()));
+        }
+    }
+
+    private LibraryProfile run(LibraryProfiler profiler, List<String> program, Cancellation cancellation)
             throws InterruptedException {
         LibraryProfiler.Run run = profiler.start(
                 program,
                 isJson ? ProcessBuilder.Redirect.appendTo(new File("/dev/stderr")) : ProcessBuilder.Redirect.INHERIT);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(() -> endProgram(run.process(), cancellation), "end-the-program"));
-        LibraryProfile profile = run.await(threads);
-        print(profile);
-        return profile.calls() > 0 ? ExitCode.OK : ExitCode.UNKNOWN;
+        return run.await(threads);
     }
 
     /** Ctrl-C of a terminal reaches the program, too; a signal to this process alone does not. */
@@ -132,7 +153,7 @@ public final class LibprofCommand implements Callable<Integer> {
         ShutdownHook.await(cancellation);
     }
 
-    private void print(LibraryProfile profile) {
+    private int print(LibraryProfile profile) {
         if (page != null) {
             LibprofPage.write(page, profile, top == null ? USUAL_FUNCTIONS : top);
         }
@@ -141,5 +162,6 @@ public final class LibprofCommand implements Callable<Integer> {
         } else {
             new LibprofPrinter(terminal, profile, top == null ? USUAL_FUNCTIONS : top).print();
         }
+        return profile.calls() > 0 ? ExitCode.OK : ExitCode.UNKNOWN;
     }
 }

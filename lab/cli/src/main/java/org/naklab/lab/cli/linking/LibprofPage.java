@@ -9,6 +9,7 @@ import java.util.Map;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.instruments.calls.LibraryProfile;
+import org.naklab.lab.instruments.calls.SystemAccount;
 import org.naklab.lab.runs.page.Page;
 
 /** A profile of library calls as one HTML page. */
@@ -47,8 +48,38 @@ final class LibprofPage {
                 String.join(" ", profile.command().stream().map(ShellWord::of).toList()));
         values.put("end", "Process " + profile.pid() + LibprofText.end(profile));
         values.put("tables", tables);
+        SystemAccount system = profile.system();
+        values.put("hasSystem", system != null);
+        values.put("threadHead", rest(SystemText.THREAD_HEAD));
+        values.put("callHead", rest(SystemText.CALL_HEAD));
+        values.put(
+                "threads",
+                system == null
+                        ? List.of()
+                        : system.threads().stream()
+                                .limit(top)
+                                .map(thread -> cells(SystemText.cells(thread)))
+                                .toList());
+        values.put(
+                "calls",
+                system == null
+                        ? List.of()
+                        : system.systemCalls().stream()
+                                .limit(top)
+                                .map(call -> cells(SystemText.cells(call)))
+                                .toList());
+        values.put("threadsTitle", SystemText.TITLE);
+        values.put("callsTitle", SystemText.CALLS_TITLE);
         values.put("notes", LibprofText.notes(profile));
         Page.write(file, Page.render(LibprofPage.class, "libprof.html", values));
+    }
+
+    private static Map<String, Object> cells(List<String> row) {
+        return Map.of("name", row.get(0), "figures", rest(row));
+    }
+
+    private static List<String> rest(List<String> row) {
+        return row.subList(1, row.size());
     }
 
     private static String answer(LibraryProfile profile) {

@@ -8,6 +8,7 @@ import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.instruments.calls.LibraryProfile;
+import org.naklab.lab.instruments.calls.SystemAccount;
 
 /** Prints a profile of library calls as the table of libprof(1). */
 final class LibprofPrinter {
@@ -32,6 +33,7 @@ final class LibprofPrinter {
         out.println();
         if (profile.calls() == 0) {
             terminal.printHanging(out, "", LibprofText.NOTHING);
+            printSystem();
             return;
         }
         printTable("Entire program", profile.entireSeconds(), profile.nonLibrarySeconds(), profile.functions());
@@ -43,6 +45,7 @@ final class LibprofPrinter {
                 printTable("Entire thread", thread.entireSeconds(), thread.nonLibrarySeconds(), thread.functions());
             }
         }
+        printSystem();
         out.println();
         printNotes();
     }
@@ -79,6 +82,35 @@ final class LibprofPrinter {
                 String.format(Locale.ROOT, "%.2f", entireSeconds == 0 ? 0 : PERCENT * seconds / entireSeconds),
                 Long.toString(calls),
                 calls == 0 ? "" : String.format(Locale.ROOT, "%.8f", seconds / calls));
+    }
+
+    private void printSystem() {
+        SystemAccount system = profile.system();
+        if (system == null) {
+            return;
+        }
+        print(
+                SystemText.TITLE,
+                SystemText.THREAD_HEAD,
+                system.threads().stream().map(SystemText::cells).toList());
+        print(
+                SystemText.CALLS_TITLE,
+                SystemText.CALL_HEAD,
+                system.systemCalls().stream().map(SystemText::cells).toList());
+    }
+
+    private void print(String title, List<String> head, List<List<String>> rows) {
+        out.println();
+        out.println(title);
+        Align[] columns = head.stream().map(any -> Align.RIGHT).toArray(Align[]::new);
+        columns[0] = Align.LEFT;
+        Table table = new Table(terminal, out, columns).indent(0);
+        table.head(head.toArray(String[]::new));
+        rows.stream().limit(top).forEach(row -> table.row(row.toArray(String[]::new)));
+        table.print();
+        if (rows.size() > top) {
+            out.println("and " + Format.count(rows.size() - top) + " more");
+        }
     }
 
     private void printNotes() {

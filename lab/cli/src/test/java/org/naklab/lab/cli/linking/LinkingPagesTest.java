@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.instruments.calls.LibraryProfile;
+import org.naklab.lab.instruments.calls.SystemAccount;
 import org.naklab.lab.instruments.linking.Bindings;
 import org.naklab.lab.instruments.linking.Relro;
 
@@ -38,6 +39,11 @@ final class LinkingPagesTest {
                         "poll              30.00000000   75.00    186   0.16129032",
                         "<fopen>            5.00000000   12.50    110   0.04545455",
                         "(1 other)          1.00000000    2.50     20   0.05000000");
+        assertThat(lines)
+                .containsSubsequence(
+                        "Where the time of the threads went, % of the life of each",
+                        "Thread            Life, s  CPU  Runnable  Fault  Lock  Disk  Poll  Sleep  Other",
+                        "perfmeter (3758)   40.000  2.5       2.5    5.0  50.0   5.0  25.0    5.0    5.0");
         assertThat(String.join(" ", lines))
                 .contains("cost 0.40 µs more, 0.15 µs of it within")
                 .contains("-fno-plt, inlined, intrinsics")
@@ -56,6 +62,11 @@ final class LinkingPagesTest {
         assertThat(page.select("table.profile").get(0).select("td.name").eachText())
                 .containsExactly("Entire program", "Non-library time", "poll", "<fopen>", "(1 other)");
         assertThat(page.select("table.profile")).hasSize(2);
+        assertThat(page.select("#threads tbody td").eachText())
+                .containsExactly(
+                        "perfmeter (3758)", "40.000", "2.5", "2.5", "5.0", "50.0", "5.0", "25.0", "5.0", "5.0");
+        assertThat(page.select("#calls tbody td").eachText())
+                .containsExactly("flock", "186", "1", "20.000000", "0.107527", "2.500000", "19.500000", "0.500000");
         assertThat(page.select("rect.range").eachAttr("width")).startsWith("100.0", "10.0", "75.0", "12.5", "2.5");
         shouldNeedNoNetwork(page);
     }
@@ -124,7 +135,12 @@ final class LinkingPagesTest {
                 new LibraryProfile.Overhead(400, 150, 316, 0.0001),
                 7,
                 0,
-                List.of("dlsym"));
+                List.of("dlsym"),
+                new SystemAccount(
+                        List.of(new SystemAccount.ThreadAccount(
+                                "perfmeter", 3757, 3758, 40, new SystemAccount.Parts(1, 1, 2, 20, 2, 10, 2, 2))),
+                        List.of(new SystemAccount.SystemCall("flock", 186, 1, 20, 0.107527, 2.5, 19.5, 0.5)),
+                        0));
     }
 
     private static Bindings process(int unbound, int onDisk) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param lostCalls calls that found no room in the table
  * @param abandonedCalls calls that were left by {@code longjmp} or an exception
  * @param notTimed functions that were counted only, because they must be called directly
+ * @param system where the wall time of the threads went, and the system calls; null unless asked for
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LibraryProfile(
@@ -33,7 +34,8 @@ public record LibraryProfile(
         Overhead overhead,
         long lostCalls,
         long abandonedCalls,
-        List<String> notTimed) {
+        List<String> notTimed,
+        @Nullable SystemAccount system) {
 
     /**
      * Is one function.
@@ -98,7 +100,27 @@ public record LibraryProfile(
                 overhead,
                 lostCalls,
                 abandonedCalls,
-                notTimed);
+                notTimed,
+                system);
+    }
+
+    /** Returns it with an account of waits and system calls. */
+    public LibraryProfile with(SystemAccount account) {
+        return new LibraryProfile(
+                command,
+                pid,
+                method,
+                exitCode,
+                wallSeconds,
+                entireSeconds,
+                nonLibrarySeconds,
+                functions,
+                threads,
+                overhead,
+                lostCalls,
+                abandonedCalls,
+                notTimed,
+                account);
     }
 
     private static List<Function> first(List<Function> functions, int count) {

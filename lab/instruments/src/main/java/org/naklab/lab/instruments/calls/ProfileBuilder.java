@@ -98,7 +98,8 @@ final class ProfileBuilder {
                         perCall * whole.calls() / NS_PER_S),
                 table.lostCalls(),
                 entries.stream().mapToLong(ThreadEntry::abandoned).sum(),
-                notTimed());
+                notTimed(),
+                null);
     }
 
     private List<String> notTimed() {
@@ -178,7 +179,9 @@ final class ProfileBuilder {
                     .max(Comparator.comparingLong(LibraryProfile.Function::calls))
                     .map(function -> function.seconds() * NS_PER_S / function.calls())
                     .orElse(0.0);
-            return new Gauge(Math.max(0, profiledNs - plainNs), Math.max(0, insideNs - plainNs));
+            double perCallNs = Math.max(0, profiledNs - plainNs);
+            // The mean of all calls, some of which may have lost their processor.
+            return new Gauge(perCallNs, Math.min(perCallNs, Math.max(0, insideNs - plainNs)));
         }
     }
 }

@@ -1,0 +1,259 @@
+/*
+ * SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
+ *
+ * Accounts the wall time of each thread of the programs that a root process starts, and their system calls. Every thread is in exactly one
+ * part at each time: on a processor, ready to run, or waiting for what its system call says.
+ */
+#include <linux/bpf.h>
+#include <stdbool.h>
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+#include "naklab_waits.h"
+
+#define RELOCATED __attribute__((preserve_access_index))
+
+enum { TASK_UNINTERRUPTIBLE = 2, MAX_ERROR = 4095 };
+
+struct task_struct {
+    int pid;
+    int tgid;
+    char comm[NAME_LENGTH];
+} RELOCATED;
+
+struct linux_binprm {
+    const char *filename;
+} RELOCATED;
+
+const volatile __s32 root = 0;
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, MAX_THREADS);
+    __type(key, __s32);
+    __type(value, struct thread);
+} threads SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, MAX_GROUPS);
+    __type(key, __s32);
+    __type(value, struct group);
+} groups SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, MAX_CALLS);
+    __type(key, __s32);
+    __type(value, struct call);
+} calls SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, __u64);
+} lost SEC(".maps");
+
+static void count_lost(void)
+{
+    __u32 key = 0;
+    __u64 *count = bpf_map_lookup_elem(&lost, &key);
+    if (count)
+        __sync_fetch_and_add(count, 1);
+}
+
+static void begin_thread(__s32 tid, __s32 pid, __u32 part)
+{
+    struct thread thread = {};
+    thread.mark_ns = bpf_ktime_get_ns();
+    thread.part = part;
+    thread.call = NO_CALL;
+    thread.pid = pid;
+    if (bpf_map_update_elem(&threads, &tid, &thread, BPF_ANY) != 0)
+        count_lost();
+}
+
+static void account(struct thread *thread, __u64 now_ns)
+{
+    __u64 elapsed_ns = now_ns - thread->mark_ns;
+    if (thread->part < PARTS)
+        thread->ns[thread->part] += elapsed_ns;
+    if (thread->part != PART_CPU)
+        thread->away_ns += elapsed_ns;
+    thread->mark_ns = now_ns;
+}
+
+/* Outside of a system call, a thread waits for a page. x86-64's numbers. */
+static __u32 part_of(const struct thread *thread, unsigned int state)
+{
+    bool is_uninterruptible = state & TASK_UNINTERRUPTIBLE;
+    switch (thread->call) {
+    case NO_CALL:
+        return is_uninterruptible ? PART_FAULT : PART_OTHER;
+    case 202: /* futex */
+    case 449: /* futex_waitv */
+    case 73:  /* flock */
+    case 72:  /* fcntl */
+    case 65:  /* semop */
+    case 220: /* semtimedop */
+        return PART_LOCK;
+    case 7:   /* poll */
+    case 271: /* ppoll */
+    case 23:  /* select */
+    case 270: /* pselect6 */
+    case 232: /* epoll_wait */
+    case 281: /* epoll_pwait */
+    case 441: /* epoll_pwait2 */
+        return PART_POLL;
+    case 35:  /* nanosleep */
+    case 230: /* clock_nanosleep */
+    case 34:  /* pause */
+        return PART_SLEEP;
+    default:
+        return is_uninterruptible ? PART_DISK : PART_OTHER;
+    }
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int state)
+{
+    __s32 tid = prev->pid;
+    __u64 now_ns = bpf_ktime_get_ns();
+    struct thread *thread = bpf_map_lookup_elem(&threads, &tid);
+    if (thread && !thread->ended) {
+        account(thread, now_ns);
+        thread->part = preempt || state == 0 ? PART_RUNNABLE : part_of(thread, state);
+    }
+    tid = next->pid;
+    thread = bpf_map_lookup_elem(&threads, &tid);
+    if (thread && !thread->ended) {
+        account(thread, now_ns);
+        thread->part = PART_CPU;
+    }
+    return 0;
+}
+
+SEC("tp_btf/sched_waking")
+int BPF_PROG(on_waking, struct task_struct *task)
+{
+    __s32 tid = task->pid;
+    struct thread *thread = bpf_map_lookup_elem(&threads, &tid);
+    if (thread && !thread->ended && thread->part != PART_CPU && thread->part != PART_RUNNABLE) {
+        account(thread, bpf_ktime_get_ns());
+        thread->part = PART_RUNNABLE;
+    }
+    return 0;
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
+{
+    __s32 pid = parent->tgid;
+    __s32 child_pid = child->tgid;
+    struct group group = {.direct = pid == root};
+    if (!group.direct && !bpf_map_lookup_elem(&groups, &pid))
+        return 0;
+    if (pid == root && child_pid == root)
+        return 0; /* a thread of the root */
+    if (child_pid != pid && bpf_map_update_elem(&groups, &child_pid, &group, BPF_ANY) != 0)
+        count_lost();
+    begin_thread(child->pid, child_pid, PART_RUNNABLE);
+    return 0;
+}
+
+static bool is_helper(const char *filename)
+{
+    char name[128] = {};
+    const char helper[] = "jspawnhelper";
+    long length = bpf_probe_read_kernel_str(name, sizeof name, filename);
+    if (length < (long) sizeof helper || length > (long) sizeof name)
+        return false;
+    for (int i = 0; i < (int) sizeof helper; i++) {
+        unsigned int at = (unsigned int) (length - (long) sizeof helper + i);
+        if (at >= sizeof name || name[at] != helper[i])
+            return false;
+    }
+    return true;
+}
+
+/* What the root's child did before it became the program is not the program's. */
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm *binary)
+{
+    __s32 pid = task->tgid;
+    struct group *group = bpf_map_lookup_elem(&groups, &pid);
+    if (!group || !group->direct || is_helper(BPF_CORE_READ(binary, filename)))
+        return 0;
+    group->direct = 0;
+    begin_thread(task->pid, pid, PART_CPU);
+    struct thread *thread = bpf_map_lookup_elem(&threads, &pid);
+    if (thread) {
+        thread->call = 59; /* execve */
+        thread->call_ns = thread->mark_ns;
+    }
+    return 0;
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(on_exit, struct task_struct *task)
+{
+    __s32 tid = task->pid;
+    struct thread *thread = bpf_map_lookup_elem(&threads, &tid);
+    if (thread && !thread->ended) {
+        account(thread, bpf_ktime_get_ns());
+        __builtin_memcpy(thread->name, task->comm, NAME_LENGTH);
+        thread->ended = 1;
+    }
+    return 0;
+}
+
+SEC("tp_btf/sys_enter")
+int BPF_PROG(on_enter, void *registers, long number)
+{
+    __s32 tid = (__s32) bpf_get_current_pid_tgid();
+    struct thread *thread = bpf_map_lookup_elem(&threads, &tid);
+    if (thread) {
+        thread->call = (__s32) number;
+        thread->call_ns = bpf_ktime_get_ns();
+        thread->call_away_ns = thread->away_ns;
+    }
+    return 0;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_return, void *registers, long result)
+{
+    __u64 id = bpf_get_current_pid_tgid();
+    __s32 tid = (__s32) id;
+    __s32 pid = (__s32) (id >> 32);
+    struct thread *thread = bpf_map_lookup_elem(&threads, &tid);
+    if (!thread || thread->call == NO_CALL)
+        return 0;
+    struct group *group = bpf_map_lookup_elem(&groups, &pid);
+    __s32 number = thread->call;
+    thread->call = NO_CALL;
+    if (!group || group->direct)
+        return 0;
+    struct call *call = bpf_map_lookup_elem(&calls, &number);
+    if (!call) {
+        struct call none = {};
+        bpf_map_update_elem(&calls, &number, &none, BPF_NOEXIST);
+        call = bpf_map_lookup_elem(&calls, &number);
+        if (!call) {
+            count_lost();
+            return 0;
+        }
+    }
+    __u64 elapsed_ns = bpf_ktime_get_ns() - thread->call_ns;
+    __sync_fetch_and_add(&call->calls, 1);
+    if (result < 0 && result >= -MAX_ERROR)
+        __sync_fetch_and_add(&call->errors, 1);
+    __sync_fetch_and_add(&call->total_ns, elapsed_ns);
+    __sync_fetch_and_add(&call->away_ns, thread->away_ns - thread->call_away_ns);
+    if (elapsed_ns > call->longest_ns)
+        call->longest_ns = elapsed_ns;
+    return 0;
+}
+
+char LICENSE[] SEC("license") = "GPL";

@@ -1,0 +1,174 @@
+package org.naklab.lab.instruments.calls;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.UnavailableException;
+
+/**
+ * Accounts the time of all programs that this process starts while it is open, by BPF programs at the scheduler's tracepoints and at those of
+ * system calls. Needs root.
+ */
+public final class SystemRecorder implements AutoCloseable {
+    private static final String PROGRAM = "naklab-waits";
+    private static final double NS_PER_S = 1e9;
+    private static final int PARTS = 8;
+
+    private final Process process;
+    private final BufferedReader output;
+
+    /** A line of the program. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = Ready.class, name = "ready"),
+        @JsonSubTypes.Type(value = Refused.class, name = "error"),
+        @JsonSubTypes.Type(value = ThreadLine.class, name = "thread"),
+        @JsonSubTypes.Type(value = CallLine.class, name = "call"),
+        @JsonSubTypes.Type(value = End.class, name = "end")
+    })
+    private sealed interface Line permits Ready, Refused, ThreadLine, CallLine, End {}
+
+    private record Ready() implements Line {}
+
+    private record Refused(String message) implements Line {}
+
+    private record ThreadLine(int pid, int tid, String name, List<Long> ns) implements Line {}
+
+    private record CallLine(int number, String name, long calls, long errors, long totalNs, long longestNs, long awayNs)
+            implements Line {}
+
+    private record End(long lost) implements Line {}
+
+    private SystemRecorder(Process process) {
+        this.process = process;
+        output = process.inputReader(StandardCharsets.US_ASCII);
+    }
+
+    /** Returns whether this build can record. */
+    public static boolean isAvailable() {
+        return SystemRecorder.class.getResource("native/" + PROGRAM) != null;
+    }
+
+    /**
+     * Starts to record.
+     *
+     * @param files a directory from which programs may be executed
+     * @throws UnavailableException the build has no recorder, or the kernel or the rights do not permit it: says why
+     */
+    public static SystemRecorder start(Path files) {
+        Path program = files.resolve(PROGRAM);
+        try (InputStream in = SystemRecorder.class.getResourceAsStream("native/" + PROGRAM)) {
+            if (in == null) {
+                throw new UnavailableException("no account of waits and system calls: the lab was built without its"
+                        + " recorder; apt-get install clang libbpf-dev libelf-dev, then build again (x86-64 only)");
+            }
+            Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+            SystemRecorder recorder = new SystemRecorder(new ProcessBuilder(
+                            program.toString(),
+                            Long.toString(ProcessHandle.current().pid()))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start());
+            recorder.awaitReady();
+            return recorder;
+        } catch (IOException e) {
+            throw new UnavailableException(
+                    "no account of waits and system calls: its recorder cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    private void awaitReady() throws IOException {
+        Line first = read();
+        if (first instanceof Ready) {
+            return;
+        }
+        close();
+        throw new UnavailableException("no account of waits and system calls: "
+                + (first instanceof Refused refused ? refused.message() : "its recorder has ended"));
+    }
+
+    private Line read() throws IOException {
+        String line = output.readLine();
+        return line == null ? new Refused("its recorder has ended") : Json.fromLine(line, Line.class);
+    }
+
+    /** Ends the recording, and returns what it has counted. @throws LabException the recorder has died */
+    public SystemAccount end() {
+        try {
+            process.getOutputStream().close();
+            List<SystemAccount.ThreadAccount> threads = new ArrayList<>();
+            List<SystemAccount.SystemCall> calls = new ArrayList<>();
+            while (true) {
+                Line line = read();
+                if (line instanceof ThreadLine thread) {
+                    threads.add(account(thread));
+                } else if (line instanceof CallLine call) {
+                    calls.add(call(call));
+                } else if (line instanceof End end) {
+                    threads.sort(Comparator.comparingDouble(SystemAccount.ThreadAccount::seconds)
+                            .reversed());
+                    calls.sort(Comparator.comparingDouble(SystemAccount.SystemCall::seconds)
+                            .reversed());
+                    return new SystemAccount(threads, calls, end.lost());
+                } else if (line instanceof Refused refused) {
+                    throw new LabException("the recorder of waits failed: " + refused.message());
+                }
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw new LabException("the recorder of waits cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static SystemAccount.ThreadAccount account(ThreadLine thread) throws IOException {
+        if (thread.ns().size() != PARTS) {
+            throw new IOException("a thread has " + thread.ns().size() + " parts");
+        }
+        double[] seconds = thread.ns().stream().mapToDouble(ns -> ns / NS_PER_S).toArray();
+        return new SystemAccount.ThreadAccount(
+                thread.name(),
+                thread.pid(),
+                thread.tid(),
+                Arrays.stream(seconds).sum(),
+                new SystemAccount.Parts(
+                        seconds[0],
+                        seconds[1],
+                        seconds[2],
+                        seconds[3],
+                        seconds[4],
+                        seconds[5],
+                        seconds[6],
+                        seconds[7]));
+    }
+
+    private static SystemAccount.SystemCall call(CallLine call) {
+        return new SystemAccount.SystemCall(
+                call.name().isEmpty() ? "number " + call.number() : call.name(),
+                call.calls(),
+                call.errors(),
+                call.totalNs() / NS_PER_S,
+                call.totalNs() / NS_PER_S / call.calls(),
+                call.longestNs() / NS_PER_S,
+                call.awayNs() / NS_PER_S,
+                Math.max(0, call.totalNs() - call.awayNs()) / NS_PER_S);
+    }
+
+    /** Ends the recorder, if it has not ended. */
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}
