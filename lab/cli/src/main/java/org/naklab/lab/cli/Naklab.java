@@ -17,6 +17,7 @@ import org.naklab.lab.cli.linking.LibprofCommand;
 import org.naklab.lab.cli.run.ConfusionCommand;
 import org.naklab.lab.cli.run.RunCommand;
 import org.naklab.lab.cli.run.SoakCommand;
+import org.naklab.lab.cli.simulate.SimulateCommand;
 import org.naklab.lab.cli.terminal.ErrorReporter;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.ProgramFailure;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
             JournalCommand.class,
             BenchCommand.class,
             TuneCommand.class,
+            SimulateCommand.class,
             ConfusionCommand.class,
             SoakCommand.class,
             WatchCommand.class,

@@ -68,6 +68,14 @@ public final class Converters {
         }
     }
 
+    /** Bytes of a datagram or a buffer: from 32, an empty frame, to 1 GiB. */
+    public static final class Bytes implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            return Math.toIntExact(whole(text, 32, 1 << 30));
+        }
+    }
+
     /** A round's events: enough to measure, few enough to hold in memory. */
     public static final class Events implements ITypeConverter<Integer> {
         private static final long LEAST = 10_000;
@@ -84,6 +92,20 @@ public final class Converters {
         @Override
         public Double convert(String text) {
             return decimal(text);
+        }
+    }
+
+    /** A probability from 0 to 1: a decimal number, or one in percent. */
+    public static final class Probability implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            boolean isPercent = text.endsWith("%");
+            String number = isPercent ? text.substring(0, text.length() - 1) : text;
+            double value = number.equals("0") ? 0 : decimal(number) / (isPercent ? 100 : 1);
+            if (value > 1) {
+                throw new TypeConversionException("must be from 0 to 1, or in percent, not " + text);
+            }
+            return value;
         }
     }
 
