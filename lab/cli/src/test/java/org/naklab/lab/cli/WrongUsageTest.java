@@ -36,6 +36,13 @@ final class WrongUsageTest {
                     run baseline --port 80                  | must be from 1024 to 65534, not 80
                     run baseline --port 65535               | --port
                     run baseline --profile tcp              | --profile
+                    simulate repair                         | --receivers
+                    simulate repair --receivers 200000      | from 1 to 100000, not 200000
+                    simulate repair --receivers 2 --loss 2  | must be from 0 to 1, or in percent, not 2
+                    simulate repair --receivers 2 --slow 3  | --slow 3 is more than --receivers 2
+                    simulate repair --receivers 2 --stall 1s | add --slow 1
+                    simulate repair --receivers 9 --rate 9 --duration 1ms | come to 0 datagrams
+                    bench repair --receivers 65             | larger groups: naklab simulate repair
                     run baseline --remedy prayer            | 'prayer' is none of
                     run baseline --remedy bind-now          | cannot be run with remedy bind-now
                     run baseline --fidelity natural         | cannot be run with fidelity natural

@@ -10,8 +10,21 @@ package org.naklab.lab.bench.simulation;
  * @param nakNs of the sender's thread for one NAK
  */
 public record GroupNetwork(long delayNs, long cycleNs, long sendNs, long receiveNs, long nakNs) {
-    /** Processes that sleep 200 µs at most, as the lab's do; the other times as measured on two cores by the bench. */
-    public static final GroupNetwork DEFAULT = new GroupNetwork(20_000, 200_000, 3_000, 2_000, 2_000);
+    /** Processes that ask for 200 µs of sleep at most, as the lab's do, which takes 255 µs with the kernel's slack of timers. */
+    public static final GroupNetwork DEFAULT = new GroupNetwork(20_000, 255_000, 3_000, 2_000, 2_000);
+
+    private static final long LOOPBACK_DELAY_NS = 5_000;
+    private static final long LOOPBACK_COPY_NS = 1_500;
+
+    /** Returns the times of a group on one machine's loopback, where the sender's call also puts the datagram into each socket. */
+    public static GroupNetwork loopback(int receivers) {
+        return new GroupNetwork(
+                LOOPBACK_DELAY_NS,
+                DEFAULT.cycleNs,
+                DEFAULT.sendNs + receivers * LOOPBACK_COPY_NS,
+                DEFAULT.receiveNs,
+                DEFAULT.nakNs);
+    }
 
     /** Returns the same with another time of a receiver for one datagram, ns. */
     public GroupNetwork withReceiveNs(long ns) {

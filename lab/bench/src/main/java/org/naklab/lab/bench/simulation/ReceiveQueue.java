@@ -1,5 +1,7 @@
 package org.naklab.lab.bench.simulation;
 
+import java.util.SplittableRandom;
+
 /**
  * A socket's buffer and the thread that reads it; of all receivers that get the same datagrams at the same time and read them at the same
  * speed. The thread may stall.
@@ -8,6 +10,8 @@ final class ReceiveQueue {
     /** A datagram for which there was no room. */
     static final long DROPPED = -1;
 
+    private final SplittableRandom random;
+    private final long sleepNs;
     private final long serviceNs;
     private final long stallBeginNs;
     private final long stallNs;
@@ -23,12 +27,23 @@ final class ReceiveQueue {
     /**
      * Creates an empty queue.
      *
+     * @param random decides when a sleeping thread wakes up
      * @param capacity in datagrams
+     * @param sleepNs the longest sleep of a thread that finds nothing
      * @param stallBeginNs of the first stall
      * @param stallNs length of a stall; 0: there is none
      * @param stallEveryNs from one stall to the next; 0: there is one
      */
-    ReceiveQueue(int capacity, long serviceNs, long stallBeginNs, long stallNs, long stallEveryNs) {
+    ReceiveQueue(
+            SplittableRandom random,
+            int capacity,
+            long sleepNs,
+            long serviceNs,
+            long stallBeginNs,
+            long stallNs,
+            long stallEveryNs) {
+        this.random = random;
+        this.sleepNs = sleepNs;
         this.serviceNs = serviceNs;
         this.stallBeginNs = stallBeginNs;
         this.stallNs = stallNs;
@@ -46,7 +61,9 @@ final class ReceiveQueue {
             dropped++;
             return DROPPED;
         }
-        busyUntilNs = awakeNs(Math.max(arrivalNs, busyUntilNs)) + serviceNs;
+        boolean isAsleep = busyUntilNs < arrivalNs && sleepNs > 0;
+        long noticedNs = isAsleep ? arrivalNs + random.nextLong(sleepNs) : busyUntilNs;
+        busyUntilNs = awakeNs(Math.max(arrivalNs, noticedNs)) + serviceNs;
         takenNs[(first + size++) % takenNs.length] = busyUntilNs;
         return busyUntilNs;
     }

@@ -9,12 +9,8 @@ import org.naklab.lab.bench.simulation.SimulatedReceiver.RepairListener;
 
 /** Receivers with one speed, which get the same datagrams at the same time. Only those that miss something are looked at. */
 final class ReceiverGroup {
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-    /** Beyond every group and every answer. */
-    private static final int MAX_SKIP = 1 << 28;
-
     private final GroupLoad load;
-    private final long seed;
+    private final LossDraw losses;
     private final boolean isSlow;
     private final ReceiveQueue socket;
     private final SimulatedReceiver[] members;
@@ -26,7 +22,6 @@ final class ReceiverGroup {
 
     private final BitSet isBehind;
     private final BitSet losers;
-    private final double logPassing;
     private final SplittableRandom repeatedLosses;
     /** The number after the highest datagram that the group took from its socket. */
     private int next;
@@ -45,7 +40,7 @@ final class ReceiverGroup {
             int windowDatagrams,
             RepairListener listener) {
         this.load = load;
-        this.seed = seed + firstNumber;
+        losses = new LossDraw(seed + firstNumber, load.lossProbability());
         this.isSlow = isSlow;
         this.socket = socket;
         members = new SimulatedReceiver[size];
@@ -54,8 +49,7 @@ final class ReceiverGroup {
         }
         isBehind = new BitSet(size);
         losers = new BitSet(size);
-        logPassing = Math.log1p(-load.lossProbability());
-        repeatedLosses = new SplittableRandom(this.seed * GOLDEN);
+        repeatedLosses = losses.repeated();
     }
 
     ReceiveQueue socket() {
@@ -124,8 +118,8 @@ final class ReceiverGroup {
 
     private void takeRepeated(SimulatedReceiver receiver, int begin, int end, long nowNs) {
         int from = begin;
-        if (load.lossProbability() > 0) {
-            for (int lost = begin + skip(repeatedLosses); lost < end; lost += 1 + skip(repeatedLosses)) {
+        if (losses.isLossy()) {
+            for (int lost = begin + losses.skip(repeatedLosses); lost < end; lost += 1 + losses.skip(repeatedLosses)) {
                 lostOnTheWay++;
                 take(receiver, from, lost, nowNs);
                 from = lost + 1;
@@ -198,17 +192,6 @@ final class ReceiverGroup {
             int behindSwitch = (int) Math.round(load.share() * load.receivers());
             losers.set(0, Math.max(0, Math.min(members.length, behindSwitch - members[0].number())));
         }
-        if (load.lossProbability() > 0) {
-            SplittableRandom random = new SplittableRandom(seed ^ (datagram * GOLDEN));
-            for (int i = skip(random); i < members.length; i += 1 + skip(random)) {
-                losers.set(i);
-            }
-        }
-    }
-
-    /** Draws how many come through before the next is lost. */
-    private int skip(SplittableRandom random) {
-        double passed = Math.log(1 - random.nextDouble()) / logPassing;
-        return (int) Math.min(passed, MAX_SKIP);
+        losses.addLosers(datagram, members.length, losers);
     }
 }

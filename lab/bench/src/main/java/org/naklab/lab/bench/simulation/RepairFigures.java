@@ -46,12 +46,12 @@ public record RepairFigures(
         double blockedMs,
         List<StormSign> storm) {
     /** Returns whether the repair did harm of its own. */
-    public boolean isStorm() {
+    public boolean hasStorm() {
         return !storm.isEmpty();
     }
 
     /** Returns whether there was no storm and every receiver has everything. */
     public boolean isHarmless() {
-        return !isStorm() && unrecovered == 0;
+        return !hasStorm() && unrecovered == 0;
     }
 }

@@ -56,19 +56,29 @@ final class RepairSimulation {
         datagrams = load.datagrams();
         // Each subject has random numbers of its own: other settings meet the same losses.
         SplittableRandom root = new SplittableRandom(seed);
-        long lossSeed = root.nextLong();
         isLostBehindSwitch = drawCorrelated(root.split());
         backOffs = root.split();
         wakeUps = root.split();
         sender = new SimulatedSender(settings, load.datagramBytes());
         int capacity = 2 * settings.receiveBufferBytes() / load.memoryBytes();
-        senderThread = new ReceiveQueue(capacity, network.nakNs(), 0, 0, 0);
+        senderThread = new ReceiveQueue(root.split(), capacity, 0, network.nakNs(), 0, 0, 0);
         windowDatagrams = Math.toIntExact(settings.windowBytes() / load.datagramBytes());
         int healthy = load.receivers() - load.slowReceivers();
-        addGroup(lossSeed, new ReceiveQueue(capacity, network.receiveNs(), 0, 0, 0), 0, healthy);
         addGroup(
-                lossSeed,
-                new ReceiveQueue(capacity, load.slowServiceNs(), STALL_BEGIN_NS, load.stallNs(), load.stallEveryNs()),
+                seed,
+                new ReceiveQueue(root.split(), capacity, network.cycleNs(), network.receiveNs(), 0, 0, 0),
+                0,
+                healthy);
+        addGroup(
+                seed,
+                new ReceiveQueue(
+                        root.split(),
+                        capacity,
+                        network.cycleNs(),
+                        load.slowServiceNs(),
+                        STALL_BEGIN_NS,
+                        load.stallNs(),
+                        load.stallEveryNs()),
                 healthy,
                 load.slowReceivers());
     }

@@ -26,7 +26,7 @@ class RepairSimulationTest {
         assertThat(figures.naksSent()).isZero();
         assertThat(figures.retransmits()).isZero();
         assertThat(figures.recovery().count()).isZero();
-        assertThat(figures.isStorm()).isFalse();
+        assertThat(figures.hasStorm()).isFalse();
     }
 
     @Test
@@ -114,7 +114,7 @@ class RepairSimulationTest {
         assertThat(study.remedies())
                 .filteredOn(remedied -> remedied.setting().startsWith("retransmit limit"))
                 .allMatch(remedied ->
-                        !remedied.figures().isStorm() && remedied.figures().unrecovered() > 0);
+                        !remedied.figures().hasStorm() && remedied.figures().unrecovered() > 0);
     }
 
     @Test

@@ -5,10 +5,16 @@ import picocli.CommandLine.Command;
 /** {@code naklab bench}. */
 @Command(
         name = "bench",
-        description = "Benchmark the replica against raw Aeron and Chronicle Queue, and measure the instruments' "
-                + "overhead (interleaved).",
+        description =
+                "Benchmark the replica against raw Aeron and Chronicle Queue; measure the repair of losses, and the instruments' "
+                        + "overhead (interleaved).",
         mixinStandardHelpOptions = true,
-        subcommands = {BenchPipelineCommand.class, BenchBookCommand.class, BenchObserverCommand.class},
+        subcommands = {
+            BenchPipelineCommand.class,
+            BenchBookCommand.class,
+            BenchObserverCommand.class,
+            BenchRepairCommand.class
+        },
         synopsisSubcommandLabel = "BENCH",
         footer = {"", "Examples:", "  naklab bench pipeline", "  naklab bench book --json", "  naklab bench observer"})
 public final class BenchCommand {}

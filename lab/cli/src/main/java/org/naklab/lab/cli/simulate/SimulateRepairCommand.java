@@ -254,7 +254,7 @@ final class SimulateRepairCommand implements Callable<Integer> {
     private void printStorm(RepairStudy.Document document) {
         RepairFigures figures = document.figures();
         terminal.out().println();
-        String storm = figures.isStorm()
+        String storm = figures.hasStorm()
                 ? "Storm: " + figures.storm().stream().map(StormSign::meaning).collect(Collectors.joining("; "))
                 : "No storm";
         terminal.out().println(storm + (figures.unrecovered() == 0 ? "." : "; not everything was recovered."));
@@ -276,7 +276,7 @@ final class SimulateRepairCommand implements Callable<Integer> {
         if (remedied.prevents()) {
             return "prevents it";
         }
-        return remedied.figures().isStorm() ? "storm" : "loses";
+        return remedied.figures().hasStorm() ? "storm" : "loses";
     }
 
     private static String peak(long perSecond) {

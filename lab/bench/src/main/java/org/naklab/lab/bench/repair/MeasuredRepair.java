@@ -1,0 +1,23 @@
+package org.naklab.lab.bench.repair;
+
+import org.naklab.lab.bench.simulation.RecoveryLatency;
+
+/**
+ * What a real group did.
+ *
+ * @param lostOnTheWay by the lossy links, at each receiver counted
+ * @param naksSent NAKs of all receivers
+ * @param retransmits NAKs that the sender answered
+ * @param retransmittedDatagrams that the answers brought back
+ * @param recovery of lost datagrams: from the arrival of a later one to that of the lost one
+ * @param delivery of all messages: from the time at which a message was due to its receipt in order
+ * @param unrecovered messages that were not received twelve seconds after the end, at each receiver counted
+ */
+public record MeasuredRepair(
+        long lostOnTheWay,
+        long naksSent,
+        long retransmits,
+        long retransmittedDatagrams,
+        RecoveryLatency recovery,
+        RecoveryLatency delivery,
+        long unrecovered) {}

@@ -1,0 +1,64 @@
+package org.naklab.lab.bench.repair;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.naklab.lab.bench.simulation.GroupNetwork;
+import org.naklab.lab.bench.simulation.RepairFigures;
+import org.naklab.lab.bench.simulation.RepairSettings;
+import org.naklab.lab.bench.simulation.RepairStudy;
+
+/** Measures how fast each profile repairs the same losses and the same stalls, and simulates the same. */
+public final class RepairBench {
+    /** Published for random loss of 0.01 %: p99.9 of all messages, µs; aeron-tuning.com, "NAK Timer Tuning". */
+    public static final int PUBLISHED_DEFAULT_US = 8_286;
+
+    /** The same with the published settings, µs. */
+    public static final int PUBLISHED_TUNED_US = 105;
+
+    private RepairBench() {}
+
+    /**
+     * One profile with one load.
+     *
+     * @param trouble {@code loss} or {@code stall}
+     */
+    public record Row(RepairArm arm, String trouble, MeasuredRepair measured, RepairFigures simulated) {}
+
+    /** The rows, and what is published for random loss, µs. */
+    public record Document(List<Row> rows, int publishedDefaultP999Us, int publishedTunedP999Us) {}
+
+    /**
+     * Measures.
+     *
+     * @param loss random losses, without a stall
+     * @param stall stalls without another loss
+     * @param progress told what is being done
+     */
+    public static Document run(RepairLoad loss, RepairLoad stall, long seed, Consumer<String> progress) {
+        List<Row> rows = new ArrayList<>();
+        for (RepairArm arm : RepairArm.values()) {
+            if (loss.lossProbability() > 0) {
+                progress.accept("random loss with " + arm.label());
+                rows.add(row(arm, "loss", loss, seed));
+            }
+            if (stall.stallNs() > 0) {
+                progress.accept("stalls with " + arm.label());
+                rows.add(row(arm, "stall", stall, seed));
+            }
+        }
+        return new Document(rows, PUBLISHED_DEFAULT_US, PUBLISHED_TUNED_US);
+    }
+
+    /** Measures and simulates one profile with one load. */
+    public static Row row(RepairArm arm, String trouble, RepairLoad load, long seed) {
+        MeasuredRepair measured = new RepairGroup(arm, load, seed).run();
+        GroupNetwork network = GroupNetwork.loopback(load.receivers());
+        RepairSettings settings = load.receiveBufferBytes() == 0
+                ? arm.simulated()
+                : arm.simulated().withReceiveBuffer(load.receiveBufferBytes());
+        RepairFigures simulated = RepairStudy.run(load.simulated(network.receiveNs()), network, settings, seed)
+                .figures();
+        return new Row(arm, trouble, measured, simulated);
+    }
+}

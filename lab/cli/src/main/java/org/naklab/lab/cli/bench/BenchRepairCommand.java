@@ -1,0 +1,224 @@
+package org.naklab.lab.cli.bench;
+
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.bench.repair.MeasuredRepair;
+import org.naklab.lab.bench.repair.RepairBench;
+import org.naklab.lab.bench.repair.RepairLoad;
+import org.naklab.lab.bench.simulation.RecoveryLatency;
+import org.naklab.lab.bench.simulation.RepairFigures;
+import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.Table;
+import org.naklab.lab.cli.terminal.Table.Align;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.UsageException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code naklab bench repair}. */
+@Command(
+        name = "repair",
+        description = "Measure how fast lost datagrams come back, with Aeron's defaults, tuned Aeron and LBT-RM, for "
+                + "the same seeded losses and the same stalls. Takes about two minutes.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Sender and receivers run in this process, each with a driver, sockets on the",
+            "loopback and a thread of its own. Recovery begins when a later datagram comes",
+            "in, and ends when the lost one does. Delivery is that of all messages: from the",
+            "time at which a message was due to its receipt in order.",
+            "",
+            "Beside each row are the figures of 'naklab simulate repair' for the same group.",
+            "",
+            "Examples:",
+            "  naklab bench repair",
+            "  naklab bench repair --receivers 8 --loss 0.5%% --duration 60s --json"
+        })
+final class BenchRepairCommand implements Callable<Integer> {
+    private static final int MAX_RECEIVERS = 64;
+    private static final int MAX_PER_SECOND = 100_000;
+
+    private final Terminal terminal;
+
+    @Option(
+            names = "--receivers",
+            paramLabel = "N",
+            defaultValue = "3",
+            converter = Converters.Count.class,
+            description = "Receivers, up to 64 (default: ${DEFAULT-VALUE}).")
+    private int receivers;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "5000",
+            converter = Converters.Positive.class,
+            description = "Messages per second, one in each datagram (default: ${DEFAULT-VALUE}).")
+    private long perSecond;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            defaultValue = "20s",
+            converter = Converters.Duration.class,
+            description = "Length of each feed (default: ${DEFAULT-VALUE}).")
+    private long durationNs;
+
+    @Option(
+            names = "--loss",
+            paramLabel = "P",
+            defaultValue = "0.001",
+            converter = Converters.Probability.class,
+            description =
+                    "Probability of each datagram to be lost at each receiver; 0: leave random loss out (default: "
+                            + "${DEFAULT-VALUE}).")
+    private double loss;
+
+    @Option(
+            names = "--stall",
+            paramLabel = "TIME",
+            defaultValue = "100ms",
+            converter = Converters.Stall.class,
+            description = "The last receiver stalls this long every two seconds (default: ${DEFAULT-VALUE}).")
+    private long stallNs;
+
+    @Option(
+            names = "--receive-buffer",
+            paramLabel = "BYTES",
+            defaultValue = "131072",
+            converter = Converters.Bytes.class,
+            description = "SO_RCVBUF of all sockets, so that each profile loses the same in a stall (default: "
+                    + "${DEFAULT-VALUE}).")
+    private int receiveBufferBytes;
+
+    @Mixin
+    private SeedOption seed;
+
+    @Mixin
+    private JsonOption json;
+
+    BenchRepairCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        if (receivers > MAX_RECEIVERS || perSecond > MAX_PER_SECOND) {
+            throw new UsageException("at most " + MAX_RECEIVERS + " receivers and " + MAX_PER_SECOND
+                    + " messages per second; larger groups: naklab simulate repair");
+        }
+        RepairBench.Document document =
+                RepairBench.run(load(loss, 0), load(0, stallNs), seed.seed, terminal.err()::println);
+        if (json.isGiven()) {
+            json.print(terminal, document);
+        } else {
+            print(document);
+        }
+        return ExitCode.OK;
+    }
+
+    private RepairLoad load(double probability, long stalledNs) {
+        return new RepairLoad(
+                receivers,
+                perSecond,
+                durationNs,
+                probability,
+                stalledNs,
+                TimeUnit.SECONDS.toNanos(2),
+                receiveBufferBytes);
+    }
+
+    private void print(RepairBench.Document document) {
+        Table table = table();
+        table.head("trouble", "profile", "", "lost", "p50 us", "p99", "p99.9", "max", "NAKs", "retx", "not rec.");
+        for (RepairBench.Row row : document.rows()) {
+            MeasuredRepair measured = row.measured();
+            add(
+                    table,
+                    row.trouble(),
+                    row.arm().label(),
+                    "measured",
+                    measured.recovery(),
+                    measured.naksSent(),
+                    measured.retransmits(),
+                    measured.unrecovered());
+            RepairFigures simulated = row.simulated();
+            add(
+                    table,
+                    "",
+                    "",
+                    "simulated",
+                    simulated.recovery(),
+                    simulated.naksSent(),
+                    simulated.retransmits(),
+                    simulated.unrecovered());
+        }
+        table.print();
+        terminal.out().println();
+        terminal.out().println("Delivery of all messages, p99.9:");
+        Table delivery = new Table(terminal, terminal.out(), Align.LEFT, Align.LEFT, Align.RIGHT, Align.LEFT);
+        document.rows()
+                .forEach(row -> delivery.row(
+                        row.trouble(),
+                        row.arm().label(),
+                        us(row.measured().delivery().p999Us()),
+                        "us"));
+        delivery.row(
+                "published",
+                "aeron",
+                Format.count(document.publishedDefaultP999Us()),
+                "us (aeron-tuning.com, 0.01 % loss)");
+        delivery.row("published", "aeron-tuned", Format.count(document.publishedTunedP999Us()), "us");
+        delivery.print();
+    }
+
+    private Table table() {
+        return new Table(
+                        terminal,
+                        terminal.out(),
+                        Align.LEFT,
+                        Align.LEFT,
+                        Align.LEFT,
+                        Align.RIGHT,
+                        Align.RIGHT,
+                        Align.RIGHT,
+                        Align.RIGHT,
+                        Align.RIGHT,
+                        Align.RIGHT,
+                        Align.RIGHT,
+                        Align.RIGHT)
+                .indent(0);
+    }
+
+    private static void add(
+            Table table,
+            String trouble,
+            String arm,
+            String how,
+            RecoveryLatency latency,
+            long naks,
+            long retransmits,
+            long unrecovered) {
+        table.row(
+                trouble,
+                arm,
+                how,
+                Format.count(latency.count()),
+                us(latency.p50Us()),
+                us(latency.p99Us()),
+                us(latency.p999Us()),
+                us(latency.maxUs()),
+                Format.count(naks),
+                Format.count(retransmits),
+                Format.count(unrecovered));
+    }
+
+    private static String us(double value) {
+        return String.format(Locale.ROOT, "%,.0f", value);
+    }
+}
