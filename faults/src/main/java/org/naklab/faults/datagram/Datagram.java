@@ -4,6 +4,7 @@ import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.agrona.collections.Hashing;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A datagram on its way through an endpoint. One object an endpoint, wrapped around each in turn. */
@@ -67,6 +68,11 @@ final class Datagram {
 
     int termOffset() {
         return intAt(DataHeaderFlyweight.TERM_OFFSET_FIELD_OFFSET);
+    }
+
+    /** Returns a number that tells apart the places of data in all streams: what is sent again has that of the first time. */
+    long place() {
+        return Hashing.compoundKey(termId(), termOffset()) + Hashing.compoundKey(streamId(), sessionId());
     }
 
     String describe() {

@@ -11,6 +11,7 @@ final class DatagramFault implements Fault, DatagramFilter {
     private final Verdict verdict;
     private final String done;
     private final ProofLog log = new ProofLog();
+    private final RepairLog repairs;
 
     /**
      * For a fault whose victims all suffer by the same rule.
@@ -22,6 +23,7 @@ final class DatagramFault implements Fault, DatagramFilter {
         selector = new Selector(selection, seed);
         this.done = done;
         this.verdict = verdict;
+        repairs = new RepairLog(selection);
     }
 
     @Override
@@ -32,9 +34,11 @@ final class DatagramFault implements Fault, DatagramFilter {
     @Override
     public synchronized Fate fateOf(Datagram datagram) {
         if (!selector.strikes(datagram)) {
+            repairs.onPassed(datagram);
             return Fate.PASS;
         }
         long nowNs = System.nanoTime();
+        repairs.onStruck(datagram, nowNs);
         log.fired(nowNs, nowNs, log.wantsMore() ? datagram.describe() : "");
         log.add("bytes", datagram.lengthBytes());
         return verdict.fate();
@@ -48,6 +52,10 @@ final class DatagramFault implements Fault, DatagramFilter {
     @Override
     public synchronized FaultProof proof() {
         log.set("considered", selector.considered());
+        if (repairs.repaired() > 0) {
+            log.set("repaired", repairs.repaired());
+            log.set("longestRepairNs", repairs.longestNs());
+        }
         return log.proof(done + " datagrams", whyNot());
     }
 

@@ -25,6 +25,12 @@ final class DatagramParameters {
                     .optional(),
             FaultParameter.count("select.max", 1, Selection.MAX_STRUCK, "datagrams at most")
                     .orElse(String.valueOf(Selection.MAX_STRUCK)),
+            FaultParameter.count(
+                            "select.times",
+                            1,
+                            Selection.MAX_TIMES,
+                            "strikes at data of gaps: 2 takes what is sent again")
+                    .orElse("1"),
         };
     }
 }

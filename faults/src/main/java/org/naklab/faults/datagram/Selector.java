@@ -12,6 +12,9 @@ final class Selector {
     private final Selection selection;
     private final SplittableRandom random;
     private final Long2LongHashMap newestByStream = new Long2LongHashMap(UNSEEN);
+    /** Further strikes at data of gaps, by its place. */
+    private final Long2LongHashMap strikesLeft = new Long2LongHashMap(0);
+
     private long seen;
     private long considered;
     private long struck;
@@ -46,15 +49,28 @@ final class Selector {
 
     private boolean isInGap(Datagram datagram) {
         if (datagram.traffic() == Traffic.DATA && !isNew(datagram)) {
-            return false;
+            return isStruckAgain(datagram);
         }
         considered++;
         for (Gap gap : selection.gaps()) {
             if (gap.contains(considered)) {
+                if (selection.times() > 1) {
+                    strikesLeft.put(datagram.place(), selection.times() - 1);
+                }
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean isStruckAgain(Datagram datagram) {
+        long left = strikesLeft.get(datagram.place());
+        if (left > 1) {
+            strikesLeft.put(datagram.place(), left - 1);
+        } else {
+            strikesLeft.remove(datagram.place());
+        }
+        return left > 0;
     }
 
     /** Term ids wrap around, so it is their difference that counts. */

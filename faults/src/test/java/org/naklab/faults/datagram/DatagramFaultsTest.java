@@ -73,6 +73,22 @@ class DatagramFaultsTest {
         assertThat(transport.counter(SystemCounterDescriptor.RETRANSMITS_SENT)).isPositive();
     }
 
+    @Test
+    void shouldLoseWhatIsSentAgainAsWell() {
+        Selection twice = Selection.exact(Direction.INBOUND, new Gap(10, 1)).struckTimes(2);
+        Fault loss = create(new DatagramLossFault(), new DatagramLossFault.Parameters(DatagramSeam.NAME, twice), 1);
+        loss.arm();
+
+        assertThat(transport.exchange(COUNT)).isEqualTo(numbers(1, COUNT));
+
+        FaultProof proof = loss.proof();
+        assertThat(offsets(proof)).containsExactly(9 * 1056L, 9 * 1056L);
+        assertThat(proof.figure("considered")).isEqualTo(COUNT);
+        assertThat(proof.figure("repaired")).isEqualTo(1);
+        assertThat(proof.figure("longestRepairNs")).isPositive();
+        assertThat(transport.counter(SystemCounterDescriptor.RETRANSMITS_SENT)).isGreaterThanOrEqualTo(2);
+    }
+
     private static List<Long> offsets(FaultProof proof) {
         return proof.firings().stream()
                 .map(Firing::what)

@@ -12,6 +12,7 @@ import java.nio.channels.DatagramChannel;
 import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NoOpLock;
+import org.naklab.messaging.lbtrm.IgnoreInterval;
 import org.naklab.messaging.lbtrm.LbtrmFlowControl;
 import org.naklab.messaging.lbtrm.LogWindow;
 import org.naklab.messaging.lbtrm.RetransmitLimiter;
@@ -21,8 +22,6 @@ import org.naklab.messaging.lbtrm.UniformNakBackOff;
 final class DriverConfiguration {
     /** Aeron ends a client or driver that was away for longer; a stalled or stopped process must live on. */
     private static final long SURVIVED_PAUSE_NS = TimeUnit.SECONDS.toNanos(60);
-
-    private static final long RETRANSMIT_LINGER_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     static MediaDriver.Context driver(
             MessagingContext.Context context, ReceiveSockets receiveSockets, ErrorHandler errorHandler) {
@@ -85,7 +84,7 @@ final class DriverConfiguration {
                                 counters) -> new LogWindow(termLength))
                 .multicastFeedbackDelayGenerator(new UniformNakBackOff(nakSeed(context)))
                 .retransmitUnicastDelayNs(0)
-                .retransmitUnicastLingerNs(RETRANSMIT_LINGER_NS);
+                .retransmitUnicastLingerNs(IgnoreInterval.ofPropertyNs());
     }
 
     /** Receivers that share a seed must not NAK in step: the name tells them apart. */

@@ -10,6 +10,7 @@ import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.transport.ForeignTraffic;
+import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.NoLossChecks.Claims;
 import org.naklab.lab.scenarios.causes.Arrivals;
@@ -17,6 +18,7 @@ import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.causes.MemoryPressure;
+import org.naklab.lab.scenarios.causes.NakIgnoreTrap;
 import org.naklab.lab.scenarios.causes.ProcessEnded;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
@@ -41,6 +43,7 @@ final class Mutations {
                         ofTheSoak(),
                         ofCauses(),
                         ofArrivals(),
+                        ofTheTrap(),
                         ofTheEnd(),
                         ofTwoCauses(),
                         ofThePressure(),
@@ -271,6 +274,22 @@ final class Mutations {
 
     private static Mutation arrival(Claim claim, String lie, String figure, long value) {
         return Mutation.of(claim, lie, (run, name) -> run.transport(name, figure, value));
+    }
+
+    private static List<Mutation> ofTheTrap() {
+        return List.of(
+                Mutation.of(
+                        NakIgnoreTrap.Claims.NAKS_IGNORED,
+                        "all were answered",
+                        run -> run.exchange("transport", new TransportReport(0, 4, 4, 8_192, 0, 0))),
+                Mutation.of(
+                        NakIgnoreTrap.Claims.LOST_TWICE,
+                        "they were lost once",
+                        run -> run.fault("datagram-loss", PassingRuns.lostTwice(2, 1_060_000_000))),
+                Mutation.of(
+                        NakIgnoreTrap.Claims.REPAIRED_LATE,
+                        "they came back at the next NAK",
+                        run -> run.fault("datagram-loss", PassingRuns.lostTwice(4, 310_000_000))));
     }
 
     private static List<Mutation> ofTheEnd() {

@@ -4,15 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSpec;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.Role;
+import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.causes.MemoryPressure;
+import org.naklab.lab.scenarios.causes.NakIgnoreTrap;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.inspection.ProcessReading;
 import org.naklab.lab.scenarios.inspection.ProcessUse;
@@ -159,8 +162,20 @@ final class PassingRuns {
             draft.subscriber(on, "faults", Map.of(id, fired));
         }
         scenario.victims().forEach(draft::silence);
+        if (scenario instanceof NakIgnoreTrap) {
+            draft.subscriber(on, "faults", Map.of(id, lostTwice(4, 1_060_000_000)));
+            draft.exchange("transport", new TransportReport(0, 14, 4, 8_192, 0, 0));
+        }
         sawOnArrival(scenario.injected(), draft);
         return draft.outcome();
+    }
+
+    /** The proof of datagrams that were lost, and came back. */
+    static FaultReport lostTwice(long losses, long longestRepairNs) {
+        return new FaultReport(
+                true,
+                new FaultProof(
+                        true, "it did", Map.of("firings", losses, "longestRepairNs", longestRepairNs), List.of()));
     }
 
     private static void sawOnArrival(Cause injected, Draft draft) {
