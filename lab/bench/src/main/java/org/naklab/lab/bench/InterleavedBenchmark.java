@@ -10,6 +10,9 @@ import java.util.function.Consumer;
  * round. Each round another one goes first: to come after somebody else is no advantage. Warm-up rounds are not kept.
  */
 final class InterleavedBenchmark {
+    /** The beginning of what is told of the first round that counts. */
+    static final String FIRST_ROUND = "round 1/";
+
     private final List<double[]> perSecondByRound = new ArrayList<>();
 
     /**

@@ -26,6 +26,7 @@ final class Pipeline implements Candidate {
     private final EncodedFeed feed;
     private final BenchDirectory directory;
     private final @Nullable Observer observer;
+    private final StageTimes stages = new StageTimes();
     private double contextBytesPerMessage;
     private double businessBytesPerMessage;
 
@@ -62,6 +63,11 @@ final class Pipeline implements Candidate {
         return businessBytesPerMessage;
     }
 
+    /** Returns the CPU times of all runs that were not forgotten. */
+    StageTimes stages() {
+        return stages;
+    }
+
     @Override
     public double perSecond() {
         TopicChannels channels = TopicChannels.onLoopback(Ports.findFreeBase());
@@ -93,10 +99,13 @@ final class Pipeline implements Candidate {
         ServiceCounters counters = service.counters();
         await(service, feed.events() / WARM_UP_FRACTION);
         long from = counters.received();
+        long finishedFrom = finished(counters);
+        ThreadTimes begin = ThreadTimes.of(ProcessHandle.current().pid());
         ThreadAllocation context = ThreadAllocation.of("mds-context");
         ThreadAllocation business = ThreadAllocation.of("mds-business");
         await(service, feed.events());
         long endNs = System.nanoTime();
+        stages.add(ThreadTimes.of(ProcessHandle.current().pid()).since(begin), finished(counters) - finishedFrom);
         double messages = counters.received() - from;
         contextBytesPerMessage = context.bytes() / messages;
         businessBytesPerMessage = business.bytes() / messages;

@@ -1,5 +1,6 @@
 package org.naklab.lab.bench;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /** The service against the two primitives that it is made of, over the same bytes. */
@@ -15,6 +16,10 @@ public final class PipelineBench {
      * @param ratio pipeline against the slower of the two primitives, median of the rounds' ratios
      * @param contextBytesPerMessage heap allocated on the context thread
      * @param businessBytesPerMessage heap allocated on the business thread
+     * @param stages CPU time of each thread for one event, the source's and that of all other threads of the process too
+     * @param cores that this process may use
+     * @param boundPerSecond the rate that this CPU time allows on these cores
+     * @param shareOfBound the pipeline's rate, divided by the bound
      */
     public record Figures(
             double ratio,
@@ -22,7 +27,11 @@ public final class PipelineBench {
             long aeronPerSecond,
             long chroniclePerSecond,
             double contextBytesPerMessage,
-            double businessBytesPerMessage) {}
+            double businessBytesPerMessage,
+            List<StageTimes.Stage> stages,
+            int cores,
+            long boundPerSecond,
+            double shareOfBound) {}
 
     /**
      * Measures.
@@ -36,17 +45,29 @@ public final class PipelineBench {
             InterleavedBenchmark measured = new InterleavedBenchmark(
                     WARM_UPS,
                     rounds,
-                    progress,
+                    what -> {
+                        progress.accept(what);
+                        if (what.equals(InterleavedBenchmark.FIRST_ROUND + rounds)) {
+                            pipeline.stages().clear();
+                        }
+                    },
                     pipeline,
                     new AeronReceive(feed, directory),
                     new ChronicleAppend(feed, directory));
+            List<StageTimes.Stage> stages = pipeline.stages().stages();
+            int cores = Runtime.getRuntime().availableProcessors();
+            double bound = StageTimes.boundPerSecond(stages, cores);
             return new Figures(
                     measured.ratio(0, 1, 2),
                     Math.round(measured.perSecond(0)),
                     Math.round(measured.perSecond(1)),
                     Math.round(measured.perSecond(2)),
                     pipeline.contextBytesPerMessage(),
-                    pipeline.businessBytesPerMessage());
+                    pipeline.businessBytesPerMessage(),
+                    stages,
+                    cores,
+                    Math.round(bound),
+                    bound == 0 ? 0 : measured.perSecond(0) / bound);
         }
     }
 

@@ -26,6 +26,10 @@ import picocli.CommandLine.Option;
             "The three run alternately in one process, so that only their ratio matters. Aeron's"
                     + " flow control is used: the sender waits for the receiver, and nothing is lost.",
             "",
+            "The bound follows from the CPU time of the stages: no stage is faster than its own"
+                    + " thread, and all together are not faster than the cores of this machine. The"
+                    + " source is one of them here.",
+            "",
             "Examples:",
             "  naklab bench pipeline",
             "  naklab bench pipeline --events 2000000 --rounds 9 --json"
@@ -61,6 +65,16 @@ final class BenchPipelineCommand implements Callable<Integer> {
         table.row("plain Chronicle append", Format.count(figures.chroniclePerSecond()), "events/s");
         table.row("the whole pipeline", Format.count(figures.pipelinePerSecond()), "events/s");
         table.row("pipeline / slower primitive", decimal("%.2f", figures.ratio()), "");
+        figures.stages()
+                .forEach(stage -> table.row(
+                        "CPU time of " + stage.thread(),
+                        decimal("%,.0f", stage.nsPerEvent()),
+                        stage.isOfService() ? "ns/event" : "ns/event, the sender's side"));
+        table.row(
+                "bound by CPU time on " + Format.counted(figures.cores(), "core"),
+                Format.count(figures.boundPerSecond()),
+                "events/s");
+        table.row("pipeline / bound", decimal("%.2f", figures.shareOfBound()), "");
         table.row(
                 "allocated", decimal("%.3f", figures.contextBytesPerMessage()), "bytes/message on the context thread");
         table.row("", decimal("%.3f", figures.businessBytesPerMessage()), "bytes/message on the business thread");
