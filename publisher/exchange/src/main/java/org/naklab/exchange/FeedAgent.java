@@ -27,6 +27,8 @@ final class FeedAgent implements Agent {
     private boolean hasEvent;
     private long startNs;
     private long lastSentNs;
+    /** When the event in hand was taken from the flow. */
+    private long heldSinceNs;
 
     FeedAgent(
             String roleName, OrderFlow flow, Schedule schedule, FeedSender sender, FeedLimits limits, NanoClock clock) {
@@ -91,11 +93,11 @@ final class FeedAgent implements Agent {
     private int sendDue(long nowNs) {
         int sent = 0;
         while (sent < limits.messagesPerCycle()) {
-            if (isStopAsked || !(hasEvent || fetch()) || isOver(nowNs)) {
+            if (isStopAsked || !(hasEvent || fetch(nowNs)) || isOver(nowNs)) {
                 moveTo(FeedState.ENDING);
                 return sent + 1;
             }
-            if (!schedule.isDue(nowNs) || !sender.sendPrepared(nowNs)) {
+            if (!schedule.isDue(nowNs) || !sender.sendPrepared(schedule.dueAtNs(heldSinceNs), nowNs)) {
                 break;
             }
             hasEvent = false;
@@ -111,7 +113,7 @@ final class FeedAgent implements Agent {
     }
 
     /** Takes the next event in hand; {@code false} when there is none or enough were sent. */
-    private boolean fetch() {
+    private boolean fetch(long nowNs) {
         long index = sender.published();
         if (index >= limits.maxEvents()) {
             return false;
@@ -125,6 +127,7 @@ final class FeedAgent implements Agent {
         if (hasEvent) {
             sender.prepare(event);
             schedule.moveTo(event, index);
+            heldSinceNs = nowNs;
         }
         return hasEvent;
     }

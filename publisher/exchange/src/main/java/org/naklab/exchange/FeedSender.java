@@ -9,6 +9,7 @@ import org.naklab.exchange.pacing.TokenBucket;
 import org.naklab.messaging.codec.HeartbeatEncoder;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
+import org.naklab.messaging.feed.EventTimes;
 import org.naklab.messaging.feed.FeedDigest;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.OrderEventCodec;
@@ -56,8 +57,15 @@ final class FeedSender {
         messageLength = codec.encode(event, message, 0);
     }
 
-    /** Offers what was prepared; {@code true} when the transport has taken it. */
-    boolean sendPrepared(long nowNs) {
+    /**
+     * Offers what was prepared, with its times.
+     *
+     * @param dueNs when it was due
+     * @param nowNs the present time, which is that of sending if the transport takes it
+     * @return whether the transport has taken it
+     */
+    boolean sendPrepared(long dueNs, long nowNs) {
+        EventTimes.put(message, 0, dueNs, nowNs);
         if (!offer(message, messageLength, nowNs)) {
             return false;
         }

@@ -8,6 +8,7 @@ import org.agrona.DirectBuffer;
 import org.naklab.messaging.codec.HeartbeatDecoder;
 import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.messaging.codec.TrailerDecoder;
+import org.naklab.messaging.feed.EventTimes;
 import org.naklab.messaging.feed.FeedDigest;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.OrderEventCodec;
@@ -18,6 +19,8 @@ import org.naklab.messaging.publication.SendResult;
 final class FakePublication implements ContextPublication {
     final Deque<SendResult> answers = new ArrayDeque<>();
     final List<String> taken = new ArrayList<>();
+    final List<Long> dueNs = new ArrayList<>();
+    final List<Long> sentNs = new ArrayList<>();
     final FeedDigest digest = new FeedDigest();
     long wakeUps;
     long offers;
@@ -40,6 +43,8 @@ final class FakePublication implements ContextPublication {
     private String textOf(DirectBuffer buffer, int offset, int length) {
         if (codec.decode(buffer, offset, event)) {
             digest.update(buffer, offset, length);
+            dueNs.add(EventTimes.dueNs(buffer, offset));
+            sentNs.add(EventTimes.sentNs(buffer, offset));
             return "#" + event.sequence + " " + event.type;
         }
         MessageHeaderDecoder header = new MessageHeaderDecoder().wrap(buffer, offset);

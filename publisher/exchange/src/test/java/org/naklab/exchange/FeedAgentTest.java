@@ -2,6 +2,7 @@ package org.naklab.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,62 @@ class FeedAgentTest {
         assertThat(schedule.lateness().slippedNs()).isEqualTo(129 * MILLI_NS);
         assertThat(schedule.lateness().maxNs()).isEqualTo(20 * MILLI_NS);
         assertThat(schedule.lateness().messages()).isEqualTo(23);
+    }
+
+    @Test
+    void shouldTellWhenEachEventWasDueHoweverLateItIsSent() {
+        FeedAgent agent = agent(new ListFlow(500, false), Pacer.constantRate(1_000), UNBOUNDED, null);
+        long beginNs = nowNs;
+        agent.start();
+        cycles(agent, 3);
+        nowNs += 15 * MILLI_NS;
+        long sentNs = nowNs;
+        cycles(agent, 50);
+
+        assertThat(publication.dueNs).hasSize(16);
+        for (int i = 0; i < 16; i++) {
+            assertThat(publication.dueNs.get(i)).isEqualTo(beginNs + i * MILLI_NS);
+            assertThat(publication.sentNs.get(i)).isEqualTo(i == 0 ? beginNs : sentNs);
+        }
+    }
+
+    @Test
+    void shouldKeepTheDueTimesOfWhatWasOverdueWhenTheScheduleMoved() {
+        FeedAgent agent = agent(new ListFlow(500, false), Pacer.constantRate(1_000), UNBOUNDED, null);
+        long beginNs = nowNs;
+        agent.start();
+        cycles(agent, 3);
+        nowNs += 150 * MILLI_NS; // 130 ms more than it catches up: the schedule moves by 129 ms
+        long movedNs = nowNs;
+        for (int i = 0; i < 300; i++) {
+            cycles(agent, 50);
+            nowNs += MILLI_NS;
+        }
+
+        List<Long> latenessNs = new ArrayList<>();
+        for (int i = 0; i < publication.dueNs.size(); i++) {
+            latenessNs.add(publication.sentNs.get(i) - publication.dueNs.get(i));
+            assertThat(publication.dueNs.get(i))
+                    .isEqualTo(beginNs + i * MILLI_NS + (i * MILLI_NS > movedNs - beginNs ? 129 * MILLI_NS : 0));
+        }
+        assertThat(publication.dueNs).isSorted();
+        assertThat(latenessNs.get(1)).as("all of the delay").isEqualTo(149 * MILLI_NS);
+        assertThat(latenessNs.subList(151, latenessNs.size())).containsOnly(0L);
+    }
+
+    @Test
+    void shouldTakeAnEventWithoutScheduleForDueWhenItIsTakenInHand() {
+        FeedAgent agent = agent(new ListFlow(2, false), Pacer.asFastAsPossible(), UNBOUNDED, null);
+        publication.answers.add(SendResult.BACK_PRESSURED);
+        long beginNs = nowNs;
+        agent.start();
+        agent.doWork();
+        agent.doWork();
+        nowNs += 7 * MILLI_NS;
+        cycles(agent, 5);
+
+        assertThat(publication.dueNs).containsExactly(beginNs, nowNs);
+        assertThat(publication.sentNs).containsExactly(nowNs, nowNs);
     }
 
     @Test

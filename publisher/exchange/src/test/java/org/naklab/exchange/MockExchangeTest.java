@@ -65,7 +65,7 @@ class MockExchangeTest {
                 MockExchange exchange = MockExchange.launch(context)) {
             run(exchange, receiver);
 
-            // Less would mean that datagrams were shared: 96 bytes carry one message of 49.
+            // Less would mean that datagrams were shared: 96 bytes carry one message of 61.
             assertThat(FeedSender.wireBytes(FeedSender.MAX_LENGTH)).isEqualTo(96);
             assertThat(exchange.messagingContext().statistics().bytesSent()).isGreaterThanOrEqualTo(2_000 * 96L);
         }

@@ -23,7 +23,7 @@ class WireLayoutTest {
     @Test
     void shouldKeepTheHeader() {
         assertThat(MessageHeaderDecoder.SCHEMA_ID).isEqualTo(2016);
-        assertThat(MessageHeaderDecoder.SCHEMA_VERSION).isEqualTo(1);
+        assertThat(MessageHeaderDecoder.SCHEMA_VERSION).isEqualTo(2);
         assertThat(MessageHeaderDecoder.ENCODED_LENGTH).isEqualTo(8);
     }
 
@@ -35,6 +35,8 @@ class WireLayoutTest {
         assertThat(AddOrderDecoder.instrumentIdEncodingOffset()).isEqualTo(32);
         assertThat(AddOrderDecoder.quantityEncodingOffset()).isEqualTo(36);
         assertThat(AddOrderDecoder.sideEncodingOffset()).isEqualTo(40);
+        assertThat(AddOrderDecoder.dueNsEncodingOffset()).isEqualTo(41);
+        assertThat(AddOrderDecoder.sendDelayNsEncodingOffset()).isEqualTo(49);
         assertThat(new int[] {
                     AddOrderDecoder.BLOCK_LENGTH,
                     CancelPartDecoder.BLOCK_LENGTH,
@@ -42,14 +44,16 @@ class WireLayoutTest {
                     ExecuteOrderDecoder.BLOCK_LENGTH,
                     HiddenTradeDecoder.BLOCK_LENGTH
                 })
-                .containsOnly(41);
+                .containsOnly(53);
     }
 
     @Test
     void shouldKeepTheOtherLayouts() {
         assertThat(TradingStatusDecoder.instrumentIdEncodingOffset()).isEqualTo(16);
         assertThat(TradingStatusDecoder.statusEncodingOffset()).isEqualTo(20);
-        assertThat(TradingStatusDecoder.BLOCK_LENGTH).isEqualTo(21);
+        assertThat(TradingStatusDecoder.dueNsEncodingOffset()).isEqualTo(21);
+        assertThat(TradingStatusDecoder.sendDelayNsEncodingOffset()).isEqualTo(29);
+        assertThat(TradingStatusDecoder.BLOCK_LENGTH).isEqualTo(33);
         assertThat(HeartbeatDecoder.feedIdEncodingOffset()).isEqualTo(8);
         assertThat(HeartbeatDecoder.BLOCK_LENGTH).isEqualTo(16);
         assertThat(TrailerDecoder.digestEncodingOffset()).isEqualTo(8);
@@ -68,7 +72,7 @@ class WireLayoutTest {
     void shouldCountWhatAMessageTakesOnTheWire() {
         assertThat(DatagramSink.wireBytes(OrderEventCodec.MAX_LENGTH)).isEqualTo(96);
         assertThat(DatagramSink.wireBytes(8 + TradingStatusDecoder.BLOCK_LENGTH))
-                .isEqualTo(64);
+                .isEqualTo(96);
         assertThat(DatagramSink.wireBytes(8 + HeartbeatDecoder.BLOCK_LENGTH)).isEqualTo(64);
         assertThat(DatagramSink.wireBytes(8 + TrailerDecoder.BLOCK_LENGTH)).isEqualTo(64);
     }

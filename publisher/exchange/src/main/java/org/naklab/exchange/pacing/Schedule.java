@@ -7,12 +7,19 @@ import org.naklab.messaging.feed.OrderEvent;
  * than a bounded time: what it is later than that, the whole schedule is moved back. So a delay costs duration, and never
  * turns into a burst longer than the bound.
  *
+ * <p>The events that were overdue when the schedule was moved back keep their due times ({@link #dueAtNs}): a measurement from the
+ * due times shows all of the delay.
+ *
  * <p>Written by the feed thread; {@link #lateness()} may be read by any thread.
  */
 public final class Schedule {
     private final Pacer pacer;
     private final long maxCatchUpNs;
     private long originNs;
+    /** The origin of the due times that are told: that of before the last move while events of that schedule are overdue. */
+    private long toldOriginNs;
+
+    private long movedAtNs;
     private long dueNs = Pacer.NOW;
     private long messages;
     private long totalNs;
@@ -27,6 +34,7 @@ public final class Schedule {
 
     public void begin(long nowNs) {
         originNs = nowNs;
+        toldOriginNs = nowNs;
     }
 
     public void moveTo(OrderEvent next, long index) {
@@ -52,8 +60,24 @@ public final class Schedule {
         if (lateNs > maxCatchUpNs) {
             slippedNs += lateNs - maxCatchUpNs;
             originNs += lateNs - maxCatchUpNs;
+            movedAtNs = nowNs;
         }
         return true;
+    }
+
+    /**
+     * Returns when the current event was due, on the clock of {@link #begin}.
+     *
+     * @param withoutScheduleNs what to return if there is no schedule
+     */
+    public long dueAtNs(long withoutScheduleNs) {
+        if (dueNs == Pacer.NOW) {
+            return withoutScheduleNs;
+        }
+        if (toldOriginNs != originNs && toldOriginNs + dueNs > movedAtNs) {
+            toldOriginNs = originNs;
+        }
+        return toldOriginNs + dueNs;
     }
 
     public void onSent(long nowNs) {

@@ -24,6 +24,12 @@ public final class FeedMessages {
 
     private static final int TRAILER_BLOCK_BYTES = TrailerDecoder.feedIdEncodingOffset();
 
+    /** Blocks of schema versions before 2, which have no times. */
+    private static final int ORDER_BLOCK_BYTES = AddOrderDecoder.dueNsEncodingOffset();
+
+    private static final int STATUS_BLOCK_BYTES = TradingStatusDecoder.dueNsEncodingOffset();
+    private static final int TIMES_VERSION = AddOrderDecoder.dueNsSinceVersion();
+
     private FeedMessages() {}
 
     /**
@@ -48,10 +54,14 @@ public final class FeedMessages {
                     CancelPartDecoder.TEMPLATE_ID,
                     DeleteOrderDecoder.TEMPLATE_ID,
                     ExecuteOrderDecoder.TEMPLATE_ID,
-                    HiddenTradeDecoder.TEMPLATE_ID ->
-                of(isWhole && isOrderEvent(buffer, offset, blockBytes), MessageKind.EVENT);
-            case TradingStatusDecoder.TEMPLATE_ID ->
-                of(isWhole && isTradingStatus(buffer, offset, blockBytes), MessageKind.EVENT);
+                    HiddenTradeDecoder.TEMPLATE_ID -> {
+                int least = version < TIMES_VERSION ? ORDER_BLOCK_BYTES : AddOrderDecoder.BLOCK_LENGTH;
+                yield of(isWhole && isOrderEvent(buffer, offset, blockBytes, least), MessageKind.EVENT);
+            }
+            case TradingStatusDecoder.TEMPLATE_ID -> {
+                int least = version < TIMES_VERSION ? STATUS_BLOCK_BYTES : TradingStatusDecoder.BLOCK_LENGTH;
+                yield of(isWhole && isTradingStatus(buffer, offset, blockBytes, least), MessageKind.EVENT);
+            }
             case HeartbeatDecoder.TEMPLATE_ID -> {
                 int least = version == 0 ? HEARTBEAT_BLOCK_BYTES : HeartbeatDecoder.BLOCK_LENGTH;
                 yield of(isWhole && isControl(buffer, offset, blockBytes, least), MessageKind.HEARTBEAT);
@@ -90,8 +100,8 @@ public final class FeedMessages {
         return isSound ? kind : MessageKind.MALFORMED;
     }
 
-    private static boolean isOrderEvent(DirectBuffer buffer, int offset, int blockBytes) {
-        if (blockBytes < AddOrderDecoder.BLOCK_LENGTH || sequence(buffer, offset) < 1) {
+    private static boolean isOrderEvent(DirectBuffer buffer, int offset, int blockBytes, int leastBytes) {
+        if (blockBytes < leastBytes || sequence(buffer, offset) < 1) {
             return false;
         }
         int block = offset + HEADER_BYTES;
@@ -100,8 +110,8 @@ public final class FeedMessages {
                 && buffer.getInt(block + AddOrderDecoder.quantityEncodingOffset(), LITTLE_ENDIAN) >= 0;
     }
 
-    private static boolean isTradingStatus(DirectBuffer buffer, int offset, int blockBytes) {
-        if (blockBytes < TradingStatusDecoder.BLOCK_LENGTH || sequence(buffer, offset) < 1) {
+    private static boolean isTradingStatus(DirectBuffer buffer, int offset, int blockBytes, int leastBytes) {
+        if (blockBytes < leastBytes || sequence(buffer, offset) < 1) {
             return false;
         }
         byte status = buffer.getByte(offset + HEADER_BYTES + TradingStatusDecoder.statusEncodingOffset());

@@ -34,7 +34,7 @@ public final class OrderEventCodec {
     private final TradingStatusDecoder statusDecoder = new TradingStatusDecoder();
 
     /**
-     * Writes one event.
+     * Writes one event whose times are not known; {@link EventTimes#put} fills them in.
      *
      * @return the bytes written, header included
      */
@@ -85,7 +85,9 @@ public final class OrderEventCodec {
                 .price(event.price)
                 .instrumentId(event.instrumentId)
                 .quantity(event.quantity)
-                .side(event.side == Side.BUY ? SideCode.BUY : SideCode.SELL);
+                .side(event.side == Side.BUY ? SideCode.BUY : SideCode.SELL)
+                .dueNs(AddOrderEncoder.dueNsNullValue())
+                .sendDelayNs(AddOrderEncoder.sendDelayNsNullValue());
         return MAX_LENGTH;
     }
 
@@ -95,7 +97,9 @@ public final class OrderEventCodec {
                 .sequence(event.sequence)
                 .exchangeTimestampNs(event.exchangeTimestampNs)
                 .instrumentId(event.instrumentId)
-                .status(status);
+                .status(status)
+                .dueNs(TradingStatusEncoder.dueNsNullValue())
+                .sendDelayNs(TradingStatusEncoder.sendDelayNsNullValue());
         return MessageHeaderEncoder.ENCODED_LENGTH + TradingStatusEncoder.BLOCK_LENGTH;
     }
 

@@ -97,8 +97,21 @@ class FeedMessagesTest {
         assertThat(FeedMessages.feedId(buffer, 0, MessageKind.TRAILER)).isEqualTo(FeedId.UNKNOWN);
         event(EventType.ADD);
         buffer.putShort(0, (short) (AddOrderEncoder.BLOCK_LENGTH + 5), LITTLE_ENDIAN);
-        buffer.putShort(VERSION, (short) 2, LITTLE_ENDIAN);
+        buffer.putShort(VERSION, (short) 3, LITTLE_ENDIAN);
         assertThat(kind(OrderEventCodec.MAX_LENGTH + 5)).isEqualTo(MessageKind.EVENT);
+    }
+
+    @Test
+    void shouldReadTheVersionBeforeTimes() {
+        for (EventType type : EventType.values()) {
+            int length = event(type) - EventTimes.BYTES;
+            buffer.putShort(0, (short) (length - 8), LITTLE_ENDIAN);
+            assertThat(kind(length)).isEqualTo(MessageKind.MALFORMED);
+            buffer.putShort(VERSION, (short) 1, LITTLE_ENDIAN);
+            assertThat(kind(length)).isEqualTo(MessageKind.EVENT);
+            assertThat(EventTimes.dueNs(buffer, 0)).isEqualTo(EventTimes.UNKNOWN);
+            assertThat(EventTimes.sentNs(buffer, 0)).isEqualTo(EventTimes.UNKNOWN);
+        }
     }
 
     @Test
