@@ -62,7 +62,7 @@ final class BusinessAgent implements Agent {
             isBroken = false;
         } finally {
             if (isBroken || batched > 0) {
-                processor.publishCounts();
+                processor.onBatchEnd();
             }
         }
         return batched;

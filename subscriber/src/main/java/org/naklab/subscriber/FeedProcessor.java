@@ -8,6 +8,7 @@ import org.naklab.subscriber.book.BooksDigest;
 import org.naklab.subscriber.book.OrderBooks;
 import org.naklab.subscriber.feed.FeedException;
 import org.naklab.subscriber.feed.SequenceTracker;
+import org.naklab.subscriber.latency.BookLatency;
 
 /**
  * What the business thread does with each message: check its sequence, take it into the digest, apply it to the books. An event
@@ -21,14 +22,16 @@ final class FeedProcessor {
     private final FeedDigest digest = new FeedDigest();
     private final OrderBooks books;
     private final ServiceCounters counters;
+    private final BookLatency latency;
     private long appliedSequence;
     private boolean hasEnded;
     private long trailerSequence;
     private long trailerDigest;
 
-    FeedProcessor(OrderBooks books, ServiceCounters counters) {
+    FeedProcessor(OrderBooks books, ServiceCounters counters, BookLatency latency) {
         this.books = books;
         this.counters = counters;
+        this.latency = latency;
     }
 
     /**
@@ -51,8 +54,9 @@ final class FeedProcessor {
         return appliedSequence;
     }
 
-    /** Makes the counts visible to other threads. */
-    void publishCounts() {
+    /** Ends a batch of messages, and makes the counts visible to other threads. */
+    void onBatchEnd() {
+        latency.onBatchEnd();
         counters.received.lazySet(tracker.received());
         counters.missing.lazySet(tracker.missing());
         counters.duplicated.lazySet(tracker.duplicated());
@@ -82,6 +86,7 @@ final class FeedProcessor {
             digest.update(slot.buffer, 0, slot.length);
             books.apply(event);
             appliedSequence = sequence;
+            latency.onApplied(slot.buffer, slot.receiveTimestampNs);
         }
     }
 

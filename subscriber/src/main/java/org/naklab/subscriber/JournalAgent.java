@@ -6,6 +6,7 @@ import org.agrona.concurrent.Agent;
 import org.naklab.messaging.feed.FeedId;
 import org.naklab.messaging.feed.FeedMessages;
 import org.naklab.messaging.feed.MessageKind;
+import org.naklab.subscriber.latency.JournalLatency;
 
 /**
  * Appends each event once and in feed order, and the trailer, to the system of record. What came twice or late is left out:
@@ -20,6 +21,7 @@ final class JournalAgent implements Agent {
     private final JournalSink sink;
     private final ServiceCounters counters;
     private final LongSupplier feedId;
+    private final JournalLatency latency;
     private boolean isFeedAsked;
     private final EventPoller.Handler<RingSlot> handler = this::onSlot;
     private long lastSequence;
@@ -36,13 +38,15 @@ final class JournalAgent implements Agent {
             EpochOffset epochOffset,
             JournalSink sink,
             ServiceCounters counters,
-            LongSupplier feedId) {
+            LongSupplier feedId,
+            JournalLatency latency) {
         this.roleName = roleName;
         this.poller = poller;
         this.epochOffset = epochOffset;
         this.sink = sink;
         this.counters = counters;
         this.feedId = feedId;
+        this.latency = latency;
     }
 
     @Override
@@ -57,11 +61,20 @@ final class JournalAgent implements Agent {
             // A page that the disk did not have; it can be told later than the append that lost it.
             throw sink.breakUp(e);
         } finally {
+            endBatch();
             if (batched > 0 || isBroken) {
                 publishCounts();
             }
         }
         return batched;
+    }
+
+    private void endBatch() {
+        if (isBroken) {
+            latency.discard();
+        } else {
+            latency.onBatchEnd();
+        }
     }
 
     private void publishCounts() {
@@ -98,6 +111,7 @@ final class JournalAgent implements Agent {
         long sequence = FeedMessages.sequence(slot.buffer, 0);
         if (sequence > lastSequence) {
             append(slot);
+            latency.onAppended(slot.buffer, slot.receiveTimestampNs);
             lastSequence = sequence;
         }
     }

@@ -23,6 +23,7 @@ import org.naklab.messaging.publication.RateLimit;
 import org.naklab.messaging.publication.RateLimitMode;
 import org.naklab.subscriber.book.OrderBooks;
 import org.naklab.subscriber.feed.FeedIdCheck;
+import org.naklab.subscriber.latency.ServiceLatency;
 
 /**
  * The market data service of the incident, or a gateway of its control group.
@@ -45,6 +46,7 @@ public final class MarketDataService implements AutoCloseable {
     private final ServiceFailure failure;
     private final ServiceFailure derivedFailure;
     private final ServiceCounters counters;
+    private final ServiceLatency latency;
     private final MessagingContext messaging;
     /** Sends the snapshots; the same as that which receives, unless they have a transport of their own. */
     private final MessagingContext snapshotMessaging;
@@ -72,9 +74,15 @@ public final class MarketDataService implements AutoCloseable {
                 new FeedReceiver(ring, context.receiptClock(), failure, counters, new FeedIdCheck(messaging::feedId));
         messaging.addSubscription(
                 Topic.ORDER_BOOK_EVENTS, context.feedHandlerDecorator().apply(receiver));
+        latency = new ServiceLatency(
+                context.nanoClock(),
+                context.epochNanoClock(),
+                context.latencyWarmUpNs(),
+                messaging.arrivals(Topic.ORDER_BOOK_EVENTS));
         if (context.role() == ServiceRole.GATEWAY) {
             messaging.addSubscription(
-                    Topic.ORDER_BOOK_SNAPSHOTS, new SnapshotViewer(context.snapshotListener(), counters));
+                    Topic.ORDER_BOOK_SNAPSHOTS,
+                    new SnapshotViewer(context.snapshotListener(), counters, latency.snapshots()));
         }
         if (journal != null) {
             run(journalAgent(ring, journal));
@@ -115,6 +123,11 @@ public final class MarketDataService implements AutoCloseable {
     /** Readable by any thread, also after {@link #close()}. */
     public ServiceCounters counters() {
         return counters;
+    }
+
+    /** How late events were; to be read when the feed has ended, or after {@link #close()}. */
+    public ServiceLatency latency() {
+        return latency;
     }
 
     /** The transport, for its statistics; the service closes it. */
@@ -217,14 +230,15 @@ public final class MarketDataService implements AutoCloseable {
                 new EpochOffset(context.nanoClock(), context.epochNanoClock()),
                 journal,
                 counters,
-                this::feedId);
+                this::feedId,
+                latency.journal());
     }
 
     private Agent businessAgent(RingBuffer<RingSlot> ring, OrderBooks books) {
         return new BusinessAgent(
                 context.name() + "-business",
                 gatingPoller(ring),
-                new FeedProcessor(books, counters),
+                new FeedProcessor(books, counters, latency.book()),
                 snapshots,
                 context.epochNanoClock());
     }

@@ -37,6 +37,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
     private @Nullable Supplier<JournalSink> journalSinkSupplier;
     private UnaryOperator<ControlledFragmentHandler> feedHandlerDecorator = UnaryOperator.identity();
     private Runnable beforeAppend = () -> {};
+    private long latencyWarmUpNs;
 
     /** Names the threads {@code <name>-context}, {@code -journal}, {@code -business} and {@code -derived}. */
     public T name(String name) {
@@ -175,6 +176,16 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
 
     Runnable beforeAppend() {
         return beforeAppend;
+    }
+
+    /** Leaves events out of the latencies that are due earlier than so long after the first one, ns; by default none. */
+    public T latencyWarmUpNs(long warmUpNs) {
+        this.latencyWarmUpNs = warmUpNs;
+        return self();
+    }
+
+    public long latencyWarmUpNs() {
+        return latencyWarmUpNs;
     }
 
     /** In place of a journal. */

@@ -6,6 +6,7 @@ import org.agrona.DirectBuffer;
 import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.messaging.codec.OrderBookSnapshotDecoder;
 import org.naklab.messaging.feed.SnapshotMessages;
+import org.naklab.subscriber.latency.SnapshotLatency;
 
 /** The market data viewer: counts the snapshots of each second and tells whole series from others. On the context thread. */
 final class SnapshotViewer implements ControlledFragmentHandler {
@@ -13,13 +14,15 @@ final class SnapshotViewer implements ControlledFragmentHandler {
     private final OrderBookSnapshotDecoder snapshot = new OrderBookSnapshotDecoder();
     private final SnapshotListener listener;
     private final ServiceCounters counters;
+    private final SnapshotLatency latency;
     private boolean isInSeries;
     private long secondNs;
     private int received;
 
-    SnapshotViewer(SnapshotListener listener, ServiceCounters counters) {
+    SnapshotViewer(SnapshotListener listener, ServiceCounters counters, SnapshotLatency latency) {
         this.listener = listener;
         this.counters = counters;
+        this.latency = latency;
     }
 
     @Override
@@ -27,6 +30,7 @@ final class SnapshotViewer implements ControlledFragmentHandler {
         switch (SnapshotMessages.kind(buffer, offset, length)) {
             case SNAPSHOT -> {
                 snapshot.wrapAndApplyHeader(buffer, offset, header);
+                latency.onSnapshot(snapshot.secondNs());
                 count();
                 listener.onSnapshot(snapshot);
             }

@@ -16,6 +16,8 @@ import org.naklab.messaging.feed.MessageKind;
 import org.naklab.subscriber.book.OrderBooks;
 import org.naklab.subscriber.feed.FeedException;
 import org.naklab.subscriber.feed.FeedIdCheck;
+import org.naklab.subscriber.latency.BookLatency;
+import org.naklab.subscriber.latency.JournalLatency;
 
 /**
  * Hands over any bytes as messages of the feed: each must end in the books, in the journal, in a count or in a {@link FeedException}. The input
@@ -35,7 +37,12 @@ final class FuzzedFeed {
     /** As a gateway takes them. */
     void intoBooks(byte[] input) {
         BusinessAgent agent = new BusinessAgent(
-                "fuzz", poller, new FeedProcessor(new OrderBooks(), counters), null, SystemEpochNanoClock.INSTANCE);
+                "fuzz",
+                poller,
+                new FeedProcessor(
+                        new OrderBooks(), counters, new BookLatency(SystemNanoClock.INSTANCE, 0, begin -> {})),
+                null,
+                SystemEpochNanoClock.INSTANCE);
         run(input, agent::doWork);
     }
 
@@ -47,7 +54,8 @@ final class FuzzedFeed {
                 new EpochOffset(SystemNanoClock.INSTANCE, SystemEpochNanoClock.INSTANCE),
                 new StrictSink(),
                 counters,
-                () -> FeedId.UNKNOWN);
+                () -> FeedId.UNKNOWN,
+                new JournalLatency(SystemNanoClock.INSTANCE, 0));
         run(input, agent::doWork);
     }
 

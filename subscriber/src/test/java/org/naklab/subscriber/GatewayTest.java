@@ -85,6 +85,12 @@ class GatewayTest {
             if (mode == RateLimitMode.TRANSPORT) {
                 Await.until("refused snapshots", () -> sent.blockedSends() > 0);
             }
+            assertThat(gateway.latency().snapshots().boundaryToReceived().count())
+                    .isGreaterThanOrEqualTo(viewed.size());
+            assertThat(gateway.latency().book().dueToBook().count()).isEqualTo(5_000);
+            assertThat(gateway.latency().journal().dueToJournaled().count()).isZero();
+            assertThat(service.latency().snapshots().boundaryToReceived().count())
+                    .isZero();
         }
         assertViewedTheBooks();
         assertThat(errors).isEmpty();

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.Journal;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.subscriber.latency.ServiceLatency;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 
@@ -70,6 +71,11 @@ class PipelineAllocationTest {
             assertThat(bytesPerMessage)
                     .containsOnlyKeys("allocation-business", CONTEXT_THREAD, "allocation-journal")
                     .allSatisfy((thread, bytes) -> assertThat(bytes).as(thread).isZero());
+            ServiceLatency latency = service.latency();
+            Await.until(
+                    "the latencies of all events",
+                    () -> latency.book().dueToBook().count() == sent
+                            && latency.journal().dueToJournaled().count() == sent);
         }
         assertThat(errors).isEmpty();
     }

@@ -11,6 +11,7 @@ import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.codec.HeartbeatEncoder;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
+import org.naklab.messaging.feed.EventTimes;
 import org.naklab.messaging.feed.EventType;
 import org.naklab.messaging.feed.FeedDigest;
 import org.naklab.messaging.feed.FeedId;
@@ -77,7 +78,10 @@ final class TestFeed implements AutoCloseable {
 
     /** Sends an event as it is, for the second time or out of its order. */
     void send(OrderEvent event) {
-        offer(codec.encode(event, buffer, 0));
+        int length = codec.encode(event, buffer, 0);
+        long nowNs = System.nanoTime();
+        EventTimes.put(buffer, 0, nowNs, nowNs);
+        offer(length);
     }
 
     /** Makes the next event and leaves it out. */

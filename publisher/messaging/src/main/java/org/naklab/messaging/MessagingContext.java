@@ -19,6 +19,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 import org.naklab.messaging.feed.FeedId;
+import org.naklab.messaging.guard.ArrivalOrder;
 import org.naklab.messaging.publication.AeronSink;
 import org.naklab.messaging.publication.ContextPublication;
 import org.naklab.messaging.publication.DatagramSink;
@@ -167,6 +168,19 @@ public final class MessagingContext implements AutoCloseable {
      */
     public int grantedReceiveBufferBytes(Topic topic) {
         return receiveSockets.grantedBytes(context.channels().port(topic));
+    }
+
+    /**
+     * Returns the order in which the datagrams of a topic came in; any thread.
+     *
+     * @throws MessagingException when nothing subscribes to the topic
+     */
+    public ArrivalOrder arrivals(Topic topic) {
+        ArrivalOrder arrivals = receiveSockets.arrivals(context.channels().port(topic));
+        if (arrivals == null) {
+            throw new MessagingException("nothing subscribes to " + topic.label());
+        }
+        return arrivals;
     }
 
     /** Sends what was accepted, ends the thread, closes client and driver, and deletes Aeron's directory. */

@@ -95,6 +95,12 @@ final class ReceiveSockets implements ReceiveChannelEndpointSupplier {
                 .sum();
     }
 
+    /** The arrivals on a port; null where nothing subscribes. */
+    @Nullable
+    ArrivalOrder arrivals(int port) {
+        return arrivalsByPort.get(port);
+    }
+
     private FeedGuard guardOf(Topic topic) {
         int maxTermBytes = Math.max(MAX_TERM_BYTES, context.termBytes());
         long feedId = context.feedId();

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.naklab.messaging.latency.LatencyHistogram;
 
 /**
  * Counts the data datagrams of one session that come in behind later ones, and those whose data has all come in before. Aeron puts the data in
@@ -25,6 +26,8 @@ public final class ArrivalOrder {
     private final AtomicLong overtaken = new AtomicLong();
     private final AtomicLong repeated = new AtomicLong();
     private final AtomicLong longestDelayNs = new AtomicLong();
+    private final LatencyHistogram repairs = new LatencyHistogram();
+    private volatile long repairsFromNs = Long.MIN_VALUE;
     private final long[] gapBegins = new long[MAX_GAPS];
     private final long[] gapEnds = new long[MAX_GAPS];
     private final long[] gapsOpenedNs = new long[MAX_GAPS];
@@ -75,7 +78,7 @@ public final class ArrivalOrder {
         for (int i = gaps - 1; i >= 0; i--) {
             if (gapBegins[i] < end && begin < gapEnds[i]) {
                 isNew = true;
-                setMax(clock.nanoTime() - gapsOpenedNs[i]);
+                onDelay(gapsOpenedNs[i]);
                 fill(i, begin, end);
             }
         }
@@ -153,7 +156,24 @@ public final class ArrivalOrder {
         return longestDelayNs.get();
     }
 
-    private void setMax(long delayNs) {
+    /**
+     * Returns the times from the first datagram that overtook one until that one came in, one for each, whether it was late or sent
+     * again. To be read when no datagram comes in any more.
+     */
+    public LatencyHistogram repairs() {
+        return repairs;
+    }
+
+    /** Lets {@link #repairs} leave out what was overtaken before a time of the clock. Any thread. */
+    public void countRepairsFrom(long beginNs) {
+        repairsFromNs = beginNs;
+    }
+
+    private void onDelay(long openedNs) {
+        long delayNs = clock.nanoTime() - openedNs;
+        if (openedNs >= repairsFromNs) {
+            repairs.record(delayNs);
+        }
         if (delayNs > longestDelayNs.getPlain()) {
             longestDelayNs.lazySet(delayNs);
         }

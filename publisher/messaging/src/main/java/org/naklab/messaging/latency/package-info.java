@@ -1,0 +1,5 @@
+/** Latencies in histograms. */
+@NullMarked
+package org.naklab.messaging.latency;
+
+import org.jspecify.annotations.NullMarked;
