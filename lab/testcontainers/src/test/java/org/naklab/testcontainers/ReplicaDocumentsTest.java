@@ -117,7 +117,8 @@ class ReplicaDocumentsTest {
                 true,
                 new ForeignTraffic(0, 0, 0, 0),
                 "",
-                Map.of());
+                Map.of(),
+                null);
 
         assertThat(Json.fromLine(Json.line(written), ReceiverReport.Written.class)
                         .report())

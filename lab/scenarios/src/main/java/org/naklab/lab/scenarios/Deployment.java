@@ -71,6 +71,16 @@ public record Deployment(
         return new Deployment(exchange, changed, surroundings);
     }
 
+    /** Returns this deployment for a flow with a warm-up. */
+    public Deployment withWarmUpNs(long warmUpNs) {
+        return new Deployment(
+                exchange,
+                subscribers.stream()
+                        .map(spec -> spec.withConfig(spec.config().withWarmUpNs(warmUpNs)))
+                        .toList(),
+                surroundings);
+    }
+
     /** Returns this deployment with the exchange changed. */
     public Deployment withExchange(UnaryOperator<ProcessSpec<ExchangeConfig>> change) {
         return new Deployment(change.apply(exchange), subscribers, surroundings);

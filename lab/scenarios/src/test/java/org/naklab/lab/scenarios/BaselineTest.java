@@ -232,7 +232,8 @@ final class BaselineTest {
                 isForced,
                 foreign,
                 FEED_ID,
-                Map.of());
+                Map.of(),
+                null);
     }
 
     private static Verification journal(long events) {

@@ -234,7 +234,8 @@ public final class MysteryRun {
                 true,
                 ForeignTraffic.NONE,
                 FEED_ID,
-                role == Role.SERVICE ? faults : Map.of());
+                role == Role.SERVICE ? faults : Map.of(),
+                null);
     }
 
     private static TransportReport transport(long naks) {

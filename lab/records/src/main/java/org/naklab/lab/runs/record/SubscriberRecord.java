@@ -1,5 +1,6 @@
 package org.naklab.lab.runs.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param foreign what came and was not of its feed; {@code null}: not counted
  * @param feedId in hexadecimal; {@code null}: not known
  * @param faults what became of its faults, by their ids
+ * @param latency how late the events were; {@code null}: not measured
  */
 public record SubscriberRecord(
         String name,
@@ -36,7 +38,8 @@ public record SubscriberRecord(
         @Nullable Boolean journalForced,
         @Nullable ForeignTrafficRecord foreign,
         @Nullable String feedId,
-        Map<String, FaultRecord> faults) {
+        Map<String, FaultRecord> faults,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LatencyRecord latency) {
     private static final String SERVICE_ROLE = "SERVICE";
 
     public SubscriberRecord {

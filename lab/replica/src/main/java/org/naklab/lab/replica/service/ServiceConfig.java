@@ -17,6 +17,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param tuning what remedies change
  * @param confinement what it does besides in a container of its own; {@code null}: it has none
  * @param memoryGroup directory of the memory control group that the process joins; {@code null}: it stays where it is
+ * @param warmUpNs of the flow, whose events are not in its latencies
  */
 public record ServiceConfig(
         TransportConfig transport,
@@ -30,7 +31,8 @@ public record ServiceConfig(
         @Nullable FaultPlan faultPlan,
         ServiceTuning tuning,
         @Nullable MemoryConstraint confinement,
-        @Nullable String memoryGroup) {
+        @Nullable String memoryGroup,
+        long warmUpNs) {
     /** Takes a document without {@code tuning} as one of a service without a remedy. */
     public ServiceConfig {
         tuning = tuning == null ? ServiceTuning.NONE : tuning;
@@ -58,34 +60,41 @@ public record ServiceConfig(
                 null,
                 ServiceTuning.NONE,
                 null,
-                null);
+                null,
+                0);
     }
 
     /** Returns this configuration with a remedy. */
     public ServiceConfig with(ServiceTuning newTuning) {
-        return copy(ringSlots, faultPlan, newTuning, memoryGroup);
+        return copy(ringSlots, faultPlan, newTuning, memoryGroup, warmUpNs);
     }
 
     /** Returns this configuration of a process that joins a memory control group. */
     public ServiceConfig inMemoryGroup(String newMemoryGroup) {
-        return copy(ringSlots, faultPlan, tuning, newMemoryGroup);
+        return copy(ringSlots, faultPlan, tuning, newMemoryGroup, warmUpNs);
+    }
+
+    /** Returns this configuration for a flow with a warm-up. */
+    public ServiceConfig withWarmUpNs(long newWarmUpNs) {
+        return copy(ringSlots, faultPlan, tuning, memoryGroup, newWarmUpNs);
     }
 
     /** Returns this configuration with another ring size, a power of two. */
     public ServiceConfig withRingSlots(int newRingSlots) {
-        return copy(newRingSlots, faultPlan, tuning, memoryGroup);
+        return copy(newRingSlots, faultPlan, tuning, memoryGroup, warmUpNs);
     }
 
     /** Returns this configuration with faults. */
     public ServiceConfig with(FaultPlan newFaultPlan) {
-        return copy(ringSlots, newFaultPlan, tuning, memoryGroup);
+        return copy(ringSlots, newFaultPlan, tuning, memoryGroup, warmUpNs);
     }
 
     private ServiceConfig copy(
             int newRingSlots,
             @Nullable FaultPlan newFaultPlan,
             ServiceTuning newTuning,
-            @Nullable String newMemoryGroup) {
+            @Nullable String newMemoryGroup,
+            long newWarmUpNs) {
         return new ServiceConfig(
                 transport,
                 role,
@@ -98,7 +107,8 @@ public record ServiceConfig(
                 newFaultPlan,
                 newTuning,
                 confinement,
-                newMemoryGroup);
+                newMemoryGroup,
+                newWarmUpNs);
     }
 
     /** Returns this configuration for a container: with other paths and another interface. */
@@ -115,6 +125,7 @@ public record ServiceConfig(
                 faultPlan,
                 tuning,
                 newConfinement,
-                memoryGroup);
+                memoryGroup,
+                warmUpNs);
     }
 }

@@ -15,6 +15,7 @@ import org.naklab.lab.instruments.threads.TimedFragmentHandler;
 import org.naklab.lab.replica.child.ContextEventReporter;
 import org.naklab.lab.replica.child.ReplicaMain;
 import org.naklab.lab.replica.child.ReplicaRole;
+import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ProcessEvent.PreTouched;
@@ -50,6 +51,7 @@ public final class ServiceProcess implements ReplicaRole {
     private final DutyCycleTracker heartbeat;
     private final ResourceAccountant resources = new ResourceAccountant();
     private boolean isAccounted;
+    private boolean isClosed;
     private final SymbolBindReporter binds = SymbolBindReporter.ofProcess();
 
     private ServiceProcess(
@@ -98,6 +100,7 @@ public final class ServiceProcess implements ReplicaRole {
                 .role(config.role() == Role.SERVICE ? ServiceRole.SERVICE : ServiceRole.GATEWAY)
                 .messagingContext(messaging)
                 .ringSize(config.ringSlots())
+                .latencyWarmUpNs(config.warmUpNs())
                 .idleStrategySupplier(transport.idle()::newStrategy)
                 .snapshotRateMode(config.rateLimiting())
                 .snapshotRateLimit(new RateLimit(config.snapshotBitsPerSecond(), config.rateIntervalNs()))
@@ -233,7 +236,8 @@ public final class ServiceProcess implements ReplicaRole {
                 service.isJournalForced(),
                 ForeignTraffic.of(messaging.statistics(), counters),
                 FeedId.text(service.feedId()),
-                faults == null ? Map.of() : faults.reports());
+                faults == null ? Map.of() : faults.reports(),
+                isClosed ? LatencyReport.of(service.latency()) : null);
     }
 
     private TransportReport transportReport() {
@@ -249,6 +253,7 @@ public final class ServiceProcess implements ReplicaRole {
             container.close();
         }
         service.close();
+        isClosed = true;
         if (faults != null) {
             faults.close();
         }

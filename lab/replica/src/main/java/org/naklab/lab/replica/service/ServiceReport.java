@@ -1,6 +1,8 @@
 package org.naklab.lab.replica.service;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.transport.ForeignTraffic;
@@ -15,6 +17,7 @@ import org.naklab.lab.replica.transport.TransportReport;
  * @param feedId of the feed that it received, in hexadecimal; empty while it is unknown
  * @param faults what became of its faults, by their ids
  * @param journalForced the journal's files and directory were forced to disk after the last event; true for a gateway
+ * @param latency how late the events were; {@code null} while it receives
  * @param complete the trailer was seen, and everything before it
  */
 public record ServiceReport(
@@ -38,7 +41,8 @@ public record ServiceReport(
         boolean journalForced,
         ForeignTraffic foreign,
         String feedId,
-        Map<String, FaultReport> faults) {
+        Map<String, FaultReport> faults,
+        @Nullable LatencyReport latency) {
     public ServiceReport {
         faults = Map.copyOf(faults);
     }
@@ -75,6 +79,7 @@ public record ServiceReport(
                 journalForced,
                 foreign,
                 feedId,
-                faults);
+                faults,
+                latency);
     }
 }

@@ -52,7 +52,8 @@ final class ProcessRecords {
                 report.journalForced(),
                 foreign(report.foreign()),
                 report.feedId(),
-                faults(report.faults()));
+                faults(report.faults()),
+                LatencyRecords.of(report.latency()));
     }
 
     static Map<String, FaultRecord> faults(Map<String, FaultReport> reports) {

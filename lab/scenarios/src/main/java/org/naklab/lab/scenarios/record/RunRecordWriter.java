@@ -8,6 +8,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.FaultStackRecord;
+import org.naklab.lab.runs.record.LatencyFile;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.runs.record.StartRecord;
 import org.naklab.lab.runs.record.UnfinishedRecord;
@@ -34,6 +35,10 @@ final class RunRecordWriter {
                 .toList();
         if (!stacks.isEmpty()) {
             unkept.attempt(() -> Json.write(directory.resolve(FaultStackRecord.NAME), stacks));
+        }
+        LatencyFile latencies = LatencyRecords.file(result.outcome().subscribers());
+        if (!latencies.subscribers().isEmpty()) {
+            unkept.attempt(() -> Json.write(directory.resolve(LatencyFile.NAME), latencies));
         }
         unkept.attempt(() -> new RunDirectory(directory).linkLatest());
         RunResult kept = result.withUnkept(scenario, unkept.lines());

@@ -116,8 +116,9 @@ public final class ScenarioRun {
         long beginNs = System.nanoTime();
         long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - beginNs;
         listener.onPlanned(plan);
-        Deployment deployment =
-                plan.added().into(ComposeDeployment.deploy(scenario, plan, listener), plan, scenario.warmUpNs(plan));
+        Deployment deployment = plan.added()
+                .into(ComposeDeployment.deploy(scenario, plan, listener), plan, scenario.warmUpNs(plan))
+                .withWarmUpNs(scenario.warmUpNs(plan));
         Reserve reserve = Reserve.in(plan.directory(), unkept);
         Inspector inspector = Inspector.begin(scenario.isInspected(), plan.journalDirectory());
         Observed observed;

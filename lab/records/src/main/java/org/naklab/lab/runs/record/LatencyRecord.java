@@ -1,0 +1,54 @@
+package org.naklab.lab.runs.record;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How late the events of the feed were at a subscriber, hop by hop, without the warm-up. All from the time at which an event was due
+ * count it however late it was sent. A hop without any event has the count 0.
+ *
+ * @param dueToSent from the due time until the sender handed it to its transport
+ * @param sentToReceived from there to the receipt thread
+ * @param receivedToJournaled from receipt to the append to the journal; of the service only
+ * @param receivedToBook from receipt to the order books
+ * @param dueToJournaled from the due time to the append to the journal; of the service only
+ * @param repair of datagrams that came in behind later ones, from the first of these until it came in
+ * @param dueToBook from the due time to the order books
+ * @param boundaryToSnapshot from the boundary of the second to the receipt of a snapshot; of a gateway only
+ * @param late events that were in the order books late
+ */
+public record LatencyRecord(
+        Hop dueToSent,
+        Hop sentToReceived,
+        Hop receivedToJournaled,
+        Hop receivedToBook,
+        Hop dueToJournaled,
+        Hop repair,
+        Hop dueToBook,
+        Hop boundaryToSnapshot,
+        Late late) {
+    /** The distribution of one hop; times in microseconds. */
+    public record Hop(long count, double p50Us, double p99Us, double p999Us, double maxUs) {
+        static final Hop NONE = new Hop(0, 0, 0, 0, 0);
+    }
+
+    /** Events by the time from due to the order books; those of {@link #dueToBook} are all. */
+    public record Late(long over1Ms, long over10Ms, long over100Ms) {
+        static final Late NONE = new Late(0, 0, 0);
+    }
+
+    public LatencyRecord {
+        dueToSent = orNone(dueToSent);
+        sentToReceived = orNone(sentToReceived);
+        receivedToJournaled = orNone(receivedToJournaled);
+        receivedToBook = orNone(receivedToBook);
+        dueToJournaled = orNone(dueToJournaled);
+        repair = orNone(repair);
+        dueToBook = orNone(dueToBook);
+        boundaryToSnapshot = orNone(boundaryToSnapshot);
+        late = late == null ? Late.NONE : late;
+    }
+
+    private static Hop orNone(@Nullable Hop hop) {
+        return hop == null ? Hop.NONE : hop;
+    }
+}
