@@ -53,7 +53,8 @@ record Charts(List<Chart> shown, List<Chart> folded) {
                 receiver.naks(),
                 machine.blocked(),
                 machine.memory());
-        Stream<Chart> whereSeen = Stream.of(receiver.unpolled(), machine.rate(), machine.writers())
+        Stream<Chart> whereSeen = Stream.of(
+                        receiver.unpolled(), machine.rate(), machine.writers(), receiver.latency())
                 .filter(chart -> !chart.series().isEmpty());
         boolean isOfWatch = files.run().isOfWatch();
         List<Chart> all = Stream.concat(
@@ -65,7 +66,7 @@ record Charts(List<Chart> shown, List<Chart> folded) {
 
     private static Charts sort(List<Chart> all, List<String> relevant) {
         List<Chart> shown = new ArrayList<>();
-        for (String id : relevant) {
+        for (String id : Stream.concat(relevant.stream(), Stream.of("latency")).toList()) {
             all.stream()
                     .filter(chart -> chart.id().equals(id) && chart.isTelling())
                     .forEach(shown::add);

@@ -21,6 +21,7 @@ final class Links {
             "timeline.jsonl",
             "samples.csv.gz",
             "fault-stacks.json",
+            "latency.json",
             "window-timeline.jsonl",
             "window-samples.csv.gz",
             "window.jfr");

@@ -9,11 +9,13 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.runs.record.LatencyFile;
 import org.naklab.lab.runs.record.PlanRecord;
 
 /** Charts of what the receivers went through. */
 final class ReceiverCharts {
     private static final long NS_PER_MS = 1_000_000;
+    private static final long US_PER_MS = 1_000;
     private static final int MAX_SOCKETS = 4;
     /** A limit that is more than this multiple of the deepest reading is not drawn. */
     private static final int FAR = 16;
@@ -139,6 +141,31 @@ final class ReceiverCharts {
                 "Stream depth",
                 "bytes that a subscription has left to poll: of IPC the publisher's position minus the subscriber's",
                 new ChartAxis("bytes", "stream depth"),
+                ChartAxis.NONE,
+                series);
+    }
+
+    /** Draws how late events were in the order books, by the time at which they were due. */
+    Chart latency() {
+        List<ChartSeries> series = new ArrayList<>();
+        for (LatencyFile.Subscriber subscriber : files.latencies().subscribers()) {
+            SampleSeries longest = new SampleSeries();
+            SampleSeries median = new SampleSeries();
+            for (LatencyFile.Interval interval : subscriber.intervals()) {
+                longest.add(interval.atNs(), Math.round(interval.maxUs()));
+                median.add(interval.atNs(), Math.round(interval.p50Us()));
+            }
+            String process = subscriber.name();
+            series.add(plotter.series(process + " max", process, longest, US_PER_MS));
+            if (process.equals(ProcessNames.SERVICE)) {
+                series.add(plotter.series(process + " p50", "other", median, US_PER_MS));
+            }
+        }
+        return Chart.of(
+                "latency",
+                "Latency of the events",
+                "from the time at which an event was due by the exchange's schedule until it was in the order books, at that time; median and longest of each interval",
+                new ChartAxis("ms", "latency"),
                 ChartAxis.NONE,
                 series);
     }

@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.report.latency.LatencyTable;
+import org.naklab.lab.report.latency.PercentilePlot;
 import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.runs.record.DiagnosisRecord;
@@ -95,6 +98,14 @@ public final class Report {
         values.putAll(Instruments.of(files.run().instruments()));
         values.put("absent", files.absent());
         values.put("directory", files.directory().toString());
+        values.put("latencies", LatencyTable.rows(files.run().subscribers()));
+        values.put(
+                "latencySentences",
+                files.run().subscribers().stream()
+                        .flatMap(subscriber -> Stream.ofNullable(subscriber.latency())
+                                .map(latency -> subscriber.name() + ": " + latency.sentence()))
+                        .toList());
+        values.put("hasLatencies", !PercentilePlot.of(files.latencies()).isEmpty());
         values.put("glossary", Glossary.terms());
         values.put("data", Page.script(data(charts, phase, waterfall)));
         values.put("library", Page.resource(Report.class, "echarts/echarts.common.min.js"));
@@ -187,6 +198,7 @@ public final class Report {
                         .toList());
         data.put("charts", charts.drawn());
         data.put("phase", phase);
+        data.put("percentiles", PercentilePlot.of(files.latencies()).curves());
         data.put("bars", waterfall.bars());
         data.put("marks", waterfall.marks());
         files.focus().ifPresent(focus -> data.put("focus", times(focus)));

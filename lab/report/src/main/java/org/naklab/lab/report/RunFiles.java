@@ -21,6 +21,7 @@ import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.FaultStackRecord;
 import org.naklab.lab.runs.record.KeyFigures;
+import org.naklab.lab.runs.record.LatencyFile;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.runs.record.Stall;
@@ -32,6 +33,7 @@ import org.naklab.lab.runs.record.Stall;
  * @param diagnosis {@code diagnosis.json}
  * @param diagnosed the stalls and causes that {@code diagnosis.json} names
  * @param faultStacks {@code fault-stacks.json}
+ * @param latencies {@code latency.json}
  * @param absent what a report would want and the directory has not, each one line
  */
 record RunFiles(
@@ -40,6 +42,7 @@ record RunFiles(
         Optional<DiagnosisRecord> diagnosis,
         DiagnosedStalls diagnosed,
         List<FaultStackRecord> faultStacks,
+        LatencyFile latencies,
         List<TimelineEvent> events,
         Samples samples,
         List<String> absent) {
@@ -74,6 +77,7 @@ record RunFiles(
                 document(directory.resolve(FaultStackRecord.NAME), FaultStackRecord[].class)
                         .map(RunFiles::listOf)
                         .orElse(List.of()),
+                document(directory.resolve(LatencyFile.NAME), LatencyFile.class).orElse(new LatencyFile(List.of())),
                 isThere(timeline) ? timeline(timeline) : List.of(),
                 isThere(samples) ? Samples.read(samples) : Samples.NONE,
                 List.copyOf(absent));

@@ -50,6 +50,11 @@ final class SeriesBuilder {
         return plot(name, kind, colour, samples().of(series), divisor);
     }
 
+    /** Builds a line of values that no instrument sampled. */
+    ChartSeries series(String name, String colour, SampleSeries values, long divisor) {
+        return plot(name, ChartSeries.LINE, colour, values, divisor);
+    }
+
     /** A counter, from 0. */
     ChartSeries counter(String name, String kind, String colour, String series) {
         return plot(name, kind, colour, samples().of(series).sinceFirst(), 1);

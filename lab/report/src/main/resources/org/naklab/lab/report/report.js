@@ -230,6 +230,33 @@
     ],
   });
 
+  // --- the plot of percentiles
+  const NINES = ['0 %', '90 %', '99 %', '99.9 %', '99.99 %', '99.999 %', '99.9999 %', '99.99999 %'];
+  const percentOf = nines => round(100 * (1 - 10 ** -nines), Math.max(0, Math.ceil(nines) - 1)) + ' %';
+  const percentilesOption = narrow => ({
+    animation: false, textStyle: {fontFamily: FONT},
+    grid: {left: LEFT_PX(narrow), right: narrow ? 20 : 74, top: 46, bottom: 44}, title: {...axisTitle('latency', 'left'), top: 25},
+    legend: {top: 0, left: narrow ? 0 : 74, textStyle: {color: palette.ink, fontSize: 12}, itemWidth: 16, itemHeight: 10},
+    tooltip: {
+      trigger: 'item', confine: true, backgroundColor: palette.ground, borderColor: palette.line,
+      textStyle: {color: palette.ink, fontSize: 12},
+      formatter: item => item.seriesName + ': ' + percentOf(item.value[0]) + ' within ' + round(item.value[1], 3) + ' ms',
+    },
+    xAxis: {
+      type: 'value', min: 0, interval: 1, max: extent => Math.ceil(extent.max), name: 'of the events', nameLocation: 'middle', nameGap: 26,
+      nameTextStyle: {color: palette.faint, fontSize: 11},
+      axisLabel: {color: palette.faint, fontSize: 11, hideOverlap: true, formatter: nines => NINES[nines] || ''},
+      axisLine: {lineStyle: {color: palette.line}}, splitLine: {lineStyle: {color: palette.line}},
+    },
+    yAxis: {
+      type: 'log', name: '', axisLabel: {color: palette.faint, fontSize: 11, formatter: value => round(value, 3) + ' ms'},
+      splitLine: {lineStyle: {color: palette.line}},
+    },
+    series: data.percentiles.map(curve => ({
+      name: curve.name, type: 'line', data: curve.points, color: colourOf(curve.name), symbolSize: 4, lineStyle: {width: 1.8},
+    })),
+  });
+
   // --- drawing, and saying so: a test reads what was drawn from the page
   const note = (element, numbers) => {
     element.dataset.series = numbers.length;
@@ -260,11 +287,20 @@
     note(element, [data.phase.own.length, data.phase.others.length]);
     return {plot, element, chart: null};
   };
+  const drawPercentiles = narrow => {
+    const element = at('chart-percentiles');
+    const plot = echarts.init(element, null, {renderer: 'svg'});
+    plot.setOption(percentilesOption(narrow));
+    plot.getZr().flush();
+    note(element, data.percentiles.map(curve => curve.points.length));
+    return {plot, element, chart: null};
+  };
   const draw = () => {
     const narrow = document.body.clientWidth < NARROW_PX;
     plots.forEach(each => each.plot.dispose());
     plots = data.charts.filter(chart => isVisible(at('chart-' + chart.id))).map((chart, i) => drawChart(chart, i === 0, narrow));
     if (at('chart-phase') && isVisible(at('chart-phase'))) { plots.push(drawPhase(narrow)); }
+    if (at('chart-percentiles')) { plots.push(drawPercentiles(narrow)); }
     drawOverview();
     showRange();
   };

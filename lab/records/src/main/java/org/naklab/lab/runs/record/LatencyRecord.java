@@ -1,5 +1,6 @@
 package org.naklab.lab.runs.record;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,37 @@ public record LatencyRecord(
         dueToBook = orNone(dueToBook);
         boundaryToSnapshot = orNone(boundaryToSnapshot);
         late = late == null ? Late.NONE : late;
+    }
+
+    /** Returns a latency as a number of milliseconds with three significant digits, without the unit. */
+    public static String milliseconds(double latencyUs) {
+        double ms = latencyUs / 1_000;
+        int digits = ms < 0.9995 ? 3 : ms < 9.995 ? 2 : ms < 99.95 ? 1 : 0;
+        return String.format(Locale.ROOT, "%." + digits + "f", ms);
+    }
+
+    /**
+     * Returns the share of events that were in the order books later than one of the limits.
+     *
+     * @param over one of the figures of {@link #late}
+     * @return 0 to 1; 0 without events
+     */
+    public double share(long over) {
+        return dueToBook.count() == 0 ? 0 : (double) over / dueToBook.count();
+    }
+
+    /** Returns the figures in few words: how many were late, and how late. */
+    public String sentence() {
+        return percent(share(late.over10Ms())) + " over 10 ms, p50 " + milliseconds(dueToBook.p50Us()) + ", p99.9 "
+                + milliseconds(dueToBook.p999Us()) + ", max " + milliseconds(dueToBook.maxUs()) + " ms";
+    }
+
+    /** Returns a share as a percentage; one that is not 0 is not written as 0. */
+    public static String percent(double share) {
+        if (share == 0) {
+            return "0 %";
+        }
+        return share < 0.0005 ? "< 0.1 %" : String.format(Locale.ROOT, "%.1f %%", share * 100);
     }
 
     private static Hop orNone(@Nullable Hop hop) {

@@ -2,6 +2,9 @@ package org.naklab.lab.scenarios.record;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.NamedCause;
@@ -9,6 +12,7 @@ import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.KeyFigures;
+import org.naklab.lab.runs.record.LatencyRecord;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
@@ -29,6 +33,7 @@ final class RunStory {
                         outcome.diagnosis().cause().label(),
                         outcome.diagnosis().confidence().label())));
         figures.all().forEach(figure -> lines.add(StoryLine.sentence(figure.head(), figure.sentence())));
+        late(outcome).ifPresent(lines::add);
         if (outcome.diagnosis().cause() != Cause.CLEAN
                 && !outcome.diagnosis().remedy().isEmpty()) {
             lines.add(StoryLine.sentence("remedy", outcome.diagnosis().remedy()));
@@ -42,6 +47,22 @@ final class RunStory {
                     "next", ReplayCommandLine.command(outcome.plan()) + "   (again: this run was inconclusive)"));
         }
         return List.copyOf(lines);
+    }
+
+    /** Returns how late the events were in the books of the service, and how many of those at the control group. */
+    private static Optional<StoryLine> late(RunOutcome outcome) {
+        ServiceReport service = outcome.service();
+        LatencyRecord own = service == null ? null : LatencyRecords.of(service.latency());
+        if (own == null || own.dueToBook().count() == 0) {
+            return Optional.empty();
+        }
+        String controls = outcome.subscribers().stream()
+                .filter(report -> report.role() == Role.GATEWAY)
+                .flatMap(report -> Stream.ofNullable(LatencyRecords.of(report.latency()))
+                        .map(latency -> report.name() + " "
+                                + LatencyRecord.percent(latency.share(latency.late().over10Ms()))))
+                .collect(Collectors.joining(", "));
+        return Optional.of(StoryLine.sentence("late", own.sentence() + (controls.isEmpty() ? "" : "; " + controls)));
     }
 
     /** A cause beside the first, with the process that it befell. */
