@@ -134,8 +134,13 @@ public final class CalendarPage {
                         : Comparison.figures(runs.get(0)).stream()
                                 .map(Comparison.Figure::name)
                                 .toList(),
-                "time",
-                Comparison.LONGEST_STALL,
+                "times",
+                runs.stream()
+                        .flatMap(run -> Comparison.figures(run).stream())
+                        .filter(Comparison.Figure::isTime)
+                        .map(Comparison.Figure::name)
+                        .distinct()
+                        .toList(),
                 "runs",
                 runs.stream().map(CalendarPage::dataOf).toList());
     }

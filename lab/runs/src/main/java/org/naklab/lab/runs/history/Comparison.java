@@ -2,9 +2,12 @@ package org.naklab.lab.runs.history;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.runs.record.LatencyRecord;
 
 /**
  * Two runs beside each other.
@@ -12,8 +15,11 @@ import org.naklab.lab.core.Format;
  * @param lines one a figure
  */
 public record Comparison(RunRow first, RunRow second, List<Line> lines) {
-    /** The name of the only figure that is a time. */
-    public static final String LONGEST_STALL = "longest stall";
+    /** The end of the text of a figure that is a time. */
+    private static final String MS = " ms";
+
+    private static final String UNKNOWN = "unknown";
+    private static final double US_PER_MS = 1_000;
 
     /**
      * A figure of both runs.
@@ -30,9 +36,14 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
      * A figure of one run.
      *
      * @param text as shown
-     * @param number its value, in ms if it is {@link #LONGEST_STALL}; {@code null}: no number, or not known
+     * @param number its value, in ms if it is a time; {@code null}: no number, or not known
      */
-    public record Figure(String name, String text, @Nullable Double number) {}
+    public record Figure(String name, String text, @Nullable Double number) {
+        /** Returns whether it is a time, in ms. */
+        public boolean isTime() {
+            return text.endsWith(MS);
+        }
+    }
 
     /** Compares two runs. */
     public static Comparison of(RunRow first, RunRow second) {
@@ -66,7 +77,14 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
                 text("diagnosis", run.finding().diagnosis() + (confidence == null ? "" : ", " + confidence)),
                 text("colour", run.colour().label()),
                 count("stalls", (long) figures.stalls()),
-                new Figure(LONGEST_STALL, Format.milliseconds(figures.longestStallMs()), figures.longestStallMs()),
+                time("longest stall", figures.longestStallMs()),
+                latency("latency p50", run, LatencyRow::p50Us),
+                latency("latency p99", run, LatencyRow::p99Us),
+                latency("latency p99.9", run, LatencyRow::p999Us),
+                latency("longest latency", run, LatencyRow::maxUs),
+                late("events over 1 ms", run, LatencyRecord.Late::over1Ms),
+                late("events over 10 ms", run, LatencyRecord.Late::over10Ms),
+                late("events over 100 ms", run, LatencyRecord.Late::over100Ms),
                 count("NAKs", figures.naks()),
                 count("NAKs of the service", figures.serviceNaks()),
                 count("datagrams dropped", figures.datagramsDropped()),
@@ -76,13 +94,33 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
                 count("messages published", figures.messages()));
     }
 
+    private static Figure time(String name, double ms) {
+        return new Figure(name, Format.milliseconds(ms), ms);
+    }
+
+    /** Returns a figure of the service's latency from due to in the order books. */
+    private static Figure latency(String name, RunRow run, ToDoubleFunction<LatencyRow> figureUs) {
+        return run.serviceLatency()
+                .map(latency -> time(name, figureUs.applyAsDouble(latency) / US_PER_MS))
+                .orElse(new Figure(name, UNKNOWN, null));
+    }
+
+    private static Figure late(String name, RunRow run, ToLongFunction<LatencyRecord.Late> count) {
+        return count(
+                name,
+                run.serviceLatency()
+                        .map(LatencyRow::late)
+                        .map(late -> Long.valueOf(count.applyAsLong(late)))
+                        .orElse(null));
+    }
+
     private static Figure text(String name, String text) {
         return new Figure(name, text, null);
     }
 
     private static Figure count(String name, @Nullable Long count) {
         return count == null || count < 0
-                ? new Figure(name, "unknown", null)
+                ? new Figure(name, UNKNOWN, null)
                 : new Figure(name, Format.count(count), count.doubleValue());
     }
 
@@ -92,7 +130,7 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
         if (a == null || b == null || a.equals(b)) {
             return "";
         }
-        return first.name().equals(LONGEST_STALL)
+        return first.isTime()
                 ? String.format(Locale.ROOT, "%+.1f ms", b - a)
                 : String.format(Locale.ROOT, "%+,d", Math.round(b - a));
     }

@@ -39,7 +39,7 @@ public final class History {
     }
 
     /**
-     * Adds a run with its stalls and its receivers, all or none.
+     * Adds a run with its stalls, its receivers and its latencies, all or none.
      *
      * @throws HistoryException it cannot be written, or has that run
      */
@@ -50,6 +50,7 @@ public final class History {
                 RunTable.insert(connection, entry.run());
                 StallTable.insert(connection, entry);
                 ReceiverTable.insert(connection, entry.run());
+                LatencyTable.insert(connection, entry.run());
                 connection.commit();
             } catch (SQLException e) {
                 connection.rollback();
@@ -76,7 +77,8 @@ public final class History {
     /** Runs in the order in which they began; of one scenario, or of all with {@code null}. */
     public List<RunRow> runs(@Nullable String scenario) {
         try (Connection connection = source.open()) {
-            return ReceiverTable.addTo(connection, RunTable.read(connection, scenario), scenario);
+            List<RunRow> runs = ReceiverTable.addTo(connection, RunTable.read(connection, scenario), scenario);
+            return LatencyTable.addTo(connection, runs, scenario);
         } catch (SQLException e) {
             throw failure("read", e);
         }

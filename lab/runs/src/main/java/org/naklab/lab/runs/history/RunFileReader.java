@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.RegularFile;
@@ -120,7 +121,16 @@ public final class RunFileReader {
                 new RunFinding(name(document.verdict()), name(document.diagnosis()), confidence(), reason()),
                 figures(),
                 hostFacts(environment),
-                receivers());
+                receivers(),
+                latencies());
+    }
+
+    private List<LatencyRow> latencies() {
+        return run.subscribers().stream()
+                .limit(MAX_RECEIVERS)
+                .flatMap(subscriber -> Stream.ofNullable(subscriber.latency())
+                        .flatMap(latency -> LatencyRow.of(name(subscriber.name()), latency).stream()))
+                .toList();
     }
 
     /** Returns the receivers whose arrivals were counted; an earlier version counted none. */

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.runs.record.RunCase;
 
 /**
@@ -14,6 +16,7 @@ import org.naklab.lab.runs.record.RunCase;
  * @param host that it ran on; with the directory it names the run
  * @param runDirectory absolute path on that host
  * @param startedUtc ISO 8601 with milliseconds: fixed width, so that it sorts as text
+ * @param latencies of each subscriber and hop; empty if they were not measured
  * @param receivers the subscribers that gave a final report; empty if they are not known
  */
 @JsonPropertyOrder({"startedUtc", "scenario", "remedy", "colour", "verdict", "diagnosis"})
@@ -25,7 +28,8 @@ public record RunRow(
         @JsonUnwrapped RunFinding finding,
         @JsonUnwrapped RunFigures figures,
         HostFacts hostFacts,
-        List<Receiver> receivers) {
+        List<Receiver> receivers,
+        List<LatencyRow> latencies) {
     private static final int DAY_LENGTH = "uuuu-mm-dd".length();
 
     /**
@@ -48,6 +52,20 @@ public record RunRow(
 
     public RunRow {
         receivers = List.copyOf(receivers);
+        latencies = List.copyOf(latencies);
+    }
+
+    /** Creates a row of a run whose latencies were not measured. */
+    public RunRow(
+            String host,
+            String runDirectory,
+            String startedUtc,
+            RunCase runCase,
+            RunFinding finding,
+            RunFigures figures,
+            HostFacts hostFacts,
+            List<Receiver> receivers) {
+        this(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, receivers, List.of());
     }
 
     /** Creates a row of a run whose receivers are not known. */
@@ -64,12 +82,25 @@ public record RunRow(
 
     /** Returns this run with its receivers. */
     public RunRow with(List<Receiver> known) {
-        return new RunRow(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, known);
+        return new RunRow(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, known, latencies);
+    }
+
+    /** Returns this run with its latencies. */
+    public RunRow withLatencies(List<LatencyRow> known) {
+        return new RunRow(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, receivers, known);
+    }
+
+    /** Returns the latencies of the market data service from due to in the order books; empty if they were not measured. */
+    Optional<LatencyRow> serviceLatency() {
+        return latencies.stream()
+                .filter(row -> row.process().equals(ProcessNames.SERVICE) && row.hop().equals(LatencyRow.DUE_TO_BOOK))
+                .findFirst();
     }
 
     /** Returns this run with its present directory, which may differ from the directory in which it ran. */
     public RunRow in(Path directory) {
-        return new RunRow(host, directory.toString(), startedUtc, runCase, finding, figures, hostFacts, receivers);
+        return new RunRow(
+                host, directory.toString(), startedUtc, runCase, finding, figures, hostFacts, receivers, latencies);
     }
 
     /** Returns the word for its NAKs and retransmissions in the documents. */

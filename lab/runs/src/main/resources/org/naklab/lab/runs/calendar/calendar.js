@@ -64,7 +64,7 @@
     if (first === null || second === null || first === second) return '';
     const by = second - first;
     const sign = by > 0 ? '+' : '';
-    return name === data.time ? sign + by.toFixed(1) + ' ms' : sign + by.toLocaleString('en-US');
+    return data.times.includes(name) ? sign + by.toFixed(1) + ' ms' : sign + by.toLocaleString('en-US');
   }
 
   function table(first, second, rows) {

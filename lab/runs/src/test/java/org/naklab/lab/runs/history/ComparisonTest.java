@@ -2,9 +2,11 @@ package org.naklab.lab.runs.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.runs.record.LatencyRecord;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class ComparisonTest {
@@ -20,6 +22,21 @@ final class ComparisonTest {
                         new Comparison.Line("remedy", "none", "bind-now", ""),
                         new Comparison.Line("datagrams dropped", "376", "0", "-376"),
                         new Comparison.Line("longest stall", "150.8 ms", "0.0 ms", "-150.8 ms"));
+    }
+
+    @Test
+    void shouldCompareTheLatenciesOfTheService() {
+        LatencyRow own = new LatencyRow(
+                "mds", LatencyRow.DUE_TO_BOOK, 30_000, 600, 1_500, 2_500, 4_380.9, new LatencyRecord.Late(31, 0, 0));
+        assertThat(Comparison.of(INCIDENT, INCIDENT.withLatencies(List.of(own))).lines())
+                .contains(
+                        new Comparison.Line("latency p99.9", "374.6 ms", "2.5 ms", "-372.1 ms"),
+                        new Comparison.Line("longest latency", "380.4 ms", "4.4 ms", "-376.0 ms"),
+                        new Comparison.Line("events over 10 ms", "3,132", "0", "-3,132"));
+        assertThat(Comparison.of(INCIDENT, CURED).lines())
+                .contains(
+                        new Comparison.Line("latency p99.9", "374.6 ms", "unknown", ""),
+                        new Comparison.Line("events over 1 ms", "4,241", "unknown", ""));
     }
 
     @Test

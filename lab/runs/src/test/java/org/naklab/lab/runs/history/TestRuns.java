@@ -2,6 +2,7 @@ package org.naklab.lab.runs.history;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.record.LatencyRecord.Late;
 import org.naklab.lab.runs.record.RunCase;
 
 /** Runs as the history keeps them. */
@@ -20,7 +21,20 @@ public final class TestRuns {
                 new RunFinding("pass", "late-binding-delay", "certain"),
                 new RunFigures(35_500, 6, 6L, 376, 6, 12, 312_832, 1, 150.8),
                 HOST,
-                List.of(new RunRow.Receiver("mds", 6, 376), new RunRow.Receiver("gateway-1", 0, 376)));
+                List.of(new RunRow.Receiver("mds", 6, 376), new RunRow.Receiver("gateway-1", 0, 376)),
+                List.of(
+                        new LatencyRow(
+                                "gateway-1", "dueToBook", 30_000, 571.4, 1_644.5, 2_977.8, 4_784.1, new Late(1_286, 0, 0)),
+                        new LatencyRow(
+                                "mds",
+                                "dueToBook",
+                                30_000,
+                                618.5,
+                                333_709.3,
+                                374_603.8,
+                                380_370.9,
+                                new Late(4_241, 3_132, 2_117)),
+                        new LatencyRow("mds", "repair", 396, 227_803.1, 372_768.8, 372_768.8, 372_768.8, null)));
         StallRow stall = new StallRow("mds", "mds-context", 1_795_231_575_013_500_000L, 150.8, 0, "late-binding-delay");
         return new HistoryEntry(run, List.of(stall));
     }

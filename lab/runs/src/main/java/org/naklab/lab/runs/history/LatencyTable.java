@@ -1,0 +1,94 @@
+package org.naklab.lab.runs.history;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.record.LatencyRecord;
+
+/** Table {@code latency}. */
+final class LatencyTable {
+    private static final String COLUMNS = "host, run_directory, process, hop, events, p50_us, p99_us, p999_us, max_us, "
+            + "over_1_ms, over_10_ms, over_100_ms";
+
+    private LatencyTable() {}
+
+    /** The run that a row belongs to. */
+    private record Key(String host, String runDirectory) {}
+
+    static void insert(Connection connection, RunRow run) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "INSERT INTO latency (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+            for (LatencyRow latency : run.latencies()) {
+                LatencyRecord.Late late = latency.late();
+                new Row(statement)
+                        .text(run.host())
+                        .text(run.runDirectory())
+                        .text(latency.process())
+                        .text(latency.hop())
+                        .number(latency.events())
+                        .decimal(latency.p50Us())
+                        .decimal(latency.p99Us())
+                        .decimal(latency.p999Us())
+                        .decimal(latency.maxUs())
+                        .number(late == null ? null : Long.valueOf(late.over1Ms()))
+                        .number(late == null ? null : Long.valueOf(late.over10Ms()))
+                        .number(late == null ? null : Long.valueOf(late.over100Ms()));
+                statement.addBatch();
+            }
+            statement.executeBatch();
+        }
+    }
+
+    /** Returns the runs with their latencies. */
+    static List<RunRow> addTo(Connection connection, List<RunRow> runs, @Nullable String scenario) throws SQLException {
+        Map<Key, List<LatencyRow>> latencies = read(connection, scenario);
+        return runs.stream()
+                .map(run ->
+                        run.withLatencies(latencies.getOrDefault(new Key(run.host(), run.runDirectory()), List.of())))
+                .toList();
+    }
+
+    private static Map<Key, List<LatencyRow>> read(Connection connection, @Nullable String scenario)
+            throws SQLException {
+        String query = "SELECT l.* FROM latency l"
+                + (scenario == null
+                        ? ""
+                        : " JOIN run r ON l.host = r.host AND l.run_directory = r.run_directory WHERE r.scenario = ?")
+                + " ORDER BY l.host, l.run_directory, l.process, l.hop";
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            if (scenario != null) {
+                statement.setString(1, scenario);
+            }
+            try (ResultSet result = statement.executeQuery()) {
+                Map<Key, List<LatencyRow>> latencies = new HashMap<>();
+                while (result.next()) {
+                    Key key = new Key(result.getString("host"), result.getString("run_directory"));
+                    latencies.computeIfAbsent(key, absent -> new ArrayList<>()).add(row(result));
+                }
+                return latencies;
+            }
+        }
+    }
+
+    private static LatencyRow row(ResultSet from) throws SQLException {
+        long over1Ms = from.getLong("over_1_ms");
+        boolean isKnown = !from.wasNull();
+        return new LatencyRow(
+                from.getString("process"),
+                from.getString("hop"),
+                from.getLong("events"),
+                from.getDouble("p50_us"),
+                from.getDouble("p99_us"),
+                from.getDouble("p999_us"),
+                from.getDouble("max_us"),
+                isKnown
+                        ? new LatencyRecord.Late(over1Ms, from.getLong("over_10_ms"), from.getLong("over_100_ms"))
+                        : null);
+    }
+}
