@@ -53,8 +53,7 @@ record Charts(List<Chart> shown, List<Chart> folded) {
                 receiver.naks(),
                 machine.blocked(),
                 machine.memory());
-        Stream<Chart> whereSeen = Stream.of(
-                        receiver.unpolled(), machine.rate(), machine.writers(), receiver.latency())
+        Stream<Chart> whereSeen = Stream.of(receiver.unpolled(), machine.rate(), machine.writers(), receiver.latency())
                 .filter(chart -> !chart.series().isEmpty());
         boolean isOfWatch = files.run().isOfWatch();
         List<Chart> all = Stream.concat(

@@ -18,6 +18,7 @@ import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.LatencyFile;
 import org.naklab.lab.runs.record.RunRecord;
 
 /** Whatever stands in the place of a value, the run is told of, or its files are refused. */
@@ -60,6 +61,7 @@ final class DamagedRecordTest {
                 Optional.of(Json.value(diagnosis, DiagnosisRecord.class)),
                 Json.value(diagnosis, DiagnosedStalls.class),
                 List.of(),
+                new LatencyFile(List.of()),
                 List.of(),
                 Samples.NONE,
                 List.of());

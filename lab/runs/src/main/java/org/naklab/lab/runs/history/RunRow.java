@@ -93,7 +93,8 @@ public record RunRow(
     /** Returns the latencies of the market data service from due to in the order books; empty if they were not measured. */
     Optional<LatencyRow> serviceLatency() {
         return latencies.stream()
-                .filter(row -> row.process().equals(ProcessNames.SERVICE) && row.hop().equals(LatencyRow.DUE_TO_BOOK))
+                .filter(row ->
+                        row.process().equals(ProcessNames.SERVICE) && row.hop().equals(LatencyRow.DUE_TO_BOOK))
                 .findFirst();
     }
 

@@ -24,7 +24,14 @@ public final class TestRuns {
                 List.of(new RunRow.Receiver("mds", 6, 376), new RunRow.Receiver("gateway-1", 0, 376)),
                 List.of(
                         new LatencyRow(
-                                "gateway-1", "dueToBook", 30_000, 571.4, 1_644.5, 2_977.8, 4_784.1, new Late(1_286, 0, 0)),
+                                "gateway-1",
+                                "dueToBook",
+                                30_000,
+                                571.4,
+                                1_644.5,
+                                2_977.8,
+                                4_784.1,
+                                new Late(1_286, 0, 0)),
                         new LatencyRow(
                                 "mds",
                                 "dueToBook",
