@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.page.Page;
+import org.naklab.lab.runs.record.LatencyRecord;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.experiment.RemedyEffect;
 import org.naklab.lab.scenarios.experiment.RemedyPrice;
+import org.naklab.lab.scenarios.experiment.RemedyLatency;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.record.RunResult;
 
@@ -42,6 +45,12 @@ final class RemedyComparisonPage {
         values.put(
                 "remedies",
                 comparison.standings().stream().map(RemedyComparisonPage::row).toList());
+        values.put(
+                "latencies",
+                comparison.standings().stream()
+                        .flatMap(standing -> Stream.ofNullable(standing.latency())
+                                .map(latency -> latency(standing.remedy().label(), latency)))
+                        .toList());
         values.put(
                 "runs",
                 comparison.results().stream().map(result -> run(page, result)).toList());
@@ -92,6 +101,18 @@ final class RemedyComparisonPage {
         row.put("locked", price == null ? "" : Format.bytes(Math.round(price.lockedBytes())));
         row.put("start", price == null ? "" : Format.milliseconds(price.startMs()));
         return row;
+    }
+
+    private static Map<String, String> latency(String remedy, RemedyLatency latency) {
+        return Map.of(
+                "remedy", remedy,
+                "p50", LatencyRecord.milliseconds(latency.p50Us()),
+                "p99", LatencyRecord.milliseconds(latency.p99Us()),
+                "p999", LatencyRecord.milliseconds(latency.p999Us()),
+                "max", LatencyRecord.milliseconds(latency.maxUs()),
+                "over1", LatencyRecord.percent(latency.over1MsShare()),
+                "over10", LatencyRecord.percent(latency.over10MsShare()),
+                "over100", LatencyRecord.percent(latency.over100MsShare()));
     }
 
     private static Map<String, Object> run(Path page, RunResult result) {

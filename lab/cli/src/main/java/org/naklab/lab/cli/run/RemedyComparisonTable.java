@@ -7,10 +7,12 @@ import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.runs.record.LatencyRecord;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.experiment.RemedyEffect;
 import org.naklab.lab.scenarios.experiment.RemedyPrice;
+import org.naklab.lab.scenarios.experiment.RemedyLatency;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
@@ -46,8 +48,9 @@ final class RemedyComparisonTable {
         standings.forEach(standing -> add(table, standing));
         table.print();
         out.println();
-        printPrices(standings);
         out.println("  runs with a NAK: with the 95 % confidence interval (Wilson) of the proportion");
+        printPrices(standings);
+        printLatency(standings);
         if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
             out.println("  runs without a verdict count only in the column passed");
         }
@@ -58,6 +61,7 @@ final class RemedyComparisonTable {
         if (standings.stream().allMatch(standing -> standing.price() == null)) {
             return;
         }
+        out.println();
         Table table = new Table(terminal, out, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT);
         table.head("price", "CPU per event", "memory", "locked", "start");
         for (RemedySummary standing : standings) {
@@ -80,6 +84,43 @@ final class RemedyComparisonTable {
 
     static String cpu(RemedyPrice price) {
         return String.format(Locale.ROOT, "%.2f us", price.cpuMicrosPerEvent());
+    }
+
+    /** Prints how late the events were: a remedy that hides the symptom does not change it. */
+    private void printLatency(List<RemedySummary> standings) {
+        if (standings.stream().allMatch(standing -> standing.latency() == null)) {
+            return;
+        }
+        out.println();
+        Table table = new Table(
+                terminal,
+                out,
+                Align.LEFT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT);
+        table.head("latency, ms", "p50", "p99", "p99.9", "max", "> 1 ms", "> 10 ms", "> 100 ms");
+        for (RemedySummary standing : standings) {
+            RemedyLatency latency = standing.latency();
+            if (latency != null) {
+                table.row(
+                        standing.remedy().toString(),
+                        LatencyRecord.milliseconds(latency.p50Us()),
+                        LatencyRecord.milliseconds(latency.p99Us()),
+                        LatencyRecord.milliseconds(latency.p999Us()),
+                        LatencyRecord.milliseconds(latency.maxUs()),
+                        LatencyRecord.percent(latency.over1MsShare()),
+                        LatencyRecord.percent(latency.over10MsShare()),
+                        LatencyRecord.percent(latency.over100MsShare()));
+            }
+        }
+        table.print();
+        out.println();
+        out.println("  latency: from due to in the books of the service; percentiles: the median run");
     }
 
     private static void add(Table table, RemedySummary standing) {

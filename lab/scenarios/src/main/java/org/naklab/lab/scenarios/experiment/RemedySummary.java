@@ -1,5 +1,6 @@
 package org.naklab.lab.scenarios.experiment;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -16,6 +17,7 @@ import org.naklab.lab.scenarios.record.RunResult;
  * @param stalls after the warm-up
  * @param withNak in how many runs a NAK was sent
  * @param price what the service needed; {@code null}: no run was finished
+ * @param latency {@code null}: no run measured it
  */
 public record RemedySummary(
         Remedy remedy,
@@ -30,7 +32,8 @@ public record RemedySummary(
         long blockedSends,
         WilsonInterval withNak,
         RemedyEffect effect,
-        @Nullable RemedyPrice price) {
+        @Nullable RemedyPrice price,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RemedyLatency latency) {
     /** One line for each remedy, in the order in which they were first run. */
     static List<RemedySummary> of(List<RunResult> results) {
         return results.stream()
@@ -69,7 +72,8 @@ public record RemedySummary(
                 known.stream().mapToLong(run -> run.outcome().blockedSends()).sum(),
                 withNak,
                 RemedyEffect.of(known.size(), stalls.size(), naks),
-                RemedyPrice.of(known.stream().map(RunResult::outcome).toList()).orElse(null));
+                RemedyPrice.of(known.stream().map(RunResult::outcome).toList()).orElse(null),
+                RemedyLatency.of(known).orElse(null));
     }
 
     private static int count(List<RunResult> runs, Verdict verdict) {

@@ -60,7 +60,8 @@ final class RunStory {
                 .filter(report -> report.role() == Role.GATEWAY)
                 .flatMap(report -> Stream.ofNullable(LatencyRecords.of(report.latency()))
                         .map(latency -> report.name() + " "
-                                + LatencyRecord.percent(latency.share(latency.late().over10Ms()))))
+                                + LatencyRecord.percent(
+                                        latency.share(latency.late().over10Ms()))))
                 .collect(Collectors.joining(", "));
         return Optional.of(StoryLine.sentence("late", own.sentence() + (controls.isEmpty() ? "" : "; " + controls)));
     }

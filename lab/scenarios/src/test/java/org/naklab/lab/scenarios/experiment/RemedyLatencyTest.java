@@ -1,0 +1,33 @@
+package org.naklab.lab.scenarios.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.replica.latency.LatencyReport;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+final class RemedyLatencyTest {
+    @Test
+    void shouldTakeTheMedianOfThePercentilesAndAllOfTheRest() {
+        assertThat(RemedyLatency.ofReports(List.of(report(1, 1_000, 10), report(5, 3_000, 0), report(2, 500, 50))))
+                .hasValue(new RemedyLatency(2, 20, 200, 3_000, 0.2, 0.02, 0.002));
+        assertThat(RemedyLatency.ofReports(List.of(report(1, 1_000, 0), report(2, 500, 0))))
+                .map(RemedyLatency::p50Us)
+                .hasValue(1.5);
+    }
+
+    @Test
+    void shouldKnowNothingOfRunsThatMeasuredNothing() {
+        assertThat(RemedyLatency.ofReports(List.of())).isEmpty();
+    }
+
+    private static LatencyReport report(double p50Us, double maxUs, long over10Ms) {
+        LatencyReport.Hop none = new LatencyReport.Hop(0, 0, 0, 0, 0, List.of());
+        LatencyReport.Hop all = new LatencyReport.Hop(1_000, p50Us, 10 * p50Us, 100 * p50Us, maxUs, List.of());
+        return new LatencyReport(
+                none, none, none, none, none, all, none, none, 10 * over10Ms, over10Ms, over10Ms / 10, 0, List.of());
+    }
+}
