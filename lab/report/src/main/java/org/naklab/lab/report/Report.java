@@ -14,6 +14,7 @@ import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.runs.record.StaleQuotesRecord;
 
 /** A run's directory as one HTML file that needs no network. */
 public final class Report {
@@ -104,6 +105,11 @@ public final class Report {
                 files.run().subscribers().stream()
                         .flatMap(subscriber -> Stream.ofNullable(subscriber.latency())
                                 .map(latency -> subscriber.name() + ": " + latency.sentence()))
+                        .toList());
+        values.put(
+                "staleQuotes",
+                Stream.ofNullable(files.run().staleQuotes())
+                        .map(StaleQuotesRecord::sentence)
                         .toList());
         values.put("hasLatencies", !PercentilePlot.of(files.latencies()).isEmpty());
         values.put("glossary", Glossary.terms());

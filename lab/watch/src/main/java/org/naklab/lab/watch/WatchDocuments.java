@@ -86,7 +86,8 @@ public final class WatchDocuments {
                 replay,
                 RunEnvironment.describe(version),
                 arguments,
-                List.of());
+                List.of(),
+                null);
     }
 
     private static RunDocument document(Watch watch, IncidentRecorder.Window window, WatchFindings findings) {

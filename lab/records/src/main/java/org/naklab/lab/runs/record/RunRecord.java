@@ -33,6 +33,7 @@ import org.naklab.lab.core.timeline.Interval;
  * @param replay the command that runs it again; {@code null}: not known
  * @param environment where it ran; {@code null}: not known
  * @param arguments of the command line, without credentials
+ * @param staleQuotes {@code null}: there was no complete journal with times
  * @param resources what the processes held at the beginning and at the end; empty if the scenario does not ask for it
  */
 public record RunRecord(
@@ -55,7 +56,8 @@ public record RunRecord(
         @Nullable String replay,
         @Nullable EnvironmentRecord environment,
         List<String> arguments,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ResourceRecord> resources) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ResourceRecord> resources,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StaleQuotesRecord staleQuotes) {
     /** Name of the file in a run's directory. */
     public static final String NAME = "run.json";
 

@@ -4,16 +4,22 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.FaultStackRecord;
 import org.naklab.lab.runs.record.LatencyFile;
 import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.StaleQuotesRecord;
 import org.naklab.lab.runs.record.StartRecord;
 import org.naklab.lab.runs.record.UnfinishedRecord;
+import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.evidence.Unkept;
+import org.naklab.lab.scenarios.quotes.StaleQuotes;
 import org.naklab.lab.watch.DiagnosisRecords;
 
 /** Writes the records of a run into its directory. */
@@ -47,7 +53,7 @@ final class RunRecordWriter {
                 directory.resolve(DiagnosisRecord.NAME),
                 DiagnosisRecords.of(kept.outcome().diagnosis(), kept.outcome().stalls())));
         RunResult written = kept.withUnkept(scenario, diagnosis.lines());
-        Json.write(directory.resolve(RunRecord.NAME), RunRecords.end(written, start));
+        Json.write(directory.resolve(RunRecord.NAME), RunRecords.end(written, start, staleQuotes(written.outcome())));
         return written;
     }
 
@@ -59,6 +65,16 @@ final class RunRecordWriter {
 
     static boolean isWritten(Path directory) {
         return Files.exists(directory.resolve(RunRecord.NAME), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Returns the stale quotes of a run whose journal is complete; null without one, and if it cannot be read again. */
+    private static @Nullable StaleQuotesRecord staleQuotes(RunOutcome outcome) {
+        Verification journal = outcome.journal();
+        Interval counted = outcome.counted();
+        return journal == null || counted == null || !journal.passed()
+                ? null
+                : StaleQuotes.of(journal.journal(), counted, outcome.epochOffsetNs())
+                        .orElse(null);
     }
 
     private static FaultStackRecord stack(MajorFaultStack stack) {

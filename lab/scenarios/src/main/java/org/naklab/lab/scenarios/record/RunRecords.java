@@ -11,6 +11,7 @@ import org.naklab.lab.runs.record.ExchangeRecord;
 import org.naklab.lab.runs.record.InstrumentsRecord;
 import org.naklab.lab.runs.record.JournalRecord;
 import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.StaleQuotesRecord;
 import org.naklab.lab.runs.record.StartRecord;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.InstrumentCoverage;
@@ -37,7 +38,7 @@ final class RunRecords {
     }
 
     /** Returns the record of a run that came to its end. */
-    static RunRecord end(RunResult result, StartRecord start) {
+    static RunRecord end(RunResult result, StartRecord start, @Nullable StaleQuotesRecord staleQuotes) {
         RunOutcome outcome = result.outcome();
         return new RunRecord(
                 RunDocuments.of(result),
@@ -60,7 +61,8 @@ final class RunRecords {
                 start.replay(),
                 start.environment(),
                 start.arguments(),
-                ResourceRecords.of(outcome.inspection()));
+                ResourceRecords.of(outcome.inspection()),
+                staleQuotes);
     }
 
     /** Returns the reason why the verdict is not pass: the failure that ended the run, or the first prediction that does not hold. */

@@ -105,8 +105,8 @@ final class RunStoryTest {
     }
 
     private static RunRecord recorded(RunResult result) {
-        RunRecord record =
-                RunRecords.end(result, RunRecords.start(result.outcome().plan(), "test", List.of("run", "mystery")));
+        RunRecord record = RunRecords.end(
+                result, RunRecords.start(result.outcome().plan(), "test", List.of("run", "mystery")), null);
         return Json.fromLine(Json.line(record), RunRecord.class);
     }
 

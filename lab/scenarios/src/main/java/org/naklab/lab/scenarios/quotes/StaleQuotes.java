@@ -1,0 +1,107 @@
+package org.naklab.lab.scenarios.quotes;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.naklab.journaler.JournalEntry;
+import org.naklab.journaler.JournalException;
+import org.naklab.journaler.JournalReader;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.runs.record.StaleQuotesRecord;
+import org.naklab.messaging.feed.EventTimes;
+import org.naklab.messaging.feed.OrderEvent;
+import org.naklab.messaging.feed.OrderEventCodec;
+import org.naklab.subscriber.book.OrderBooks;
+
+/**
+ * Computes from a complete journal how long and by how much the best bid or offer of the service differed from that of the exchange. The
+ * journal has the due time of each event, at which the exchange has it in its books, and the time at which the service received it.
+ */
+public final class StaleQuotes {
+    private static final double PRICE_UNITS = 10_000;
+    private static final double NS_PER_MS = 1e6;
+    private static final double LONG_MS = 10;
+
+    private final OrderBooks books = new OrderBooks();
+    private final Map<Integer, QuoteLag> instruments = new HashMap<>();
+    private final Interval counted;
+    private long changes;
+    private long periods;
+    private long longPeriods;
+    private long totalNs;
+    private double longestMs;
+    private int longestInstrument;
+    private long maxDifference;
+
+    StaleQuotes(Interval counted) {
+        this.counted = counted;
+    }
+
+    /**
+     * Reads a journal.
+     *
+     * @param counted the time that counts, CLOCK_MONOTONIC
+     * @param epochOffsetNs what to add to it for nanoseconds since 1970
+     * @return empty if the journal cannot be read, or its events have no due times
+     */
+    public static Optional<StaleQuotesRecord> of(Path journal, Interval counted, long epochOffsetNs) {
+        StaleQuotes quotes = new StaleQuotes(counted);
+        OrderEventCodec codec = new OrderEventCodec();
+        OrderEvent event = new OrderEvent();
+        JournalEntry entry = new JournalEntry();
+        try (JournalReader reader = JournalReader.open(journal)) {
+            while (!reader.isTrailerRead() && reader.next(entry)) {
+                if (!entry.isTrailer()) {
+                    long dueNs = EventTimes.dueNs(entry.message(), 0);
+                    if (dueNs == EventTimes.UNKNOWN || !entry.decode(codec, event)) {
+                        return Optional.empty();
+                    }
+                    quotes.onEvent(event, dueNs, entry.receiveTimestampNs() - epochOffsetNs);
+                }
+            }
+            return Optional.of(quotes.end());
+        } catch (JournalException e) {
+            // The verification of the journal says what is wrong with it.
+            return Optional.empty();
+        }
+    }
+
+    void onEvent(OrderEvent event, long dueNs, long receivedNs) {
+        books.apply(event);
+        int instrument = event.instrumentId;
+        boolean isChange = instruments
+                .computeIfAbsent(
+                        instrument,
+                        id -> new QuoteLag((beginNs, endNs, difference) -> onPeriod(id, beginNs, endNs, difference)))
+                .onQuote(Quote.of(books, instrument), dueNs, Math.max(dueNs, receivedNs));
+        changes += isChange && dueNs >= counted.beginNs() ? 1 : 0;
+    }
+
+    StaleQuotesRecord end() {
+        instruments.values().forEach(QuoteLag::end);
+        return new StaleQuotesRecord(
+                changes,
+                periods,
+                longPeriods,
+                totalNs / NS_PER_MS,
+                longestMs,
+                longestInstrument,
+                maxDifference / PRICE_UNITS);
+    }
+
+    private void onPeriod(int instrument, long beginNs, long endNs, long difference) {
+        if (beginNs < counted.beginNs()) {
+            return;
+        }
+        double ms = (endNs - beginNs) / NS_PER_MS;
+        periods++;
+        longPeriods += ms > LONG_MS ? 1 : 0;
+        totalNs += endNs - beginNs;
+        maxDifference = Math.max(maxDifference, difference);
+        if (ms > longestMs) {
+            longestMs = ms;
+            longestInstrument = instrument;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** How long the service's best bid and offer were not those of the exchange. */
+@NullMarked
+package org.naklab.lab.scenarios.quotes;
+
+import org.jspecify.annotations.NullMarked;
