@@ -9,8 +9,8 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.runs.record.LatencyFile;
 import org.naklab.lab.runs.record.PlanRecord;
+import org.naklab.lab.runs.record.latency.LatencyFile;
 
 /** Charts of what the receivers went through. */
 final class ReceiverCharts {

@@ -14,7 +14,7 @@ import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.RunDocument;
-import org.naklab.lab.runs.record.StaleQuotesRecord;
+import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /** A run's directory as one HTML file that needs no network. */
 public final class Report {

@@ -21,10 +21,10 @@ import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.FaultStackRecord;
 import org.naklab.lab.runs.record.KeyFigures;
-import org.naklab.lab.runs.record.LatencyFile;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.latency.LatencyFile;
 
 /**
  * The files of a run directory, as far as they exist.

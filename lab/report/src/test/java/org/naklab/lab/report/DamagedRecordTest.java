@@ -18,8 +18,8 @@ import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.RunFileReader;
 import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.DiagnosisRecord;
-import org.naklab.lab.runs.record.LatencyFile;
 import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.latency.LatencyFile;
 
 /** Whatever stands in the place of a value, the run is told of, or its files are refused. */
 final class DamagedRecordTest {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.page.Page;
-import org.naklab.lab.runs.record.LatencyRecord;
+import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;

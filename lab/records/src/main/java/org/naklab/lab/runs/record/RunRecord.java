@@ -12,6 +12,7 @@ import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /**
  * {@code run.json}: the document of {@code --json}, what it rests on, and what one needs to run it again. A key that an older version

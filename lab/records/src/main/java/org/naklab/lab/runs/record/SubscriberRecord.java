@@ -3,6 +3,7 @@ package org.naklab.lab.runs.record;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.record.latency.LatencyRecord;
 
 /**
  * A subscriber's last word.

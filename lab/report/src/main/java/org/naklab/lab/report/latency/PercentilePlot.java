@@ -2,7 +2,7 @@ package org.naklab.lab.report.latency;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.naklab.lab.runs.record.LatencyFile;
+import org.naklab.lab.runs.record.latency.LatencyFile;
 
 /**
  * The distribution of the latencies from due to in the order books, a curve for each subscriber.
@@ -49,7 +49,7 @@ public record PercentilePlot(List<Curve> curves) {
         double last = 1 - 0.5 / Math.max(1, events);
         List<List<Double>> points = new ArrayList<>();
         for (LatencyFile.Point point : subscriber.dueToBook()) {
-            double nines = -Math.log10(1 - Math.min(last, point.percentile() / WHOLE));
+            double nines = Math.max(0, -Math.log10(1 - Math.min(last, point.percentile() / WHOLE)));
             points.add(List.of(nines, Math.max(MIN_LATENCY_US, point.latencyUs()) / 1_000));
         }
         return points;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.runs.record.LatencyFile;
+import org.naklab.lab.runs.record.latency.LatencyFile;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class PercentilePlotTest {

@@ -7,7 +7,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.runs.record.LatencyRecord;
+import org.naklab.lab.runs.record.latency.LatencyRecord;
 
 /**
  * Two runs beside each other.

@@ -2,8 +2,8 @@ package org.naklab.lab.runs.history;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.runs.record.LatencyRecord.Late;
 import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.runs.record.latency.LatencyRecord.Late;
 
 /** Runs as the history keeps them. */
 public final class TestRuns {

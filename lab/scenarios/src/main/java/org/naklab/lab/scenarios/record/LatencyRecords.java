@@ -5,8 +5,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.runs.record.LatencyFile;
-import org.naklab.lab.runs.record.LatencyRecord;
+import org.naklab.lab.runs.record.latency.LatencyFile;
+import org.naklab.lab.runs.record.latency.LatencyRecord;
 
 /** Makes the records of the latencies that the subscribers reported. */
 public final class LatencyRecords {

@@ -12,7 +12,7 @@ import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.DiagnosedStalls;
 import org.naklab.lab.runs.record.KeyFigures;
-import org.naklab.lab.runs.record.LatencyRecord;
+import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.runs.record.StaleQuotesRecord;
+import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 import org.naklab.messaging.feed.EventType;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.Side;

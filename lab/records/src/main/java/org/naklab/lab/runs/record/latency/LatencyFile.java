@@ -1,6 +1,7 @@
-package org.naklab.lab.runs.record;
+package org.naklab.lab.runs.record.latency;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code latency.json}: the latencies of a run as curves, one element for each subscriber. */
 public record LatencyFile(List<Subscriber> subscribers) {
@@ -18,10 +19,10 @@ public record LatencyFile(List<Subscriber> subscribers) {
     public record Subscriber(
             String name, List<Point> dueToBook, List<Point> dueToJournaled, long intervalNs, List<Interval> intervals) {
         public Subscriber {
-            name = Absent.orEmpty(name);
-            dueToBook = Absent.orNone(dueToBook);
-            dueToJournaled = Absent.orNone(dueToJournaled);
-            intervals = Absent.orNone(intervals);
+            name = name == null ? "" : name;
+            dueToBook = orNone(dueToBook);
+            dueToJournaled = orNone(dueToJournaled);
+            intervals = orNone(intervals);
         }
     }
 
@@ -40,6 +41,10 @@ public record LatencyFile(List<Subscriber> subscribers) {
     public record Interval(long atNs, int count, double p50Us, double maxUs) {}
 
     public LatencyFile {
-        subscribers = Absent.orNone(subscribers);
+        subscribers = orNone(subscribers);
+    }
+
+    private static <T> List<T> orNone(@Nullable List<T> list) {
+        return list == null ? List.of() : List.copyOf(list);
     }
 }

@@ -1,4 +1,4 @@
-package org.naklab.lab.runs.record;
+package org.naklab.lab.runs.record.latency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
