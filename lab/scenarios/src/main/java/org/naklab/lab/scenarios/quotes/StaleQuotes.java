@@ -21,6 +21,9 @@ import org.naklab.subscriber.book.OrderBooks;
 public final class StaleQuotes {
     private static final double PRICE_UNITS = 10_000;
     private static final double NS_PER_MS = 1e6;
+    /** Shorter periods are not told from errors of the wall clock, which gave the receive timestamps. */
+    private static final double LEAST_MS = 1;
+
     private static final double LONG_MS = 10;
 
     private final OrderBooks books = new OrderBooks();
@@ -42,11 +45,11 @@ public final class StaleQuotes {
      * Reads a journal.
      *
      * @param counted the time that counts, CLOCK_MONOTONIC
-     * @param epochOffsetNs what to add to it for nanoseconds since 1970
-     * @return empty if the journal cannot be read, or its events have no due times
+     * @return empty if the journal cannot be read, or an event has no times
      */
-    public static Optional<StaleQuotesRecord> of(Path journal, Interval counted, long epochOffsetNs) {
+    public static Optional<StaleQuotesRecord> of(Path journal, Interval counted) {
         StaleQuotes quotes = new StaleQuotes(counted);
+        ReceiptClock clock = new ReceiptClock();
         OrderEventCodec codec = new OrderEventCodec();
         OrderEvent event = new OrderEvent();
         JournalEntry entry = new JournalEntry();
@@ -54,10 +57,11 @@ public final class StaleQuotes {
             while (!reader.isTrailerRead() && reader.next(entry)) {
                 if (!entry.isTrailer()) {
                     long dueNs = EventTimes.dueNs(entry.message(), 0);
-                    if (dueNs == EventTimes.UNKNOWN || !entry.decode(codec, event)) {
+                    long sentNs = EventTimes.sentNs(entry.message(), 0);
+                    if (sentNs == EventTimes.UNKNOWN || !entry.decode(codec, event)) {
                         return Optional.empty();
                     }
-                    quotes.onEvent(event, dueNs, entry.receiveTimestampNs() - epochOffsetNs);
+                    quotes.onEvent(event, dueNs, clock.receivedNs(entry.receiveTimestampNs(), sentNs));
                 }
             }
             return Optional.of(quotes.end());
@@ -95,6 +99,9 @@ public final class StaleQuotes {
             return;
         }
         double ms = (endNs - beginNs) / NS_PER_MS;
+        if (ms < LEAST_MS) {
+            return;
+        }
         periods++;
         longPeriods += ms > LONG_MS ? 1 : 0;
         totalNs += endNs - beginNs;

@@ -73,7 +73,7 @@ final class RunRecordWriter {
         Interval counted = outcome.counted();
         return journal == null || counted == null || !journal.passed()
                 ? null
-                : StaleQuotes.of(journal.journal(), counted, outcome.epochOffsetNs())
+                : StaleQuotes.of(journal.journal(), counted)
                         .orElse(null);
     }
 

@@ -55,6 +55,20 @@ final class StaleQuotesTest {
         assertThat(record.sentence()).contains("never stale");
     }
 
+    @Test
+    void shouldFollowAWallClockThatIsCorrected() {
+        ReceiptClock clock = new ReceiptClock();
+        long offsetNs = 1_795_000_000_000_000_000L;
+        long leastNs = 30_000;
+        for (long ms = 0; ms < 60_000; ms++) {
+            long driftNs = ms * 50;
+            boolean isStalled = ms % 7_000 >= 6_000;
+            long latencyNs = isStalled ? (7_000 - ms % 7_000) * MS : leastNs;
+            long receivedNs = clock.receivedNs(offsetNs + driftNs + ms * MS + latencyNs, ms * MS);
+            assertThat(receivedNs - ms * MS).isBetween(latencyNs - leastNs, latencyNs + MS / 2);
+        }
+    }
+
     private void bid(int instrument, long price, long dueMs, long receivedMs) {
         add(EventType.ADD, instrument, price, dueMs, receivedMs);
     }

@@ -8,7 +8,7 @@ import org.naklab.lab.core.Format;
  * quotes of the exchange change when an event is due, those of the service when it is received.
  *
  * @param changes of best prices at the exchange
- * @param periods in which a quote of an instrument was stale
+ * @param periods of 1 ms and more in which a quote of an instrument was stale; shorter ones do not count
  * @param over10Ms of these, those of more than 10 ms
  * @param totalMs of all periods and instruments
  * @param longestMs the longest period
@@ -26,7 +26,7 @@ public record StaleQuotesRecord(
     /** Returns what a person should know of it. */
     public String sentence() {
         return periods == 0
-                ? "the best bid and offer of the service were never stale"
+                ? "the best bid and offer of the service were never stale for 1 ms"
                 : "the best bid or offer of the service was stale for " + Format.milliseconds(longestMs)
                         + " at most and by "
                         + String.format(Locale.ROOT, "%.4f", maxDifference).replaceFirst("(\\.\\d\\d)0+$", "$1")
