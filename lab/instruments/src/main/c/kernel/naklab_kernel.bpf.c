@@ -47,8 +47,27 @@ struct css_set {
     struct cgroup *dfl_cgrp;
 } RELOCATED;
 
+struct rq {
+    __u64 prev_steal_time_rq;
+} RELOCATED;
+
+struct cfs_rq {
+    struct rq *rq;
+} RELOCATED;
+
 struct sched_entity {
     __u64 sum_exec_runtime;
+    struct cfs_rq *cfs_rq;
+} RELOCATED;
+
+struct timerqueue_node {
+    __s64 expires;
+} RELOCATED;
+
+struct hrtimer {
+    struct timerqueue_node node;
+    __s64 _softexpires;
+    void *function;
 } RELOCATED;
 
 struct task_struct {
@@ -152,6 +171,8 @@ const volatile __u64 spell_ns = 10000000;
 const volatile __u64 since_ns = 1;
 /* Shorter gaps between datagrams of one sender are not reported. */
 const volatile __u64 gap_ns = 20000000;
+/* Shorter interrupts, and times without a processor that the hypervisor took, are not reported; 0: none are. */
+const volatile __u64 interrupt_ns = 0;
 const volatile __u32 stack_pages = 2;
 /* A port of the destination, in network order, whose datagrams are counted when they come in; 0: none. */
 const volatile __u32 watched_port = 0;
@@ -214,6 +235,30 @@ struct {
     __type(key, __u32);
     __type(value, __u64);
 } lost SEC(".maps");
+
+/* By processor and kind: the interrupt that is under way. */
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, INTERRUPT_KINDS);
+    __type(key, __u32);
+    __type(value, struct interrupt_record);
+} interrupts SEC(".maps");
+
+/* By processor: what the hypervisor had taken until the last tick. */
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, struct steal_record);
+} steals SEC(".maps");
+
+/* By processor: the earliest time at which the timer that expires now was to expire; 0: none does. */
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, __u64);
+} due SEC(".maps");
 
 struct {
     __uint(type, BPF_MAP_TYPE_RINGBUF);
@@ -443,6 +488,7 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
     absence->flags = prev->jobctl & JOBCTL_TRAP_FREEZE ? ABSENCE_FREEZE_ASKED : 0;
     absence->wake_ns = 0;
     absence->wake_state = 0;
+    absence->due_ns = 0;
     absence->waker_bytes = 0;
     absence->end_ns = 0;
     absence->ran_ns = prev->se.sum_exec_runtime;
@@ -506,6 +552,9 @@ int BPF_PROG(on_waking, struct task_struct *task)
     absence->wake_ns = bpf_ktime_get_ns();
     absence->wake_state = task->__state;
     identify_current(&absence->waker);
+    __u32 first = 0;
+    __u64 *due_ns = bpf_map_lookup_elem(&due, &first);
+    absence->due_ns = due_ns ? *due_ns : 0;
     /* Of a timer or a datagram, the interrupted thread is not the cause: the stack tells. */
     absence->waker_bytes = 0;
     if (absence->wake_ns - absence->begin_ns >= least_ns(absence))
@@ -622,6 +671,176 @@ SEC("tp_btf/sched_process_exit")
 int BPF_PROG(on_exit)
 {
     return report_life(LIFE_EXIT);
+}
+
+/* ---- Interrupts of the threads that are named ---- */
+
+static __always_inline struct task_struct *recorded_task(void)
+{
+    struct task_struct *task = bpf_get_current_task_btf();
+    return task->pid && is_target(task->tgid) && is_named(task) ? task : NULL;
+}
+
+static __always_inline struct interrupt_record *begin_interrupt(__u32 kind, __u32 number)
+{
+    struct interrupt_record *record = bpf_map_lookup_elem(&interrupts, &kind);
+    if (!record)
+        return NULL;
+    record->begin_ns = 0;
+    struct task_struct *task = recorded_task();
+    if (!task)
+        return NULL;
+    record->type = RECORD_INTERRUPT;
+    record->kind = kind;
+    record->number = number;
+    record->late_ns = 0;
+    record->function = 0;
+    identify(&record->task, task);
+    record->begin_ns = bpf_ktime_get_ns();
+    return record;
+}
+
+/* A timer that was late is reported however short it is: what made it late may be over. */
+static __always_inline int end_interrupt(__u32 kind)
+{
+    struct interrupt_record *record = bpf_map_lookup_elem(&interrupts, &kind);
+    if (!record || record->begin_ns == 0)
+        return 0;
+    record->end_ns = bpf_ktime_get_ns();
+    if (record->end_ns - record->begin_ns >= interrupt_ns || record->late_ns >= interrupt_ns) {
+        record->cpu = bpf_get_smp_processor_id();
+        send(record, sizeof *record);
+    }
+    record->begin_ns = 0;
+    return 0;
+}
+
+/* The scheduler's own account of it, which it brings up to date at each tick and each switch. */
+static __always_inline void account_steal(void)
+{
+    __u32 first = 0;
+    struct task_struct *task = bpf_get_current_task_btf();
+    struct steal_record *steal = bpf_map_lookup_elem(&steals, &first);
+    if (!steal || !bpf_core_field_exists(struct rq, prev_steal_time_rq))
+        return;
+    __u64 total_ns = BPF_CORE_READ(task, se.cfs_rq, rq, prev_steal_time_rq);
+    __u64 last_ns = steal->stolen_ns, now_ns = bpf_ktime_get_ns();
+    if (last_ns && total_ns - last_ns >= interrupt_ns && total_ns > last_ns && recorded_task()) {
+        struct steal_record record = {.type = RECORD_STEAL, .cpu = bpf_get_smp_processor_id(), .begin_ns = steal->end_ns, .end_ns = now_ns,
+                                      .stolen_ns = total_ns - last_ns};
+        identify(&record.task, task);
+        send(&record, sizeof record);
+    }
+    steal->stolen_ns = total_ns;
+    steal->end_ns = now_ns;
+}
+
+SEC("tp_btf/irq_handler_entry")
+int BPF_PROG(interrupt_device, int irq)
+{
+    begin_interrupt(INTERRUPT_DEVICE, irq);
+    return 0;
+}
+
+SEC("tp_btf/irq_handler_exit")
+int BPF_PROG(interrupt_device_end)
+{
+    return end_interrupt(INTERRUPT_DEVICE);
+}
+
+SEC("tp_btf/softirq_entry")
+int BPF_PROG(interrupt_soft, unsigned int number)
+{
+    begin_interrupt(INTERRUPT_SOFT, number);
+    return 0;
+}
+
+SEC("tp_btf/softirq_exit")
+int BPF_PROG(interrupt_soft_end)
+{
+    return end_interrupt(INTERRUPT_SOFT);
+}
+
+SEC("tp_btf/local_timer_entry")
+int BPF_PROG(interrupt_tick, int vector)
+{
+    begin_interrupt(INTERRUPT_TICK, vector);
+    return 0;
+}
+
+SEC("tp_btf/local_timer_exit")
+int BPF_PROG(interrupt_tick_end)
+{
+    account_steal();
+    return end_interrupt(INTERRUPT_TICK);
+}
+
+SEC("tp_btf/reschedule_entry")
+int BPF_PROG(interrupt_reschedule, int vector)
+{
+    begin_interrupt(INTERRUPT_RESCHEDULE, vector);
+    return 0;
+}
+
+SEC("tp_btf/reschedule_exit")
+int BPF_PROG(interrupt_reschedule_end)
+{
+    return end_interrupt(INTERRUPT_RESCHEDULE);
+}
+
+SEC("tp_btf/call_function_entry")
+int BPF_PROG(interrupt_call, int vector)
+{
+    begin_interrupt(INTERRUPT_CALL, vector);
+    return 0;
+}
+
+SEC("tp_btf/call_function_exit")
+int BPF_PROG(interrupt_call_end)
+{
+    return end_interrupt(INTERRUPT_CALL);
+}
+
+SEC("tp_btf/call_function_single_entry")
+int BPF_PROG(interrupt_call_single, int vector)
+{
+    begin_interrupt(INTERRUPT_CALL, vector);
+    return 0;
+}
+
+SEC("tp_btf/call_function_single_exit")
+int BPF_PROG(interrupt_call_single_end)
+{
+    return end_interrupt(INTERRUPT_CALL);
+}
+
+/* A thread that sleeps until a time has the kernel wake it at an earliest time, and at the latest a slack later. */
+SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(interrupt_timer, struct hrtimer *timer, __s64 *clock_ns)
+{
+    __u32 first = 0;
+    __u64 *due_ns = bpf_map_lookup_elem(&due, &first);
+    __s64 now_ns;
+    if (bpf_probe_read_kernel(&now_ns, sizeof now_ns, clock_ns))
+        return 0;
+    if (due_ns)
+        *due_ns = bpf_ktime_get_ns() - (now_ns - timer->_softexpires);
+    struct interrupt_record *record = begin_interrupt(INTERRUPT_TIMER, 0);
+    if (record) {
+        record->late_ns = now_ns > timer->node.expires ? now_ns - timer->node.expires : 0;
+        record->function = (__u64) timer->function;
+    }
+    return 0;
+}
+
+SEC("tp_btf/hrtimer_expire_exit")
+int BPF_PROG(interrupt_timer_end)
+{
+    __u32 first = 0;
+    __u64 *due_ns = bpf_map_lookup_elem(&due, &first);
+    if (due_ns)
+        *due_ns = 0;
+    return end_interrupt(INTERRUPT_TIMER);
 }
 
 /* ---- Datagrams ---- */

@@ -3,7 +3,7 @@
  * standard input: "add PID", "remove PID", "stop". When standard input ends, it ends; the programs end with it, as nothing is pinned.
  *
  *   naklab-kernel --resolve FUNCTION
- *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [PID ...]
+ *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [PID ...]
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -104,7 +104,7 @@ int main(int count, char **arguments)
         printf("{\"type\":\"resolved\",\"found\":%s}\n", resolves_own(arguments[2]) ? "true" : "false");
         return 0;
     }
-    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0;
+    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0;
     int i = 1;
     for (; i < count && arguments[i][0] == '-'; i += 2) {
         if (strcmp(arguments[i], "--absence-us") == 0)
@@ -115,6 +115,8 @@ int main(int count, char **arguments)
             stack_pages = number(arguments[i + 1], STACK_PAGES);
         else if (strcmp(arguments[i], "--port") == 0)
             port = number(arguments[i + 1], 65535);
+        else if (strcmp(arguments[i], "--interrupt-us") == 0)
+            interrupt_us = number(arguments[i + 1], 1000000000);
         else if (strcmp(arguments[i], "--thread") == 0 && arguments[i + 1] && add_name(arguments[i + 1]))
             continue;
         else
@@ -129,6 +131,7 @@ int main(int count, char **arguments)
                                    .spell_ns = 2 * absence_us * 1000,
                                    .now_ns = now_ns(),
                                    .gap_ns = GAP_NS,
+                                   .interrupt_ns = interrupt_us * 1000,
                                    .stack_pages = (unsigned int) stack_pages,
                                    .port = htons((unsigned short) port),
                                    .named = has_names()});

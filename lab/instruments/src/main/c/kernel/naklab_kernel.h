@@ -8,7 +8,9 @@ enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, REGISTERS = 21, PAGE = 4096, MAX_NA
 enum { AT_R15, AT_R14, AT_R13, AT_R12, AT_BP, AT_BX, AT_R11, AT_R10, AT_R9, AT_R8, AT_AX, AT_CX, AT_DX, AT_SI, AT_DI,
        AT_ORIG_AX, AT_IP, AT_CS, AT_FLAGS, AT_SP, AT_SS };
 
-enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP };
+enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP, RECORD_INTERRUPT, RECORD_STEAL };
+/* INTERRUPT_TICK is the local timer's interrupt, INTERRUPT_TIMER one timer that expires in it. */
+enum interrupt_kind { INTERRUPT_DEVICE, INTERRUPT_SOFT, INTERRUPT_TICK, INTERRUPT_RESCHEDULE, INTERRUPT_CALL, INTERRUPT_TIMER, INTERRUPT_KINDS };
 enum absence_flag { ABSENCE_BEGAN_BEFORE = 1, ABSENCE_FREEZE_ASKED = 2, ABSENCE_OF_OTHER = 4 /* a thread that is not named */ };
 enum fault_flag { FAULT_MAJOR = 1, FAULT_IN_KERNEL = 2 };
 enum life_event { LIFE_FORK = 1, LIFE_EXEC, LIFE_EXIT };
@@ -44,6 +46,7 @@ struct absence {
     unsigned long long end_ns;
     unsigned int state;      /* task_struct.__state when the thread left the processor; 0: it was preempted, or yielded */
     unsigned int wake_state; /* the same when it was woken */
+    unsigned long long due_ns; /* of the timer that woke it: the earliest time at which it was to expire; 0: no timer, or unknown */
     int begin_cpu;
     int end_cpu;
     struct task task;
@@ -89,6 +92,29 @@ struct life_record {
     unsigned long long time_ns;
     struct task task;
     struct task parent; /* of a fork */
+};
+
+/* An interrupt of a recorded thread, which was on its processor. */
+struct interrupt_record {
+    unsigned int type;
+    unsigned int kind;
+    unsigned int number; /* of the device's interrupt, of the soft interrupt, or the vector */
+    int cpu;
+    unsigned long long begin_ns;
+    unsigned long long end_ns;
+    unsigned long long late_ns;  /* of a timer: how long after its latest time it expired; else 0 */
+    unsigned long long function; /* of a timer */
+    struct task task;            /* the interrupted thread */
+};
+
+/* The hypervisor took a processor from a recorded thread at some time between two ticks. */
+struct steal_record {
+    unsigned int type;
+    int cpu;
+    unsigned long long begin_ns;
+    unsigned long long end_ns;
+    unsigned long long stolen_ns;
+    struct task task;
 };
 
 /* From where to where a datagram goes. Addresses and ports in network order; of an IPv4 address, the first four bytes. */

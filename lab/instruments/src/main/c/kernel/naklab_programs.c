@@ -79,6 +79,17 @@ static void leave_out(const char *program)
     bpf_program__set_autoload(bpf_object__find_program_by_name(object, program), false);
 }
 
+/* They are called thousands of times a second on every processor. */
+static void leave_out_interrupts(void)
+{
+    struct bpf_program *program;
+    bpf_object__for_each_program(program, object)
+    {
+        if (strncmp(bpf_program__name(program), "interrupt_", strlen("interrupt_")) == 0)
+            bpf_program__set_autoload(program, false);
+    }
+}
+
 void load_programs(const struct limits *limits)
 {
     libbpf_set_print(on_message);
@@ -114,6 +125,8 @@ void load_programs(const struct limits *limits)
     leave_out(tells_socket(btf) ? "on_drop" : "on_drop_of_socket");
     if (limits->port == 0)
         leave_out("on_receive");
+    if (limits->interrupt_ns == 0)
+        leave_out_interrupts();
     btf__free(btf);
     errno = 0;
     if (bpf_object__load(object) != 0) {

@@ -10,6 +10,7 @@ struct limits {
     unsigned long long spell_ns;
     unsigned long long now_ns;
     unsigned long long gap_ns; /* shorter gaps between datagrams of one sender are not reported */
+    unsigned long long interrupt_ns; /* shorter interrupts are not reported; 0: none are */
     unsigned int stack_pages;
     unsigned int port; /* in network order: datagrams for it are counted when they come in; 0: none */
     unsigned int named; /* only the threads with a name in the map "names" have user stacks */

@@ -57,6 +57,8 @@ static void put_absence(const struct absence *absence)
         bool interrupt = is_in_stack("asm_sysvec_", absence->waker_kernel, absence->waker_bytes)
                 || is_in_stack("asm_common_interrupt", absence->waker_kernel, absence->waker_bytes);
         printf(",\"waking\":{\"timeNs\":%llu,\"byInterrupt\":%s", absence->wake_ns, interrupt ? "true" : "false");
+        if (absence->due_ns)
+            printf(",\"dueNs\":%llu", absence->due_ns);
         put_task("waker", &absence->waker);
         put_kernel_stack("kernelStack", absence->waker_kernel, absence->waker_bytes);
         putchar('}');
@@ -120,6 +122,35 @@ static void put_life(const struct life_record *record)
         end_waker(record->task.tid);
 }
 
+static const char *soft_interrupt_name(unsigned int number)
+{
+    static const char *names[] = {"HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU"};
+    return number < sizeof names / sizeof *names ? names[number] : "";
+}
+
+static void put_interrupt(const struct interrupt_record *record)
+{
+    static const char *kinds[] = {"device", "soft", "tick", "reschedule", "call", "timer"};
+    const char *name = "";
+    if (record->kind == INTERRUPT_SOFT)
+        name = soft_interrupt_name(record->number);
+    else if (record->kind == INTERRUPT_TIMER)
+        name = kernel_symbol(record->function);
+    printf("{\"type\":\"interrupt\",\"kind\":\"%s\",\"number\":%u,\"cpu\":%d,\"beginNs\":%llu,\"endNs\":%llu,\"lateNs\":%llu",
+           kinds[record->kind], record->number, record->cpu, record->begin_ns, record->end_ns, record->late_ns);
+    put_named("name", name ? name : "");
+    put_task("task", &record->task);
+    puts("}");
+}
+
+static void put_steal(const struct steal_record *record)
+{
+    printf("{\"type\":\"steal\",\"cpu\":%d,\"beginNs\":%llu,\"endNs\":%llu,\"stolenNs\":%llu", record->cpu, record->begin_ns, record->end_ns,
+           record->stolen_ns);
+    put_task("task", &record->task);
+    puts("}");
+}
+
 int on_record(void *context, void *data, size_t size)
 {
     (void) context, (void) size;
@@ -138,6 +169,12 @@ int on_record(void *context, void *data, size_t size)
         break;
     case RECORD_GAP:
         put_gap(data);
+        break;
+    case RECORD_INTERRUPT:
+        put_interrupt(data);
+        break;
+    case RECORD_STEAL:
+        put_steal(data);
         break;
     }
     return 0;

@@ -58,7 +58,9 @@ final class BpfRecorder implements RecorderBackend {
                 "--stack-pages",
                 Integer.toString(settings.stackPages()),
                 "--port",
-                Integer.toString(settings.port())));
+                Integer.toString(settings.port()),
+                "--interrupt-us",
+                Long.toString(settings.interruptUs())));
         settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));
         Process process = BpfProgram.start(arguments);
         BpfRecorder recorder = new BpfRecorder(process, settings.deferred(), listener);

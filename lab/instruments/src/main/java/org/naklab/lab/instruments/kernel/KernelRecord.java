@@ -1,8 +1,75 @@
 package org.naklab.lab.instruments.kernel;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /** One observation of the kernel recorder. Times are CLOCK_MONOTONIC in ns; process and thread ids are those of the host. */
 public sealed interface KernelRecord
-        permits Absence, BusySpell, PageFaultSpan, DatagramRecord, ProcessLife, LostRecords, RecorderEnd {
+        permits Absence,
+                BusySpell,
+                PageFaultSpan,
+                DatagramRecord,
+                ProcessLife,
+                LostRecords,
+                RecorderEnd,
+                KernelRecord.Interrupt,
+                KernelRecord.Steal {
     /** Returns when the record became complete, ns: the end of a span. */
     long timeNs();
+
+    /** Kinds of interrupts. */
+    enum InterruptKind {
+        /** A device's interrupt. */
+        @JsonProperty("device")
+        DEVICE,
+        /** A soft interrupt on the way back from an interrupt; in a thread of its own it is an absence of the recorded thread. */
+        @JsonProperty("soft")
+        SOFT,
+        /** The local timer's interrupt, in which the scheduler's tick and other timers expire. */
+        @JsonProperty("tick")
+        TICK,
+        /** Another processor asks this one to reschedule. */
+        @JsonProperty("reschedule")
+        RESCHEDULE,
+        /** Another processor asks this one to call a function. */
+        @JsonProperty("call")
+        CALL,
+        /** One timer that expires. */
+        @JsonProperty("timer")
+        TIMER
+    }
+
+    /**
+     * Is one interrupt of a recorded thread while it was on a processor. Interrupts nest: a timer expires in a tick.
+     *
+     * @param number of the device's interrupt or of the soft interrupt; otherwise the vector, or 0
+     * @param name of the soft interrupt, such as {@code NET_RX}, or of the timer's function; otherwise empty
+     * @param lateNs of a timer, how long after its latest time it expired, ns; otherwise 0. Interrupts were off, or the processor was not there
+     * @param task the interrupted thread
+     */
+    record Interrupt(
+            InterruptKind kind, int number, String name, int cpu, long beginNs, long endNs, long lateNs, TaskId task)
+            implements KernelRecord {
+        @Override
+        @JsonIgnore
+        public long timeNs() {
+            return endNs;
+        }
+    }
+
+    /**
+     * Is time that the hypervisor took from the processor of a recorded thread: some of the time between two ticks.
+     *
+     * @param beginNs of the earlier tick, ns
+     * @param endNs of the later tick, ns
+     * @param stolenNs in between, ns
+     * @param task the thread that ran at the later tick
+     */
+    record Steal(int cpu, long beginNs, long endNs, long stolenNs, TaskId task) implements KernelRecord {
+        @Override
+        @JsonIgnore
+        public long timeNs() {
+            return endNs;
+        }
+    }
 }

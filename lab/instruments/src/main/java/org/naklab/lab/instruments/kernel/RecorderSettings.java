@@ -14,9 +14,17 @@ import java.util.List;
  * @param threads names of the threads whose user stacks and page faults are recorded, as the kernel has them, of up to 15 bytes; empty: those of all threads. Of
  *     another thread, absences of at least twice that length are recorded if it woke a thread with such a name afterwards, and without user stacks; by
  *     {@link RecorderSource#PROC} they are not recorded at all
+ * @param interruptNs interrupts of these threads as long as this and longer are reported, and so is what the hypervisor took from them; 0: none are.
+ *     {@link RecorderSource#PROC} reports none
  */
 public record RecorderSettings(
-        long absenceNs, long faultNs, int stackPages, boolean deferred, int port, List<String> threads) {
+        long absenceNs,
+        long faultNs,
+        int stackPages,
+        boolean deferred,
+        int port,
+        List<String> threads,
+        long interruptNs) {
     private static final long MICROSECOND_NS = 1_000L;
 
     /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
@@ -24,35 +32,53 @@ public record RecorderSettings(
 
     /** Checks the ranges. */
     public RecorderSettings {
-        if (absenceNs < MICROSECOND_NS || faultNs < MICROSECOND_NS || stackPages < 0 || stackPages > 4) {
+        if (absenceNs < MICROSECOND_NS
+                || faultNs < MICROSECOND_NS
+                || stackPages < 0
+                || stackPages > 4
+                || interruptNs < 0) {
             throw new IllegalArgumentException(
                     "at least 1 us, and 0 to 4 pages: " + absenceNs + ", " + faultNs + ", " + stackPages);
         }
         threads = List.copyOf(threads);
     }
 
-    /** Creates settings under which no arriving datagrams are counted. */
-    public RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
-        this(absenceNs, faultNs, stackPages, deferred, 0, threads);
+    /**
+     * Returns settings for a few threads that never wait by themselves: all that keeps them for a while, without stacks.
+     *
+     * @param leastNs absences, page faults and interrupts as long as this and longer are reported, ns
+     * @param names of the threads
+     */
+    public static RecorderSettings ofShortTimes(long leastNs, List<String> names) {
+        return new RecorderSettings(leastNs, leastNs, 0, false, 0, names, leastNs);
     }
 
-    /** Returns the same with user stacks of threads with these names only. */
+    /** Creates settings under which no arriving datagrams are counted. */
+    public RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
+        this(absenceNs, faultNs, stackPages, deferred, 0, threads, 0);
+    }
+
+    /** Returns the same with user stacks, and interrupts, of threads with these names only. */
     public RecorderSettings ofThreads(List<String> names) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, names);
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, names, interruptNs);
     }
 
     /** Returns the same with the datagrams counted that arrive for a port. */
     public RecorderSettings ofPort(int watched) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, watched, threads);
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, watched, threads, interruptNs);
     }
 
     /** Returns the same without reading files of the processes before the end. */
     public RecorderSettings asDeferred() {
-        return new RecorderSettings(absenceNs, faultNs, 0, true, port, threads);
+        return new RecorderSettings(absenceNs, faultNs, 0, true, port, threads, interruptNs);
     }
 
     long absenceUs() {
         return absenceNs / MICROSECOND_NS;
+    }
+
+    long interruptUs() {
+        return interruptNs / MICROSECOND_NS;
     }
 
     long faultUs() {

@@ -1,0 +1,83 @@
+package org.naklab.lab.instruments.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.timeline.Interval;
+
+/** Records the interrupts of named threads, and the timers that wake them. */
+@Timeout(120)
+class InterruptRecordTest extends VictimRecording {
+    private static final long LEAST_NS = 1_000;
+
+    /** The kernel wakes at the latest so long after the earliest time that was asked for. */
+    private static final long TIMER_SLACK_NS = 50_000;
+
+    @Test
+    void shouldRecordTheTicksOfAThreadThatRuns() throws Exception {
+        try (Victim victim = Victim.start(program, "busy");
+                KernelRecorder recorder = record(RecorderSettings.ofShortTimes(LEAST_NS, List.of("worker")), victim)) {
+            victim.go();
+            Interval span = victim.span();
+            end(recorder);
+
+            assertThat(ticks()).isNotEmpty().anyMatch(tick -> span.contains(tick.beginNs()));
+            assertThat(log.of(KernelRecord.Interrupt.class)).allSatisfy(interrupt -> {
+                assertThat(interrupt.endNs()).isGreaterThanOrEqualTo(interrupt.beginNs());
+                assertThat(interrupt.task().comm()).isEqualTo("worker");
+                assertThat(Math.max(interrupt.endNs() - interrupt.beginNs(), interrupt.lateNs()))
+                        .isGreaterThanOrEqualTo(LEAST_NS);
+            });
+            assertThat(ticks()).allMatch(tick -> log.of(Absence.class).stream()
+                    .filter(absence -> absence.task().comm().equals("worker"))
+                    .noneMatch(absence -> contains(absence, tick)));
+        }
+    }
+
+    @Test
+    void shouldRecordNoInterruptsUnlessAsked() throws Exception {
+        int processor = Runtime.getRuntime().availableProcessors() - 1;
+        RecorderSettings settings = new RecorderSettings(LEAST_NS, LEAST_NS, 0, false, List.of("victim"));
+        try (Victim victim = Victim.start(program, "spin", Integer.toString(processor));
+                KernelRecorder recorder = record(settings, victim)) {
+            victim.go();
+            Interval gap = victim.span();
+            Absence absence = longestIn(recorder, gap, "victim");
+
+            assertThat(absence.lengthNs()).isPositive();
+            assertThat(log.of(KernelRecord.Interrupt.class)).isEmpty();
+            assertThat(log.of(KernelRecord.Steal.class)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldTellForWhenATimerWasDue() throws Exception {
+        try (Victim victim = Victim.start(program, "lock");
+                KernelRecorder recorder =
+                        record(RecorderSettings.ofShortTimes(LEAST_NS, List.of("victim", "reporter")), victim)) {
+            victim.go();
+            Interval span = victim.span();
+            Absence slept = longestIn(recorder, span, "reporter");
+            Absence waited = log.longestIn(span, "victim");
+
+            Waking timer = Objects.requireNonNull(slept.waking());
+            assertThat(timer.dueNs()).isBetween(slept.beginNs(), timer.timeNs());
+            assertThat(timer.timeNs() - slept.beginNs()).isGreaterThan(LONG_NS - TIMER_SLACK_NS);
+            assertThat(Objects.requireNonNull(waited.waking()).dueNs()).isZero();
+        }
+    }
+
+    private List<KernelRecord.Interrupt> ticks() {
+        return log.of(KernelRecord.Interrupt.class).stream()
+                .filter(interrupt -> interrupt.kind() == KernelRecord.InterruptKind.TICK)
+                .toList();
+    }
+
+    /** A thread that is off its processor has no interrupts. */
+    private static boolean contains(Absence absence, KernelRecord.Interrupt tick) {
+        return absence.beginNs() < tick.beginNs() && tick.endNs() < absence.endNs();
+    }
+}
