@@ -275,9 +275,10 @@ static __always_inline void lose(__u32 what)
         (*count)++;
 }
 
+/* With interrupts, a record may be of microseconds: a recorder that woke for each would cause the next one. It looks by itself often enough. */
 static __always_inline void send(void *record, __u64 size)
 {
-    if (bpf_ringbuf_output(&records, record, size, 0))
+    if (bpf_ringbuf_output(&records, record, size, interrupt_ns ? BPF_RB_NO_WAKEUP : 0))
         lose(LOST_RECORDS);
 }
 
