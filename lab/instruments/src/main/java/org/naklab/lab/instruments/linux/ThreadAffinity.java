@@ -1,0 +1,62 @@
+package org.naklab.lab.instruments.linux;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.core.timeline.DetectException;
+
+/** The CPUs on which a thread may run. */
+public final class ThreadAffinity {
+    private static final long SYS_SCHED_SETAFFINITY =
+            System.getProperty("os.arch").equals("aarch64") ? 122 : 203;
+
+    private static final int MAX_CPUS = 8_192;
+
+    private ThreadAffinity() {}
+
+    /**
+     * Binds the calling thread to one CPU.
+     *
+     * @throws DetectException if there is no such CPU, or the process may not use it
+     */
+    public static void pin(int cpu) {
+        if (cpu < 0 || cpu >= MAX_CPUS) {
+            throw new DetectException("no CPU " + cpu);
+        }
+        NativeMemory mask = new NativeMemory(MAX_CPUS / Byte.SIZE);
+        mask.view().putByte(cpu / Byte.SIZE, (byte) (1 << cpu % Byte.SIZE));
+        if (Libc.syscall(SYS_SCHED_SETAFFINITY, 0, mask.length(), mask.address()) != 0) {
+            throw new DetectException("cannot bind a thread to CPU " + cpu + ": " + Libc.lastError());
+        }
+    }
+
+    /** Returns the CPUs on which this process may run, in order. */
+    public static List<Integer> allowed() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+                if (line.startsWith("Cpus_allowed_list:")) {
+                    return parse(line.substring(line.indexOf(':') + 1).strip());
+                }
+            }
+            throw new DetectException("/proc/self/status has no line Cpus_allowed_list");
+        } catch (IOException e) {
+            throw new DetectException("cannot read /proc/self/status: " + e.getMessage(), e);
+        }
+    }
+
+    /** Parses a list of CPUs as the kernel writes it, such as {@code 0-2,5}; empty for none. */
+    public static List<Integer> parse(String list) {
+        List<Integer> cpus = new ArrayList<>();
+        for (String range : list.split(",", -1)) {
+            if (!range.isBlank()) {
+                String[] ends = range.strip().split("-", 2);
+                for (int cpu = Integer.parseInt(ends[0]); cpu <= Integer.parseInt(ends[ends.length - 1]); cpu++) {
+                    cpus.add(cpu);
+                }
+            }
+        }
+        return cpus;
+    }
+}
