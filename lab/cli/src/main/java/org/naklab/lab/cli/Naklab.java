@@ -11,6 +11,7 @@ import org.naklab.lab.cli.history.OpenCommand;
 import org.naklab.lab.cli.history.PruneCommand;
 import org.naklab.lab.cli.history.ReportCommand;
 import org.naklab.lab.cli.history.ServeCommand;
+import org.naklab.lab.cli.jitter.JitterCommand;
 import org.naklab.lab.cli.journal.JournalCommand;
 import org.naklab.lab.cli.linking.BindingsCommand;
 import org.naklab.lab.cli.linking.LibprofCommand;
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
             BenchCommand.class,
             TuneCommand.class,
             SimulateCommand.class,
+            JitterCommand.class,
             ConfusionCommand.class,
             SoakCommand.class,
             WatchCommand.class,

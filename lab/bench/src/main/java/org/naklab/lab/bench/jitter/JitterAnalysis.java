@@ -1,0 +1,195 @@
+package org.naklab.lab.bench.jitter;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.bench.jitter.JitterReport.Injected;
+import org.naklab.lab.bench.jitter.JitterReport.Late;
+import org.naklab.lab.bench.jitter.JitterReport.OperationCount;
+import org.naklab.lab.bench.jitter.JitterReport.ReasonSum;
+import org.naklab.lab.bench.jitter.reason.KernelTrace;
+import org.naklab.lab.bench.jitter.reason.OutlierAccountant;
+import org.naklab.lab.bench.jitter.reason.Part;
+import org.naklab.lab.bench.jitter.reason.Reason;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.instruments.jvm.safepoint.Safepoint;
+import org.naklab.lab.instruments.jvm.safepoint.SafepointLog;
+import org.naklab.lab.instruments.jvm.safepoint.SafepointTable;
+import org.naklab.lab.instruments.linux.MonotonicConverter;
+
+/** Puts together what was measured and what kept the threads. */
+final class JitterAnalysis {
+    private static final double NS_PER_US = 1e3;
+    private static final double NS_PER_S = 1e9;
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final double NS_PER_MS = 1e6;
+
+    private final MeterSettings settings;
+    private final JitterRun.Subject subject;
+    private final MeterReport report;
+    private final SafepointLog log;
+    private final OutlierAccountant accountant;
+    private final List<Late> outliers;
+    private final long epochOffsetNs;
+    private final Interval measured;
+
+    JitterAnalysis(
+            MeterSettings settings,
+            JitterRun.Subject subject,
+            MeterReport report,
+            SafepointLog log,
+            KernelTrace trace) {
+        this.settings = settings;
+        this.subject = subject;
+        this.report = report;
+        this.log = log;
+        Instant now = MonotonicConverter.ofSystem().toInstant(report.measuredFromNs());
+        epochOffsetNs = now.getEpochSecond() * SECOND_NS + now.getNano() - report.measuredFromNs();
+        measured = new Interval(report.measuredFromNs(), report.measuredFromNs() + settings.durationNs());
+        accountant = new OutlierAccountant(log, trace);
+        outliers = report.outliers().stream().map(this::explained).toList();
+    }
+
+    private Late explained(Outlier outlier) {
+        String thread = outlier.isOfProducer() ? LatencyMeter.PRODUCER : LatencyMeter.CONSUMER;
+        List<Part> parts = Part.sum(
+                accountant.account(LatencyMeter.PRODUCER, outlier.unsent()),
+                accountant.account(LatencyMeter.CONSUMER, outlier.unread()));
+        Part main = OutlierAccountant.main(parts);
+        return new Late(
+                outlier.dueNs(),
+                utc(outlier.dueNs()),
+                outlier.latencyNs() / NS_PER_US,
+                outlier.messages(),
+                Math.floorMod(outlier.beginNs() + epochOffsetNs, SECOND_NS) / NS_PER_MS,
+                thread,
+                main.reason(),
+                main.detail(),
+                parts);
+    }
+
+    private Instant instant(long timeNs) {
+        long epochNs = timeNs + epochOffsetNs;
+        return Instant.ofEpochSecond(epochNs / SECOND_NS, epochNs % SECOND_NS);
+    }
+
+    private String utc(long timeNs) {
+        return instant(timeNs).truncatedTo(ChronoUnit.MICROS).toString();
+    }
+
+    private long seconds(Predicate<Late> wanted) {
+        return outliers.stream()
+                .filter(wanted)
+                .map(late -> (late.atNs() - measured.beginNs()) / SECOND_NS)
+                .distinct()
+                .count();
+    }
+
+    JitterReport report(
+            List<Interval> injected, RecordedSafepoints recorded, List<String> lookedAt, List<String> notLookedAt) {
+        Histogram histogram = JitterRun.histogram(report.histogram());
+        List<OperationCount> counts = recorded.counts(instant(measured.beginNs()), instant(measured.endNs()));
+        return new JitterReport(
+                utc(report.measuredFromNs()),
+                report.java(),
+                subject.flags(),
+                settings.durationNs() / NS_PER_S,
+                settings.warmUpNs() / NS_PER_S,
+                settings.paceNs() / NS_PER_US,
+                settings.producerCpu(),
+                settings.consumerCpu(),
+                settings.yields() ? "yield" : "spin",
+                histogram.getTotalCount(),
+                report.allocatedBytes(),
+                JitterReport.Latency.of(histogram),
+                settings.thresholdNs() / NS_PER_US,
+                outliers.size(),
+                report.notKept(),
+                outliers.stream()
+                        .filter(late -> late.reason() != Reason.UNEXPLAINED)
+                        .count(),
+                reasons(),
+                outliers.stream()
+                        .sorted(Comparator.comparingDouble(Late::us).reversed())
+                        .limit(subject.worst())
+                        .toList(),
+                phase(),
+                safepoints(),
+                counts,
+                RecordedSafepoints.periodic(counts),
+                seconds(late -> true),
+                seconds(late -> late.reason() == Reason.SAFEPOINT || late.reason() == Reason.GC),
+                lookedAt,
+                notLookedAt,
+                found(injected),
+                histogram);
+    }
+
+    private List<ReasonSum> reasons() {
+        Map<Reason, List<Late>> byReason = new EnumMap<>(Reason.class);
+        outliers.forEach(late -> byReason.computeIfAbsent(late.reason(), each -> new ArrayList<>())
+                .add(late));
+        List<ReasonSum> sums = new ArrayList<>();
+        byReason.forEach((reason, lates) -> {
+            Late longest =
+                    lates.stream().max(Comparator.comparingDouble(Late::us)).orElseThrow();
+            sums.add(new ReasonSum(
+                    reason, lates.size(), lates.stream().mapToDouble(Late::us).sum(), longest.us(), longest.detail()));
+        });
+        sums.sort(Comparator.comparingDouble(ReasonSum::totalUs).reversed());
+        return sums;
+    }
+
+    private List<Long> phase() {
+        long[] bins = new long[SafepointTable.PHASES];
+        outliers.forEach(late -> bins[(int) (late.phaseMs() * SafepointTable.PHASES / 1_000)]++);
+        return Arrays.stream(bins).boxed().toList();
+    }
+
+    private List<SafepointTable.Row> safepoints() {
+        SafepointTable table = new SafepointTable();
+        for (Safepoint safepoint : log.safepoints()) {
+            if (measured.contains(safepoint.beginNs())) {
+                table.add(
+                        safepoint.operation(),
+                        safepoint.lengthNs(),
+                        safepoint.toSafepointNs(),
+                        safepoint.beginNs() + epochOffsetNs);
+            }
+        }
+        return table.rows();
+    }
+
+    /** A pause at the very beginning or end may lie outside of what was measured. */
+    private @Nullable Injected found(List<Interval> injected) {
+        Injection injection = subject.injection();
+        if (injection.kind() == Injection.Kind.NONE) {
+            return null;
+        }
+        List<Interval> within = injected.stream()
+                .filter(pause -> measured.contains(pause.beginNs()) && measured.contains(pause.endNs()))
+                .toList();
+        int found = 0;
+        int attributed = 0;
+        int named = 0;
+        for (Interval pause : within) {
+            if (report.outliers().stream()
+                    .anyMatch(outlier -> outlier.interval().overlaps(pause))) {
+                List<Part> parts = accountant.account(LatencyMeter.CONSUMER, pause);
+                found++;
+                attributed += OutlierAccountant.main(parts).reason() == Reason.UNEXPLAINED ? 0 : 1;
+                named += parts.stream().anyMatch(injection::makes) ? 1 : 0;
+            }
+        }
+        return new Injected(
+                injection.kind().label(), injection.lengthNs() / NS_PER_US, within.size(), found, attributed, named);
+    }
+}

@@ -1,0 +1,72 @@
+package org.naklab.lab.cli.jitter;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Arms that belong together. */
+enum Experiment {
+    /**
+     * Periodic safepoints: as the JDK has them, each second, and each five minutes, as the original team set it. A JVM makes one only if something is to be cleaned up,
+     * so that the latter two ask for it in any case ({@code SafepointALot}) and differ in the interval alone.
+     */
+    GUARANTEED_SAFEPOINT(0),
+    /** Collector threads: as many as a machine of 32 CPUs would have, and two. */
+    GC_THREADS(400);
+
+    private final int garbageMbPerS;
+
+    Experiment(int garbageMbPerS) {
+        this.garbageMbPerS = garbageMbPerS;
+    }
+
+    List<Arm> arms() {
+        return switch (this) {
+            case GUARANTEED_SAFEPOINT ->
+                List.of(Arm.DEFAULT, new Arm("each-1s", periodic(1_000)), new Arm("each-300s", periodic(300_000)));
+            case GC_THREADS -> List.of(new Arm("two", collectors(2)), new Arm("thirty-two", collectors(32)));
+        };
+    }
+
+    private static List<String> periodic(int intervalMs) {
+        return List.of(
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:+SafepointALot",
+                "-XX:GuaranteedSafepointInterval=" + intervalMs);
+    }
+
+    private static List<String> collectors(int threads) {
+        return List.of(
+                "-XX:-UseSerialGC",
+                "-XX:+UseParallelGC",
+                "-XX:-UseDynamicNumberOfGCThreads",
+                "-Xmx256m",
+                "-Xmn64m",
+                "-XX:ParallelGCThreads=" + threads);
+    }
+
+    /** Returns what is allocated beside the meter, MB a second. */
+    int garbageMbPerS() {
+        return garbageMbPerS;
+    }
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Converts the label. */
+    static final class Converter implements ITypeConverter<Experiment> {
+        @Override
+        public Experiment convert(String text) {
+            return Arrays.stream(values())
+                    .filter(each -> each.label().equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of "
+                            + Stream.of(values()).map(Experiment::label).collect(Collectors.joining(", "))));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.naklab.lab.cli.jitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.bench.jitter.JitterReport;
+import org.naklab.lab.bench.jitter.JitterReport.OperationCount;
+import org.naklab.lab.core.UsageException;
+import picocli.CommandLine.TypeConversionException;
+
+@Timeout(60)
+class ArmsTest {
+    private static final Jdk JDK = Jdk.own();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldConvertArms() {
+        Arm.Converter converter = new Arm.Converter();
+        assertThat(converter.convert("default")).isEqualTo(Arm.DEFAULT);
+        assertThat(converter.convert("gsi=300000").flags())
+                .containsExactly("-XX:+UnlockDiagnosticVMOptions", "-XX:GuaranteedSafepointInterval=300000");
+        assertThat(converter.convert("big=-Xmx2g -Xms2g")).isEqualTo(new Arm("big", List.of("-Xmx2g", "-Xms2g")));
+        for (String wrong : List.of("", "fast", "x=Xmx2g", "x=", "=-Xmx2g", "gsi=fast")) {
+            assertThatThrownBy(() -> converter.convert(wrong)).isInstanceOf(TypeConversionException.class);
+        }
+    }
+
+    /** The lab's own list of flags would make the JVM ignore it. */
+    @Test
+    void shouldRefuseAFlagThatTheJdkDoesNotKnow() {
+        assertThatThrownBy(() -> new Arm("x", List.of("-XX:+NoSuchFlag")).requireKnownTo(JDK))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("NoSuchFlag");
+        for (Experiment experiment : Experiment.values()) {
+            experiment.arms().forEach(arm -> Jdk.found().forEach(arm::requireKnownTo));
+        }
+    }
+
+    /** So that a difference is the flag's. */
+    @Test
+    void shouldCompareArmsThatDifferInOneFlag() {
+        for (Experiment experiment : Experiment.values()) {
+            List<Arm> arms = experiment.arms();
+            List<String> last = arms.get(arms.size() - 1).flags();
+            List<String> beforeLast = arms.get(arms.size() - 2).flags();
+            assertThat(last).hasSameSizeAs(beforeLast);
+            assertThat(last.stream().filter(flag -> !beforeLast.contains(flag))).hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldFindJdks() throws IOException {
+        Path other = directory.resolve("jdk-99");
+        Files.createDirectories(other.resolve("bin"));
+        Files.writeString(other.resolve("release"), "JAVA_VERSION=\"99.0.1\"\n");
+        Files.createFile(other.resolve("bin/java")).toFile().setExecutable(true);
+        Path old = directory.resolve("jdk-8");
+        Files.createDirectories(old.resolve("bin"));
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"1.8.0_400\"\n");
+        Files.createFile(old.resolve("bin/java")).toFile().setExecutable(true);
+        assertThat(Jdk.found(directory)).containsExactly(JDK, new Jdk(99, other.resolve("bin/java")));
+        assertThat(Jdk.named(String.valueOf(JDK.feature()))).containsExactly(JDK);
+        assertThatThrownBy(() -> Jdk.named("1"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("no JDK 1 here");
+    }
+
+    @Test
+    void shouldSumUpAllRounds() {
+        ArmSummary summary = ArmSummary.of(JDK, Arm.DEFAULT, List.of(report(100_000, 3), report(300_000, 5)));
+        assertThat(summary.rounds()).isEqualTo(2);
+        assertThat(summary.latencyUs().max()).isBetween(299.0, 301.0);
+        assertThat(summary.latencyUs().p50()).isBetween(99.0, 101.0);
+        assertThat(summary.maxUs()).hasSize(2);
+        assertThat(summary.periodicPerMinute()).isEqualTo(12);
+        assertThat(summary.secondsWithOutlier().hits()).isEqualTo(8);
+        assertThat(summary.secondsWithOutlier().trials()).isEqualTo(20);
+        assertThat(summary.safepoints()).containsExactly(new OperationCount("Cleanup", 4));
+    }
+
+    @Test
+    void shouldCompareByIntervalsThatDoNotOverlap() {
+        ArmSummary many = ArmSummary.of(JDK, new Arm("many", List.of()), List.of(report(1_000, 10), report(1_000, 10)));
+        ArmSummary few = ArmSummary.of(JDK, new Arm("few", List.of()), List.of(report(1_000, 0), report(1_000, 1)));
+        ArmSummary some = ArmSummary.of(JDK, new Arm("some", List.of()), List.of(report(1_000, 9), report(1_000, 10)));
+        assertThat(few.comparedWith(many).effect()).isEqualTo(ArmSummary.Effect.FEWER);
+        assertThat(many.comparedWith(few).effect()).isEqualTo(ArmSummary.Effect.MORE);
+        assertThat(some.comparedWith(many).effect()).isEqualTo(ArmSummary.Effect.NO_DIFFERENCE_SEEN);
+        assertThat(many.comparedWith(many).effect()).isEqualTo(ArmSummary.Effect.REFERENCE);
+    }
+
+    /** Ten seconds. */
+    private static JitterReport report(long latencyNs, long secondsWithOutlier) {
+        Histogram histogram = new Histogram(3_600_000_000_000L, 3);
+        histogram.recordValue(latencyNs);
+        return new JitterReport(
+                "",
+                "17",
+                List.of(),
+                10,
+                1,
+                20,
+                -1,
+                -1,
+                "spin",
+                1,
+                0,
+                JitterReport.Latency.of(histogram),
+                50,
+                1,
+                0,
+                1,
+                List.of(),
+                List.of(),
+                Collections.nCopies(20, 0L),
+                List.of(),
+                List.of(new OperationCount("Cleanup", 2)),
+                2,
+                secondsWithOutlier,
+                0,
+                List.of(),
+                List.of(),
+                null,
+                histogram);
+    }
+}
