@@ -17,8 +17,8 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.experiment.RemedyEffect;
-import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedyLatency;
+import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.record.RunResult;
 

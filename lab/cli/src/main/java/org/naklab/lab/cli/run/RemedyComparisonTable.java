@@ -11,8 +11,8 @@ import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.experiment.RemedyEffect;
-import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedyLatency;
+import org.naklab.lab.scenarios.experiment.RemedyPrice;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 

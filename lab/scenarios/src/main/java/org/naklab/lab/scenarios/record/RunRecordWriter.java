@@ -73,8 +73,7 @@ final class RunRecordWriter {
         Interval counted = outcome.counted();
         return journal == null || counted == null || !journal.passed()
                 ? null
-                : StaleQuotes.of(journal.journal(), counted)
-                        .orElse(null);
+                : StaleQuotes.of(journal.journal(), counted).orElse(null);
     }
 
     private static FaultStackRecord stack(MajorFaultStack stack) {
