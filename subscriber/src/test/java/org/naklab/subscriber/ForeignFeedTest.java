@@ -14,6 +14,8 @@ import org.naklab.journaler.Journal;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
+import org.naklab.messaging.codec.AddOrderDecoder;
+import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 
@@ -82,7 +84,7 @@ class ForeignFeedTest {
             feed.sendNext(10);
             int length = feed.encodeNext(message);
             feed.send(message, length - 1);
-            message.putByte(length - 1, (byte) 'X');
+            message.putByte(MessageHeaderDecoder.ENCODED_LENGTH + AddOrderDecoder.sideEncodingOffset(), (byte) 'X');
             feed.send(message, length);
             message.putShort(4, (short) 1);
             feed.send(message, length);

@@ -6,6 +6,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.bench.OverheadEstimate.Round;
+import org.naklab.lab.bench.threads.ThreadTimes;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 import org.naklab.lab.instruments.threads.ThreadStat;
 

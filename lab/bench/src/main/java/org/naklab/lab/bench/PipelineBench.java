@@ -2,6 +2,7 @@ package org.naklab.lab.bench;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.naklab.lab.bench.threads.StageTimes;
 
 /** The service against the two primitives that it is made of, over the same bytes. */
 public final class PipelineBench {

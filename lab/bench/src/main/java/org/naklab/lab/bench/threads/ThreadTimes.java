@@ -1,4 +1,4 @@
-package org.naklab.lab.bench;
+package org.naklab.lab.bench.threads;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -7,9 +7,9 @@ import org.naklab.lab.instruments.threads.ProcessThreads.NamedThread;
 import org.naklab.lab.instruments.threads.ThreadStat;
 
 /** Processor time of each thread of a process so far, in nanoseconds. */
-record ThreadTimes(Map<NamedThread, Long> ns) {
+public record ThreadTimes(Map<NamedThread, Long> ns) {
     /** Reads the times of a process whose threads do not end meanwhile. */
-    static ThreadTimes of(long pid) {
+    public static ThreadTimes of(long pid) {
         Map<NamedThread, Long> ns = new HashMap<>();
         for (NamedThread thread : new ProcessThreads(pid).list()) {
             try (ThreadStat figures = ThreadStat.open(pid, thread.tid())) {
@@ -20,7 +20,7 @@ record ThreadTimes(Map<NamedThread, Long> ns) {
     }
 
     /** Opens the one thread of that name, until it is closed. */
-    static ThreadStat open(long pid, String name) {
+    public static ThreadStat open(long pid, String name) {
         int tid = new ProcessThreads(pid)
                 .find(name)
                 .orElseThrow(() -> new IllegalStateException("process " + pid + " has no thread " + name));
@@ -28,7 +28,7 @@ record ThreadTimes(Map<NamedThread, Long> ns) {
     }
 
     /** Returns the CPU time of one thread so far, ns. */
-    static long cpuNs(ThreadStat figures) {
+    public static long cpuNs(ThreadStat figures) {
         if (!figures.readSchedule()) {
             throw new IllegalStateException("a thread ended while it was measured");
         }
@@ -38,7 +38,7 @@ record ThreadTimes(Map<NamedThread, Long> ns) {
     /**
      * Returns the CPU time since an earlier reading, ns by the kernel's name of the thread; threads of one name are added.
      */
-    Map<String, Long> since(ThreadTimes earlier) {
+    public Map<String, Long> since(ThreadTimes earlier) {
         Map<String, Long> byName = new HashMap<>();
         ns.forEach(
                 (thread, nowNs) -> byName.merge(thread.name(), nowNs - earlier.ns.getOrDefault(thread, 0L), Long::sum));

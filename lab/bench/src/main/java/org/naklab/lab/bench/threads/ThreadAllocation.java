@@ -1,11 +1,11 @@
-package org.naklab.lab.bench;
+package org.naklab.lab.bench.threads;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 
 /** Bytes that one thread has allocated on the heap since this was made. */
-final class ThreadAllocation {
+public final class ThreadAllocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final long threadId;
@@ -21,7 +21,7 @@ final class ThreadAllocation {
      *
      * @throws IllegalStateException when there is none
      */
-    static ThreadAllocation of(String threadName) {
+    public static ThreadAllocation of(String threadName) {
         for (ThreadInfo info : THREADS.getThreadInfo(THREADS.getAllThreadIds())) {
             if (info != null && info.getThreadName().equals(threadName)) {
                 return new ThreadAllocation(info.getThreadId());
@@ -30,7 +30,7 @@ final class ThreadAllocation {
         throw new IllegalStateException("no thread is named " + threadName);
     }
 
-    long bytes() {
+    public long bytes() {
         return THREADS.getThreadAllocatedBytes(threadId) - beginBytes;
     }
 }

@@ -1,4 +1,4 @@
-package org.naklab.lab.bench;
+package org.naklab.lab.bench.threads;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,7 +8,7 @@ import java.util.Map;
 /** The CPU time of each stage of the pipeline, over the rounds that count. */
 public final class StageTimes {
     /** Everything that is not a stage of its own: compilers, the collector, Chronicle's own threads. */
-    static final String OTHER = "other threads";
+    public static final String OTHER = "other threads";
 
     private static final String SOURCE = "bench-source";
     private static final List<String> STAGES = List.of(SOURCE, "mds-context", "mds-journal", "mds-business");
@@ -25,18 +25,18 @@ public final class StageTimes {
     public record Stage(String thread, double nsPerEvent, boolean isOfService) {}
 
     /** Adds a run. */
-    void add(Map<String, Long> threads, long itsEvents) {
+    public void add(Map<String, Long> threads, long itsEvents) {
         threads.forEach((name, ns) -> cpuNs.merge(STAGES.contains(name) ? name : OTHER, ns, Long::sum));
         events += itsEvents;
     }
 
     /** Forgets what was added, such as warm-up rounds. */
-    void clear() {
+    public void clear() {
         cpuNs.clear();
         events = 0;
     }
 
-    List<Stage> stages() {
+    public List<Stage> stages() {
         List<Stage> stages = new ArrayList<>();
         for (String name : STAGES) {
             stages.add(stage(name));
@@ -54,7 +54,7 @@ public final class StageTimes {
      * Returns the rate that the CPU time allows, events per second: no stage is faster than its own thread, and all together are not faster than the
      * cores.
      */
-    static double boundPerSecond(List<Stage> stages, int cores) {
+    public static double boundPerSecond(List<Stage> stages, int cores) {
         double totalNs = stages.stream().mapToDouble(Stage::nsPerEvent).sum();
         double slowestNs = stages.stream()
                 .filter(stage -> !stage.thread().equals(OTHER))

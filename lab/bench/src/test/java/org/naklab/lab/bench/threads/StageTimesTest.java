@@ -1,4 +1,4 @@
-package org.naklab.lab.bench;
+package org.naklab.lab.bench.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.lab.bench.StageTimes.Stage;
+import org.naklab.lab.bench.threads.StageTimes.Stage;
 
 @Timeout(60)
 class StageTimesTest {
