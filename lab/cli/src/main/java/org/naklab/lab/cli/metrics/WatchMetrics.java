@@ -119,8 +119,9 @@ public final class WatchMetrics implements TimelineListener {
     }
 
     private void count(String cause, long durationNs) {
-        stalls.labelValues(process, cause).inc();
+        // A scrape in between must not find a stall without a length.
         stallSeconds.labelValues(process, cause).inc(durationNs / NS_PER_SECOND);
+        stalls.labelValues(process, cause).inc();
     }
 
     private void registerGauges(PrometheusRegistry registry) {
