@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.instruments.linux.KernelSetting;
 
 /** Sets files of the kernel, and puts them back when it is closed; a guard process does if this one is killed. One thread. */
 final class KernelFiles implements AutoCloseable {
@@ -53,7 +54,7 @@ final class KernelFiles implements AutoCloseable {
 
     private static String read(Path file) {
         try {
-            String text = Files.readString(file).strip();
+            String text = KernelSetting.text(file);
             int begin = text.indexOf('[');
             int end = text.indexOf(']', begin + 1);
             return begin >= 0 && end > begin ? text.substring(begin + 1, end) : text;

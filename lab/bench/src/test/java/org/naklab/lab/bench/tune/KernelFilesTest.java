@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +44,17 @@ final class KernelFilesTest {
             assertThat(Files.readString(number)).isEqualTo("4");
         }
         assertThat(Files.readString(number)).isEqualTo("128");
+    }
+
+    /** Such a file gives its number to one read only; a value of which the first digit was read could not be put back. */
+    @Test
+    void shouldReadAllDigitsOfAKernelParameter() throws Exception {
+        Path parameter = Path.of("/proc/sys/kernel/pid_max");
+        Process cat = new ProcessBuilder("cat", parameter.toString()).start();
+        String value = new String(cat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+        assertThat(value).hasSizeGreaterThan(1);
+        assertThat(KernelFiles.missing(List.of(new Setting.KernelFile(parameter, value))))
+                .isEmpty();
     }
 
     /** Of a list, the word in brackets is the one in force, and it alone is written back. */
