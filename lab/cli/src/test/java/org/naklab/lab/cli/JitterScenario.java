@@ -21,44 +21,22 @@ import org.naklab.lab.instruments.linux.ThreadAffinity;
 /** Measures with pauses that are made on purpose, and checks that the report agrees with itself. No length is asserted. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class JitterScenario {
-    private static final int ATTEMPTS = 3;
     private static final double SHARE = 0.95;
 
-    /** Pauses are found whatever the machine does besides, and have a reason; that reason need not be the pause, if the machine was busy then. */
+    /** A pause that was made is found, whatever the machine does besides. What else the machine did then may be its reason too. */
     @ParameterizedTest
-    @CsvSource({
-        "safepoint,50us",
-        "safepoint,100us",
-        "safepoint,500us",
-        "stop,50us",
-        "stop,100us",
-        "stop,500us",
-        "preemption,50us",
-        "preemption,100us",
-        "preemption,500us"
-    })
-    void shouldFindInjectedPausesWithTheirReason(String kind, String length) throws IOException {
+    @CsvSource({"safepoint,100us", "safepoint,500us", "preemption,100us", "preemption,500us"})
+    void shouldFindInjectedPauses(String kind, String length) throws IOException {
         assumeThat(KernelRecorder.whyNot(RecorderSource.BPF)).isEmpty();
         List<Integer> cpus = ThreadAffinity.allowed();
         assumeThat(cpus).hasSizeGreaterThan(1);
-        JsonNode report = Again.whileInDoubt(
-                ATTEMPTS,
-                JitterScenario::wasBusy,
-                () -> measure(
-                        "--inject",
-                        kind + ":" + length,
-                        "--pin",
-                        cpus.get(0) + "," + cpus.get(1),
-                        "--threshold",
-                        "30us"));
+        JsonNode report = measure(
+                "--inject", kind + ":" + length, "--pin", cpus.get(0) + "," + cpus.get(1), "--threshold", "30us");
         assertAgrees(report);
         JsonNode injected = report.path("injected");
         assertThat(injected.path("made").asInt()).isPositive();
-        assumeThat(wasBusy(report)).as("the machine stood still").isFalse();
         assertThat(injected.path("found").asInt())
                 .isGreaterThanOrEqualTo(share(injected.path("made").asInt()));
-        assertThat(injected.path("attributed").asInt())
-                .isGreaterThanOrEqualTo(share(injected.path("found").asInt()));
         assertThat(reasons(report)).contains(reasonOf(kind));
     }
 
@@ -78,13 +56,6 @@ final class JitterScenario {
         CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
         assertThat(run.exitCode()).as(run.err()).isZero();
         return Json.parse(run.out());
-    }
-
-    /** More was unexplained than a quiet machine has, or the kernel's records were lost. */
-    private static boolean wasBusy(JsonNode report) {
-        return report.path("notLookedAt").size() > 0
-                || report.path("attributed").asLong()
-                        < SHARE * report.path("outliers").asLong();
     }
 
     private static void assertAgrees(JsonNode report) {
@@ -119,11 +90,7 @@ final class JitterScenario {
     }
 
     private static String reasonOf(String kind) {
-        return switch (kind) {
-            case "safepoint" -> "safepoint";
-            case "stop" -> "stopped";
-            default -> "run-queue";
-        };
+        return kind.equals("safepoint") ? "safepoint" : "run-queue";
     }
 
     private static int share(int count) {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoublePredicate;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.Stall;
@@ -57,6 +58,9 @@ public final class MysteryPrediction {
     private static final long DOUBTFUL_BEGIN_NS = LATEST_BEGIN_NS + TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final double NS_PER_MS = 1e6;
+    /** A stall of this share of the requested length overflows the buffer, which holds half of it. */
+    private static final double LEAST_SHARE_OF_STALL = 0.9;
 
     private final RunOutcome outcome;
     private final FidelityStrategy fidelity;
@@ -149,16 +153,36 @@ public final class MysteryPrediction {
     void expectLoss() {
         requireBuffer(held -> held < 1, Claims.BUFFER_TOO_SMALL);
         long drops = outcome.datagramsDropped(Deployment.SERVICE);
-        add(outcome.onSocketsOf(
+        addLoss(outcome.onSocketsOf(
                 Deployment.SERVICE, Expectation.of(Claims.SOCKET_DROPPED, drops > 0, Format.count(drops))));
         ServiceReport service = outcome.subscriber(Deployment.SERVICE);
-        add(
+        addLoss(
                 service == null
                         ? Expectation.unknown(Claims.SENT_NAK, "", NoLossChecks.NO_LAST_WORD)
                         : Expectation.of(
                                 Claims.SENT_NAK,
                                 service.transport().naksSent() > 0,
                                 Format.count(service.transport().naksSent())));
+    }
+
+    /** The buffer is too small for a stall of the requested length: one that was shorter, or at the end of the flow, need not overflow it. */
+    private void addLoss(Expectation condition) {
+        List<Stall> stalls = ownStalls();
+        double dueMs = LEAST_SHARE_OF_STALL * wanted.stallNs() / NS_PER_MS;
+        boolean isDue = stalls.isEmpty() || stalls.stream().anyMatch(stall -> inFlowMs(stall) >= dueMs);
+        add(isDue ? condition : condition.inDoubt());
+    }
+
+    /** Returns how much of a stall lay within the flow, ms. */
+    private double inFlowMs(Stall stall) {
+        Interval counted = outcome.counted();
+        long durationNs = outcome.plan().workload().durationNs();
+        if (counted == null || durationNs == Long.MAX_VALUE) {
+            return stall.durationMs();
+        }
+        long warmUpNs = TimeUnit.MILLISECONDS.toNanos(MysteryFaults.warmUpMs(outcome.plan()));
+        long lastEventNs = counted.beginNs() + durationNs - warmUpNs;
+        return Math.min(stall.durationMs(), (lastEventNs - stall.atNs()) / NS_PER_MS);
     }
 
     /** Expects that the socket of a process did not overflow and that it sent no NAK. */

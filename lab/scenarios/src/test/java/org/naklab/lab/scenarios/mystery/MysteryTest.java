@@ -143,6 +143,21 @@ final class MysteryTest {
                 .containsExactly(expected);
     }
 
+    /** The buffer is made for a stall of the requested length; the natural one has a length of its own. */
+    @ParameterizedTest
+    @CsvSource({"150, FAIL", "113, UNKNOWN"})
+    void shouldExpectLossOfAStallThatIsLongEnough(double stallMs, Verdict expected) {
+        MysteryRun run = new MysteryRun(Remedy.NONE);
+        replaceStall(run, MysteryRun.BOUNDARY_NS, stallMs);
+        run.serviceDrops = 0;
+        run.serviceNaks = 0;
+        assertThat(MysteryPrediction.check(run.outcome(), Set.of()))
+                .filteredOn(condition -> condition.kind() == MysteryPrediction.Claims.SOCKET_DROPPED
+                        || condition.kind() == MysteryPrediction.Claims.SENT_NAK)
+                .extracting(Expectation::verdict)
+                .containsExactly(expected, expected);
+    }
+
     @Test
     void shouldTellASimulatedStallBySimulatedProof() {
         MysteryRun run = new MysteryRun(Remedy.NONE);
