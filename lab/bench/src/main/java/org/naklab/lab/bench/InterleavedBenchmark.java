@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.naklab.lab.core.Median;
 
 /**
  * Runs contestants in turns, so that whatever else the machine does falls on all of them, and keeps what each reached in each
@@ -40,32 +41,18 @@ final class InterleavedBenchmark {
 
     /** Returns the median rate of one candidate over the rounds, per second. */
     double perSecond(int contestant) {
-        return median(perSecondByRound.stream()
-                .mapToDouble(round -> round[contestant])
-                .toArray());
+        return Median.of(perSecondByRound.stream().mapToDouble(round -> round[contestant]));
     }
 
     /**
      * Returns the median over the rounds of one candidate's rate, divided by the slowest of the others' in the same round.
      */
     double ratio(int contestant, int... others) {
-        return median(perSecondByRound.stream()
+        return Median.of(perSecondByRound.stream()
                 .mapToDouble(round -> round[contestant]
                         / Arrays.stream(others)
                                 .mapToDouble(other -> round[other])
                                 .min()
-                                .orElseThrow())
-                .toArray());
-    }
-
-    /**
-     * Returns the median of a handful of rates or ratios. A histogram is for many durations: it would round each ratio to its digits
-     * and take one of the two in the middle instead of their mean.
-     */
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+                                .orElseThrow()));
     }
 }

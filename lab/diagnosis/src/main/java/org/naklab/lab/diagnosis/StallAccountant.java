@@ -20,10 +20,8 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
@@ -37,7 +35,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
  * Adds up what a thread did, or waited for, in a stall. Each source claims parts of the stall; where several claim the same part, the one that says
- * most wins. What nobody claims is unexplained.
+ * most wins. A part that no source claims is unexplained.
  */
 final class StallAccountant {
     private static final double NS_PER_MS = 1e6;
@@ -58,7 +56,7 @@ final class StallAccountant {
     /** The thread of HotSpot that ends a safepoint, and so wakes those that it halted. */
     private static final String VM_THREAD = "VM Thread";
 
-    /** How much a claim says, the most first. */
+    /** Orders claims by how much they say, the most first. */
     private enum Rank {
         /** The process was stopped, frozen or traced, whatever its threads waited for before. */
         HALTED,
@@ -103,9 +101,7 @@ final class StallAccountant {
         claimSamples();
         claimRest();
         Map<Term, Long> sums = new LinkedHashMap<>();
-        NavigableSet<Long> cuts = cuts();
-        for (Long beginNs = cuts.first(); cuts.higher(beginNs) != null; beginNs = cuts.higher(beginNs)) {
-            Interval part = new Interval(beginNs, cuts.higher(beginNs));
+        for (Interval part : stall.cutBy(claims.stream().map(Claim::interval).toList())) {
             sums.merge(termOf(part), part.lengthNs(), Long::sum);
         }
         claimFigures(sums);
@@ -155,18 +151,7 @@ final class StallAccountant {
         return event.detail(key) instanceof Number ms ? Math.max(0, (long) (ms.doubleValue() * NS_PER_MS)) : 0;
     }
 
-    private NavigableSet<Long> cuts() {
-        NavigableSet<Long> cuts = new TreeSet<>(List.of(stall.beginNs(), stall.endNs()));
-        for (Claim claim : claims) {
-            claim.interval().intersection(stall).ifPresent(part -> {
-                cuts.add(part.beginNs());
-                cuts.add(part.endNs());
-            });
-        }
-        return cuts;
-    }
-
-    /** Of claims that say equally much the shortest counts: it is the innermost. */
+    /** The shortest of claims that say equally much counts: it is the innermost. */
     private Term termOf(Interval part) {
         return claims.stream()
                 .filter(claim -> claim.interval().overlaps(part))

@@ -2,6 +2,7 @@ package org.naklab.lab.bench.detection;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.naklab.lab.core.Median;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 
 /**
@@ -50,10 +51,7 @@ public record SamplerOverhead(List<Round> rounds) {
                 .orElseThrow();
     }
 
-    /** Returns the middle value, or the mean of the two in the middle. */
     private double median(ToDoubleFunction<Round> share) {
-        double[] sorted = rounds.stream().mapToDouble(share).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Median.of(rounds.stream().mapToDouble(share));
     }
 }

@@ -24,7 +24,7 @@ import org.naklab.lab.replica.process.LineProcess;
 
 /** Runs the meter in a JVM of its own, with the JVM's log and the kernel's record of its threads. */
 public final class JitterRun {
-    /** Of the threshold: an outlier is the sum of several short times. */
+    /** Divides the threshold, because an outlier is the sum of several short times. */
     private static final int LEAST_PART = 5;
 
     private static final long LEAST_NS = 5_000;
@@ -121,7 +121,7 @@ public final class JitterRun {
         }
     }
 
-    /** What was looked at, and what was not. */
+    /** Lists the sources that were read and those that were not. */
     private static final class Sources {
         private final List<String> lookedAt = new ArrayList<>(List.of("the JVM's log of safepoints and collections"));
         private final List<String> notLookedAt = new ArrayList<>();

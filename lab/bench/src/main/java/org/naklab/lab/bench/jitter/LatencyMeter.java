@@ -11,7 +11,7 @@ import org.naklab.lab.instruments.linux.ThreadAffinity;
  * message was due, so that a late sender does not hide what it did not send. Neither thread allocates while it measures.
  */
 public final class LatencyMeter {
-    /** As the kernel shows the names: no more than 15 bytes. */
+    /** The kernel shows no more than 15 bytes of a name. */
     public static final String PRODUCER = "jitter-producer";
 
     /** The name of the receiving thread. */

@@ -3,7 +3,7 @@ package org.naklab.lab.bench.repair;
 import org.naklab.lab.bench.simulation.RecoveryLatency;
 
 /**
- * What a real group did.
+ * Holds the figures of a real group.
  *
  * @param lostOnTheWay by the lossy links, at each receiver counted
  * @param naksSent NAKs of all receivers

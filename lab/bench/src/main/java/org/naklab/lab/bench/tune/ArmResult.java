@@ -3,6 +3,7 @@ package org.naklab.lab.bench.tune;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.naklab.lab.core.Median;
 
 /**
  * What became of an arm.
@@ -40,7 +41,6 @@ public record ArmResult(Arm arm, List<Sample> samples, AnytimeInterval effect, A
 
     /** Returns the median of a figure of the runs. */
     public double median(ToDoubleFunction<Sample> figure) {
-        double[] sorted = samples.stream().mapToDouble(figure).sorted().toArray();
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        return Median.of(samples.stream().mapToDouble(figure));
     }
 }

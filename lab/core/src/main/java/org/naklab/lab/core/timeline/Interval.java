@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * A stretch of time, CLOCK_MONOTONIC, ns.
@@ -54,6 +56,20 @@ public record Interval(long beginNs, long endNs) {
             }
         }
         return union;
+    }
+
+    /** Returns the pieces of this, by time: it is cut wherever one of the others begins or ends, so that each of them covers all of a piece or nothing. */
+    public List<Interval> cutBy(Collection<Interval> others) {
+        NavigableSet<Long> cuts = new TreeSet<>(List.of(beginNs, endNs));
+        others.forEach(other -> intersection(other).ifPresent(part -> {
+            cuts.add(part.beginNs);
+            cuts.add(part.endNs);
+        }));
+        List<Interval> pieces = new ArrayList<>();
+        for (Long cut = cuts.first(); cuts.higher(cut) != null; cut = cuts.higher(cut)) {
+            pieces.add(new Interval(cut, cuts.higher(cut)));
+        }
+        return pieces;
     }
 
     /** Returns how much of this the others cover together, from 0 to 1; what several cover counts once. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Median;
 import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
@@ -52,12 +53,7 @@ public record RemedyLatency(
     }
 
     private static double median(List<LatencyReport> reports, ToDoubleFunction<LatencyReport.Hop> figure) {
-        double[] sorted = reports.stream()
-                .map(LatencyReport::dueToBook)
-                .mapToDouble(figure)
-                .sorted()
-                .toArray();
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        return Median.of(reports.stream().map(LatencyReport::dueToBook).mapToDouble(figure));
     }
 
     private static double share(List<LatencyReport> reports, ToLongFunction<LatencyReport> late) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.naklab.lab.core.Median;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
@@ -40,9 +41,7 @@ public record RemedyPrice(double cpuMicrosPerEvent, double memoryBytes, double l
                         .map(used -> new Use(used, service.received()));
     }
 
-    /** Of an even number of values, the mean of the two in the middle. */
     private static double median(List<Use> uses, ToDoubleFunction<Use> figure) {
-        double[] sorted = uses.stream().mapToDouble(figure).sorted().toArray();
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        return Median.of(uses.stream().mapToDouble(figure));
     }
 }

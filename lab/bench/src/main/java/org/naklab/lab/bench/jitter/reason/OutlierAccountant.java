@@ -5,9 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.jvm.safepoint.Safepoint;
@@ -20,7 +18,7 @@ import org.naklab.lab.instruments.kernel.Waking;
 
 /**
  * Adds up what kept a thread in a time of microseconds. Each source claims parts of the time; where several claim the same part, the one that says most wins.
- * What nobody claims is unexplained.
+ * A part that no source claims is unexplained.
  */
 public final class OutlierAccountant {
     private static final double NS_PER_US = 1e3;
@@ -33,7 +31,7 @@ public final class OutlierAccountant {
     private final SafepointLog log;
     private final KernelTrace trace;
 
-    /** How much a claim says, the most first. */
+    /** Orders claims by how much they say, the most first. */
     private enum Rank {
         HALTED,
         JVM,
@@ -70,12 +68,9 @@ public final class OutlierAccountant {
         records.forEach(each -> claims.addAll(of(each)));
         Map<Term, Long> sums = new LinkedHashMap<>();
         long restNs = 0;
-        NavigableSet<Long> cuts = cuts(late, claims);
-        for (Long beginNs = cuts.first(); cuts.higher(beginNs) != null; beginNs = cuts.higher(beginNs)) {
-            Interval part = new Interval(beginNs, cuts.higher(beginNs));
+        for (Interval part : late.cutBy(claims.stream().map(Claim::interval).toList())) {
             Optional<Claim> best = claims.stream()
-                    .filter(claim -> claim.interval().beginNs() <= part.beginNs()
-                            && claim.interval().endNs() >= part.endNs())
+                    .filter(claim -> claim.interval().overlaps(part))
                     .min(Comparator.comparing(Claim::rank));
             if (best.isPresent()) {
                 sums.merge(new Term(best.get().reason(), best.get().detail()), part.lengthNs(), Long::sum);
@@ -119,15 +114,6 @@ public final class OutlierAccountant {
         double totalUs = parts.stream().mapToDouble(Part::us).sum();
         Part last = parts.get(parts.size() - 1);
         return last.reason() == Reason.UNEXPLAINED && last.us() > totalUs / 2 ? last : parts.get(0);
-    }
-
-    private static NavigableSet<Long> cuts(Interval late, List<Claim> claims) {
-        NavigableSet<Long> cuts = new TreeSet<>(List.of(late.beginNs(), late.endNs()));
-        claims.forEach(claim -> claim.interval().intersection(late).ifPresent(part -> {
-            cuts.add(part.beginNs());
-            cuts.add(part.endNs());
-        }));
-        return cuts;
     }
 
     private static long stolenNs(List<KernelRecord> records) {

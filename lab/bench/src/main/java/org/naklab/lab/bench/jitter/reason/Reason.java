@@ -3,7 +3,7 @@ package org.naklab.lab.bench.jitter.reason;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What keeps a thread for microseconds. The labels are words of the JSON document, and docs/reference/jitter.md lists them with these descriptions. */
+/** Names what keeps a thread for microseconds. The labels are words of the JSON document, and docs/reference/jitter.md lists them with these descriptions. */
 public enum Reason {
     STOPPED("a signal, a tracer or the freezer stopped the process"),
     SAFEPOINT("the JVM stopped its threads, or waited until they had stopped"),
