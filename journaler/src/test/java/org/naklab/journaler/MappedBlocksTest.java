@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +54,44 @@ class MappedBlocksTest {
         Await.until("nothing is mapped", () -> mappedBytes() == 0);
         assertThat(JournalVerifier.verify(directory).events()).isEqualTo((long) PAGES * PAGE_EVENTS);
         assertThat(JournalVerifier.verify(directory).isIntact()).isTrue();
+    }
+
+    @Test
+    void shouldAdviseAgainstReadingAhead() throws IOException {
+        Path smaps = Path.of("/proc/self/smaps");
+        assumeTrue(Files.isReadable(smaps), "flags of mappings can be seen");
+        Message message = new TestFeed().messages(1, 1).get(0);
+        Journal.Context context = TestFeed.context(directory).blockSizeBytes(BLOCK_BYTES);
+        try (Journal journal = Journal.create(context)) {
+            long sequence = 0;
+            // Records of more than two blocks: the flag is not that of the first one only.
+            while (sequence < 2 * BLOCK_BYTES / message.length() + 1) {
+                sequence++;
+                message.buffer().putLong(8, sequence);
+                TestFeed.append(journal, message, TestFeed.START_NS + sequence);
+            }
+            assertThat(writtenBlocks(smaps)).isNotEmpty().allSatisfy(flags -> assertThat(flags)
+                    .contains(" rr"));
+        }
+    }
+
+    /** Returns the kernel's flags of those mappings of the journal that do not begin with the header of the file. */
+    private List<String> writtenBlocks(Path smaps) throws IOException {
+        List<String> found = new ArrayList<>();
+        boolean isBlock = false;
+        for (String line : Files.readAllLines(smaps)) {
+            if (line.contains("/")) {
+                isBlock = line.contains(directory.toString()) && line.endsWith(".cq4") && offset(line) > 0;
+            } else if (isBlock && line.startsWith("VmFlags:")) {
+                found.add(line);
+            }
+        }
+        return found;
+    }
+
+    /** Returns the offset in the file of a mapping, in bytes. */
+    private static long offset(String mapping) {
+        return Long.parseUnsignedLong(mapping.split(" ", -1)[2], 16);
     }
 
     private long mappedBytes() {

@@ -14,6 +14,7 @@ final class Libc {
     static final int ENOSYS = 38;
     static final int EOPNOTSUPP = 95;
 
+    static final int MADV_RANDOM = 1;
     static final int MADV_DONTNEED = 4;
     static final int POSIX_FADV_DONTNEED = 4;
 

@@ -6,9 +6,16 @@ import net.openhft.chronicle.bytes.BytesStore;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.Wire;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Appends to a Chronicle Queue, and unmaps the blocks that it has left. One thread only; it may be another than the creator's.
+ *
+ * <p>The blocks are advised for random access ({@code MADV_RANDOM}): the kernel otherwise reads as far ahead as the disk's {@code read_ahead_kb} says
+ * at a page fault. Ahead of the writer there is nothing to read, so it only fills megabytes with zeros, and they are no longer in a cache of the CPU when
+ * the writer reaches them.
  *
  * <p>An appender of Chronicle does not unmap all of them. The array that it writes an index page through keeps the block of that page mapped.
  * Only a weak reference of the thread leads to the array, but the file keeps a strong one until it is closed. After each collection of
@@ -19,10 +26,16 @@ public final class QueueAppender implements AutoCloseable {
     /** A new appender costs about 70 KiB of garbage: with smaller blocks than this, several are left at a time. */
     private static final long LEAST_LEFT_BYTES = 16L << 20;
 
+    private static final Logger LOGGER = LoggerFactory.getLogger(QueueAppender.class);
+
     private final ChronicleQueue queue;
     private final long leftBytes;
     private ExcerptAppender appender;
     private long block;
+    /** The mapping that was advised last. */
+    private @Nullable BytesStore<?, ?> advised;
+
+    private boolean isRefused;
 
     /**
      * Begins to append at the end of the queue.
@@ -38,6 +51,27 @@ public final class QueueAppender implements AutoCloseable {
     /** Writes what lies between the position and the limit of the excerpt. */
     public void write(Bytes<?> excerpt) {
         appender.writeBytes(excerpt);
+        BytesStore<?, ?> mapping = mapping();
+        if (mapping != advised) {
+            advised = mapping;
+            adviseRandom(mapping);
+        }
+    }
+
+    private void adviseRandom(@Nullable BytesStore<?, ?> mapping) {
+        if (mapping == null || isRefused) {
+            return;
+        }
+        String whyNot = Libc.whyMissing();
+        if (whyNot == null) {
+            long start = mapping.start();
+            int answer = Libc.madvise(mapping.addressForRead(start), mapping.capacity() - start, Libc.MADV_RANDOM);
+            whyNot = answer == 0 ? null : String.valueOf(Libc.lastError().getMessage());
+        }
+        if (whyNot != null) {
+            isRefused = true;
+            LOGGER.warn("the kernel reads ahead of the journal's writer: {}", whyNot);
+        }
     }
 
     /** Returns the offset in the current file up to which it is written; 0 if there is no file yet. */
@@ -67,8 +101,7 @@ public final class QueueAppender implements AutoCloseable {
      * @throws IOException if the system refuses
      */
     void detachPagesBefore(long position) throws IOException {
-        Wire wire = appender.wire();
-        BytesStore<?, ?> block = wire == null ? null : wire.bytes().bytesStore();
+        BytesStore<?, ?> block = mapping();
         if (block == null || position <= block.start()) {
             return;
         }
@@ -87,6 +120,12 @@ public final class QueueAppender implements AutoCloseable {
     public void close() {
         appender.close();
         queue.close();
+    }
+
+    /** Returns what is mapped around the writer's position; {@code null} if there is no file yet. */
+    private @Nullable BytesStore<?, ?> mapping() {
+        Wire wire = appender.wire();
+        return wire == null ? null : wire.bytes().bytesStore();
     }
 
     private static ExcerptAppender open(ChronicleQueue queue) {
