@@ -225,6 +225,25 @@ final class ReportTest {
     }
 
     @Test
+    void shouldFoldTheSettingsOfTheKernel() throws IOException {
+        assertThat(write().select("#settings"))
+                .as("a run of an earlier version")
+                .isEmpty();
+        Path file = run.resolve("run.json");
+        ObjectNode document = Json.read(file, ObjectNode.class);
+        ObjectNode settings = document.withObject("/environment/settings");
+        settings.put("preemption", "lazy").put("tickHz", 250).put("commandLine", "quiet <isolcpus>=2");
+        settings.putObject("irqAffinity").put("0-3", 19).put("1", 2);
+        Files.writeString(file, Json.line(document));
+
+        Document page = write();
+        assertThat(page.select("details:not([open]) > #settings dt").eachText())
+                .contains("preemption model", "tick", "interrupts by CPUs", "command line");
+        assertThat(page.select("#settings dd").eachText())
+                .contains("lazy", "250 Hz", "0-3: 19; 1: 2", "quiet <isolcpus>=2", "not reported, or none");
+    }
+
+    @Test
     void shouldSayWhatIsAbsentInsteadOfFailing() throws IOException {
         for (String name : FixtureRun.EVIDENCE) {
             Files.delete(run.resolve(name));
