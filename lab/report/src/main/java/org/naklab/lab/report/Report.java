@@ -167,6 +167,8 @@ public final class Report {
         values.put("environment", tables.environment());
         values.put("settings", tables.settings());
         values.put("hasSettings", !tables.settings().isEmpty());
+        values.put("shared", tables.shared());
+        values.put("hasShared", !tables.shared().isEmpty());
         values.put("replay", tables.replay());
         return values;
     }

@@ -7,6 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.CoreShared;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.EnvironmentRecord;
 import org.naklab.lab.runs.record.LatencySettingsRecord;
@@ -15,6 +17,8 @@ import org.naklab.lab.runs.record.LatencySettingsRecord;
 final class Tables {
     /** Texts of more characters have a line of their own. */
     private static final int LONG = 60;
+
+    private static final double NS_PER_MS = 1e6;
 
     private final RunFiles files;
     private final TimeAxis axis;
@@ -130,6 +134,19 @@ final class Tables {
         addKnown(rows, "mitigations", entries(settings.mitigations()));
         addKnown(rows, "command line", settings.commandLine());
         return rows;
+    }
+
+    /** Returns who else ran on the CPUs of the pinned receipt threads, the longest total first. */
+    List<Map<String, Object>> shared() {
+        return CoreShared.summed(files.events(TimelineEventType.CORE_SHARED)).stream()
+                .map(shared -> Map.<String, Object>of(
+                        "thread", shared.thread(),
+                        "cpu", shared.cpu(),
+                        "other", shared.other(),
+                        "count", shared.count(),
+                        "total", Format.milliseconds(shared.totalNs() / NS_PER_MS),
+                        "longest", Format.milliseconds(shared.longestNs() / NS_PER_MS)))
+                .toList();
     }
 
     private static String entries(Map<String, ?> map) {
