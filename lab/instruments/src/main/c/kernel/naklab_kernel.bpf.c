@@ -77,6 +77,7 @@ struct task_struct {
     unsigned int __state;
     unsigned int ptrace;
     unsigned long jobctl;
+    int nr_cpus_allowed;
     __u64 start_time;
     struct task_struct *parent;
     struct css_set *cgroups;
@@ -251,6 +252,19 @@ struct {
     __type(key, __u32);
     __type(value, struct steal_record);
 } steals SEC(".maps");
+
+/* By processor: the recorded thread that may run on this processor only, and since when another one runs there. */
+struct core {
+    __u64 since_ns; /* 0: no other thread runs */
+    struct task task; /* tid 0: none */
+};
+
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, struct core);
+} cores SEC(".maps");
 
 /* By processor: the earliest time at which the timer that expires now was to expire; 0: none does. */
 struct {
@@ -533,13 +547,42 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
     absence->begin_ns = 0;
 }
 
+enum { SHARED_NS = 100000 };
+
+/* A thread that may run elsewhere too does not share a processor: the scheduler can move it. The idle thread leaves the processor to others. */
+static __always_inline void watch_core(struct task_struct *prev, struct task_struct *next, bool is_recorded)
+{
+    __u32 first = 0;
+    struct core *core = bpf_map_lookup_elem(&cores, &first);
+    if (!core)
+        return;
+    if (is_recorded && (prev->nr_cpus_allowed == 1) && is_named(prev)) {
+        identify(&core->task, prev);
+    } else if (core->task.tid == 0) {
+        return;
+    } else if (core->task.tid == (__u32) prev->pid) {
+        core->task.tid = 0; /* it may run elsewhere now */
+        return;
+    }
+    __u64 now_ns = bpf_ktime_get_ns();
+    if (core->since_ns && now_ns - core->since_ns >= SHARED_NS) {
+        struct shared_record record = {.type = RECORD_SHARED, .cpu = bpf_get_smp_processor_id(), .begin_ns = core->since_ns, .end_ns = now_ns, .task = core->task};
+        identify(&record.other, prev);
+        send(&record, sizeof record);
+    }
+    bool is_other = next->pid && core->task.tid != (__u32) next->pid;
+    core->since_ns = is_other ? now_ns : 0;
+}
+
 SEC("tp_btf/sched_switch")
 int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
 {
-    if (is_target(prev->tgid))
+    bool is_recorded = is_target(prev->tgid);
+    if (is_recorded)
         leave(preempt, prev, next);
     if (next->pid)
         come_back(prev, next);
+    watch_core(prev, next, is_recorded);
     return 0;
 }
 

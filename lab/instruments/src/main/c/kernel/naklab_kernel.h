@@ -8,7 +8,7 @@ enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, REGISTERS = 21, PAGE = 4096, MAX_NA
 enum { AT_R15, AT_R14, AT_R13, AT_R12, AT_BP, AT_BX, AT_R11, AT_R10, AT_R9, AT_R8, AT_AX, AT_CX, AT_DX, AT_SI, AT_DI,
        AT_ORIG_AX, AT_IP, AT_CS, AT_FLAGS, AT_SP, AT_SS };
 
-enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP, RECORD_INTERRUPT, RECORD_STEAL };
+enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP, RECORD_INTERRUPT, RECORD_STEAL, RECORD_SHARED };
 /* INTERRUPT_TICK is the local timer's interrupt, INTERRUPT_TIMER one timer that expires in it. */
 enum interrupt_kind { INTERRUPT_DEVICE, INTERRUPT_SOFT, INTERRUPT_TICK, INTERRUPT_RESCHEDULE, INTERRUPT_CALL, INTERRUPT_TIMER, INTERRUPT_KINDS };
 enum absence_flag { ABSENCE_BEGAN_BEFORE = 1, ABSENCE_FREEZE_ASKED = 2, ABSENCE_OF_OTHER = 4 /* a thread that is not named */ };
@@ -115,6 +115,16 @@ struct steal_record {
     unsigned long long end_ns;
     unsigned long long stolen_ns;
     struct task task;
+};
+
+/* Another thread ran on the only processor on which a recorded thread may run. */
+struct shared_record {
+    unsigned int type;
+    int cpu;
+    unsigned long long begin_ns;
+    unsigned long long end_ns;
+    struct task task;
+    struct task other;
 };
 
 /* From where to where a datagram goes. Addresses and ports in network order; of an IPv4 address, the first four bytes. */

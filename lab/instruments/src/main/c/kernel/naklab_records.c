@@ -151,6 +151,14 @@ static void put_steal(const struct steal_record *record)
     puts("}");
 }
 
+static void put_shared(const struct shared_record *record)
+{
+    printf("{\"type\":\"shared\",\"cpu\":%d,\"beginNs\":%llu,\"endNs\":%llu", record->cpu, record->begin_ns, record->end_ns);
+    put_task("task", &record->task);
+    put_task("other", &record->other);
+    puts("}");
+}
+
 int on_record(void *context, void *data, size_t size)
 {
     (void) context, (void) size;
@@ -175,6 +183,9 @@ int on_record(void *context, void *data, size_t size)
         break;
     case RECORD_STEAL:
         put_steal(data);
+        break;
+    case RECORD_SHARED:
+        put_shared(data);
         break;
     }
     return 0;

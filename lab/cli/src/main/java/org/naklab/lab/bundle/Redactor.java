@@ -48,6 +48,8 @@ final class Redactor {
             Pattern.compile("(?i)\"--?" + SECRET_NAME + "\"\\s*,\\s*" + QUOTED),
             Pattern.compile("(?i)(?<!\\w)--?" + SECRET_NAME + "[ \\t]+\\\\?[\"']?([^\\s\"'\\\\]+)"),
             Pattern.compile("(?i)" + SECRET_WORD + "\\s?=\\s?\\\\?[\"']?([^&\\s\"'\\\\,;]+)"),
+            // Parameters of the kernel: where the key of an encrypted disk is.
+            Pattern.compile("(?i)(?:luks\\.key|cryptkey)=([^\\s\"'\\\\]+)"),
             Pattern.compile("(?i)\\bauthorization:?\\s+(?:bearer|basic)\\s+([^\\s\"']+)"),
             Pattern.compile("//[^/\\s:@\"']*:([^/\\s@\"']+)@"));
 

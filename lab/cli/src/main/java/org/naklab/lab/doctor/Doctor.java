@@ -17,8 +17,9 @@ public final class Doctor {
      * @param progress hears what takes seconds, by its name
      */
     public static List<CheckResult> examine(Consumer<String> progress) {
-        List<CompletableFuture<CheckResult>> quick = Stream.concat(
-                        MachineChecks.all().stream(), ToolChecks.all().stream())
+        List<CompletableFuture<CheckResult>> quick = Stream.of(
+                        MachineChecks.all(), LatencyChecks.all(), ToolChecks.all())
+                .flatMap(List::stream)
                 .map(check -> CompletableFuture.supplyAsync(check::examine, Doctor::inThread))
                 .toList();
         List<CheckResult> findings = new ArrayList<>();

@@ -45,7 +45,13 @@ final class BundleTest {
     private static final String ADDRESS6 = "2001:db8:85a3::8a2e:370:7334";
     private static final String HARDWARE = "3c:ec:ef:12:ab:9d";
     private static final String MAIL = "jo.doe@bank.example";
+    private static final String BOOT_ADDRESS = "198.51.100.23";
+    private static final String BOOT_PASSWORD = "b00t-pass";
+    private static final String BOOT_KEY = "vault-key-77";
     private static final List<String> PLANTED = List.of(
+            BOOT_ADDRESS,
+            BOOT_PASSWORD,
+            BOOT_KEY,
             HOST,
             QUALIFIED,
             "feed3",
@@ -73,7 +79,11 @@ final class BundleTest {
         file = directory.resolve("bundle.zip");
         write(
                 "run.json",
-                "{\"environment\":{\"host\":\"" + HOST + "\"},\"arguments\":[\"run\",\"--password\",\"" + PASSWORD
+                "{\"environment\":{\"host\":\"" + HOST + "\",\"settings\":{\"commandLine\":\"isolcpus=2-3 ip="
+                        + BOOT_ADDRESS
+                        + ":::255.255.255.0:" + HOST + ":eth0 admin.password=" + BOOT_PASSWORD + " rd.luks.key=/"
+                        + BOOT_KEY
+                        + " nfsroot=" + ADDRESS + ":/srv\"}},\"arguments\":[\"run\",\"--password\",\"" + PASSWORD
                         + "\",\"--history\",\"jdbc:postgresql://" + QUALIFIED + "/db?user=" + OTHER_USER + "&password="
                         + PASSWORD
                         + "\"],\"multicast\":\"239.192.16.1:60048\",\"own\":\"192.168.7.1\",\"lo\":\"127.0.0.1\"}");
@@ -131,6 +141,9 @@ final class BundleTest {
         assertThat(host).matches("redacted-host-\\d+");
         assertThat(password).matches("redacted-secret-\\d+");
         assertThat(user).matches("redacted-user-\\d+");
+        assertThat(record.at("/environment/settings/commandLine").asText())
+                .startsWith("isolcpus=2-3 ip=redacted-address-")
+                .contains(":" + host + ":eth0 admin.password=redacted-secret-");
         assertThat(record.at("/arguments/4").asText()).endsWith("&password=" + password);
         assertThat(unpacked.get("diagnosis.json")).contains("on " + host);
         assertThat(unpacked.get("mds.log")).contains(user + "@" + host).contains("DB_PASSWORD=" + password);

@@ -165,6 +165,10 @@ public final class Report {
         values.put("waits", waits);
         values.put("hasWaits", !waits.isEmpty());
         values.put("environment", tables.environment());
+        values.put("settings", tables.settings());
+        values.put("hasSettings", !tables.settings().isEmpty());
+        values.put("shared", tables.shared());
+        values.put("hasShared", !tables.shared().isEmpty());
         values.put("replay", tables.replay());
         return values;
     }

@@ -4,13 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.CoreShared;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.EnvironmentRecord;
+import org.naklab.lab.runs.record.LatencySettingsRecord;
 
 /** The report's tables, as a template takes them. */
 final class Tables {
+    /** Texts of more characters have a line of their own. */
+    private static final int LONG = 60;
+
+    private static final double NS_PER_MS = 1e6;
+
     private final RunFiles files;
     private final TimeAxis axis;
 
@@ -102,7 +111,58 @@ final class Tables {
                     "name", "JVM arguments", "value", String.join(" ", environment.jvmArguments()), "long", true));
         }
         add(rows, "net.core.rmem_max", bytes(environment.rmemMaxBytes()));
+        add(rows, "commit", environment.commit());
         return rows;
+    }
+
+    /** Command line, preemption model, tick and the like: the settings of the kernel on which latencies depend; empty for runs of earlier versions. */
+    List<Map<String, Object>> settings() {
+        EnvironmentRecord environment = files.run().environment();
+        LatencySettingsRecord settings = environment == null ? null : environment.settings();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        if (settings == null) {
+            return rows;
+        }
+        addKnown(rows, "preemption model", settings.preemption());
+        addKnown(rows, "tick", settings.tickHz() > 0 ? settings.tickHz() + " Hz" : "");
+        addKnown(rows, "frequency governor", settings.governor());
+        addKnown(rows, "transparent huge pages", settings.hugePages());
+        addKnown(rows, "isolated CPUs", settings.isolatedCpus());
+        addKnown(rows, "tickless CPUs", settings.ticklessCpus());
+        addKnown(rows, "interrupts by CPUs", entries(settings.irqAffinity()));
+        addKnown(rows, "hypervisor", settings.hypervisor());
+        addKnown(rows, "mitigations", entries(settings.mitigations()));
+        addKnown(rows, "command line", settings.commandLine());
+        return rows;
+    }
+
+    /** Returns who else ran on the CPUs of the pinned receipt threads, the longest total first. */
+    List<Map<String, Object>> shared() {
+        return CoreShared.summed(files.events(TimelineEventType.CORE_SHARED)).stream()
+                .map(shared -> Map.<String, Object>of(
+                        "thread", shared.thread(),
+                        "cpu", shared.cpu(),
+                        "other", shared.other(),
+                        "count", shared.count(),
+                        "total", Format.milliseconds(shared.totalNs() / NS_PER_MS),
+                        "longest", Format.milliseconds(shared.longestNs() / NS_PER_MS)))
+                .toList();
+    }
+
+    private static String entries(Map<String, ?> map) {
+        return map.entrySet().stream()
+                .map(entry -> entry.getKey() + ": " + entry.getValue())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static void addKnown(List<Map<String, Object>> rows, String name, String value) {
+        rows.add(Map.of(
+                "name",
+                name,
+                "value",
+                value.isEmpty() ? "not reported, or none" : value,
+                "long",
+                value.length() > LONG));
     }
 
     private static void add(List<Map<String, Object>> rows, String name, @Nullable Object value) {

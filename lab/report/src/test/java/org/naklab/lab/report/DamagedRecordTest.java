@@ -82,6 +82,7 @@ final class DamagedRecordTest {
         tables.conditions();
         tables.doubt();
         tables.environment();
+        tables.settings();
         Instruments.of(files.run().instruments());
         return tables.replay().isEmpty() ? 0 : 1;
     }

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.timeline.CoreShared;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.history.StallRow;
@@ -222,6 +224,37 @@ final class ReportTest {
     private static String event(long atNs, String type, String thread, String details) {
         return "{\"timeNs\":" + atNs + ",\"type\":\"" + type + "\",\"process\":\"mds\",\"thread\":\"" + thread
                 + "\",\"details\":{\"durationNs\":80000000," + details + "}}\n";
+    }
+
+    @Test
+    void shouldShowWhoElseRanOnTheCpuOfTheReceiptThread() throws IOException {
+        assertThat(write().select("#shared")).isEmpty();
+        CoreShared once = new CoreShared(
+                "mds", "mds-context", 2, "kworker/2:1", new Interval(1_000, 5_001_000), 3, 4_000_000, 2_500_000);
+        try (Writer timeline = Files.newBufferedWriter(run.resolve("timeline.jsonl"), StandardOpenOption.APPEND)) {
+            timeline.write(Json.line(once.toEvent()) + "\n" + Json.line(once.toEvent()) + "\n");
+        }
+        assertThat(write().select("#shared tbody tr").eachText())
+                .containsExactly("mds-context 2 kworker/2:1 6 8.0 ms 2.5 ms");
+    }
+
+    @Test
+    void shouldFoldTheSettingsOfTheKernel() throws IOException {
+        assertThat(write().select("#settings"))
+                .as("a run of an earlier version")
+                .isEmpty();
+        Path file = run.resolve("run.json");
+        ObjectNode document = Json.read(file, ObjectNode.class);
+        ObjectNode settings = document.withObject("/environment/settings");
+        settings.put("preemption", "lazy").put("tickHz", 250).put("commandLine", "quiet <isolcpus>=2");
+        settings.putObject("irqAffinity").put("0-3", 19).put("1", 2);
+        Files.writeString(file, Json.line(document));
+
+        Document page = write();
+        assertThat(page.select("details:not([open]) > #settings dt").eachText())
+                .contains("preemption model", "tick", "interrupts by CPUs", "command line");
+        assertThat(page.select("#settings dd").eachText())
+                .contains("lazy", "250 Hz", "0-3: 19; 1: 2", "quiet <isolcpus>=2", "not reported, or none");
     }
 
     @Test

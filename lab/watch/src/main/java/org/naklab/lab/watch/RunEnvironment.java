@@ -16,7 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
 import org.naklab.lab.instruments.linux.KernelSetting;
+import org.naklab.lab.instruments.linux.settings.LatencySettings;
 import org.naklab.lab.runs.record.EnvironmentRecord;
+import org.naklab.lab.runs.record.LatencySettingsRecord;
 
 /** Describes the host, the JVM and the libraries of a run, on which its figures depend. */
 public final class RunEnvironment {
@@ -50,7 +52,23 @@ public final class RunEnvironment {
                 versionOf(DirectBuffer.class),
                 chronicleVersion(),
                 jvmArguments(),
-                rmemMaxBytes.isPresent() ? rmemMaxBytes.getAsLong() : null);
+                rmemMaxBytes.isPresent() ? rmemMaxBytes.getAsLong() : null,
+                LabCommit.find().orElse(null),
+                settings(LatencySettings.read()));
+    }
+
+    private static LatencySettingsRecord settings(LatencySettings settings) {
+        return new LatencySettingsRecord(
+                settings.commandLine(),
+                settings.preemption(),
+                settings.tickHz(),
+                settings.governor(),
+                settings.hugePages(),
+                settings.irqAffinity(),
+                settings.isolatedCpus(),
+                settings.ticklessCpus(),
+                settings.mitigations(),
+                settings.hypervisor());
     }
 
     private static String versionOf(Class<?> type) {

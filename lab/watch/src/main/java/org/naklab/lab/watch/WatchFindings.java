@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -19,10 +20,18 @@ import org.naklab.lab.runs.record.Stall;
  *
  * @param process its name on the timeline
  * @param stalls of the threads that read its sockets, as they began
+ * @param shared who else ran on the CPUs of its pinned threads, the longest total first
  */
-public record WatchFindings(String process, List<Stall> stalls, DatagramLosses losses, long naks, Diagnosis diagnosis) {
+public record WatchFindings(
+        String process,
+        List<Stall> stalls,
+        DatagramLosses losses,
+        long naks,
+        Diagnosis diagnosis,
+        List<CoreShared> shared) {
     public WatchFindings {
         stalls = List.copyOf(stalls);
+        shared = List.copyOf(shared);
     }
 
     /**
@@ -61,7 +70,9 @@ public record WatchFindings(String process, List<Stall> stalls, DatagramLosses l
                         process, 0, 0, countedNaks, losses.dropped().all(), 0, 0, 0)),
                 maxima,
                 problems);
-        return new WatchFindings(process, stallsOf(file), losses, naks, Diagnosis.of(file));
+        List<TimelineEvent> own =
+                events.stream().filter(event -> event.process().equals(process)).toList();
+        return new WatchFindings(process, stallsOf(file), losses, naks, Diagnosis.of(file), CoreShared.summed(own));
     }
 
     /** Returns the port of the socket that lost most, or else was deepest; 0 without a socket. */

@@ -2,7 +2,9 @@ package org.naklab.lab.watch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
@@ -11,6 +13,7 @@ import org.naklab.lab.runs.record.Stall;
 public final class WatchSummary {
     private static final int MAX_GROUPS = 10;
     private static final int MAX_EVIDENCE = 3;
+    private static final double NS_PER_MS = 1e6;
 
     private WatchSummary() {}
 
@@ -38,6 +41,7 @@ public final class WatchSummary {
         if (findings.naks() > 0) {
             lines.add(findings.naks() + " NAKs sent");
         }
+        findings.shared().stream().limit(MAX_GROUPS).forEach(shared -> lines.add(sentence(shared)));
         if (findings.stalls().isEmpty() && !findings.isQuiet()) {
             lines.add("  cause    " + diagnosis.cause().label() + ", "
                     + diagnosis.confidence().label());
@@ -49,5 +53,17 @@ public final class WatchSummary {
             lines.add("no stall of a receiving thread, and no lost datagram");
         }
         return lines;
+    }
+
+    private static String sentence(CoreShared shared) {
+        return String.format(
+                Locale.ROOT,
+                "%s also ran on CPU %d of %s: %d times, %.1f ms in total, longest %.1f ms",
+                shared.other(),
+                shared.cpu(),
+                shared.thread(),
+                shared.count(),
+                shared.totalNs() / NS_PER_MS,
+                shared.longestNs() / NS_PER_MS);
     }
 }

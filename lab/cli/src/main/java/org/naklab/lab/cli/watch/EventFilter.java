@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.watch;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.CORE_SHARED;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
@@ -34,6 +35,7 @@ final class EventFilter {
             UDP_COUNTED,
             THREAD_SLEPT,
             THREAD_BUSY,
+            CORE_SHARED,
             JAVA_STACK);
 
     private static final Set<TimelineEventType> OF_THREADS =

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
@@ -19,6 +20,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.core.timeline.WakerWait;
+import org.naklab.lab.instruments.kernel.cores.CoreSharing;
 import org.naklab.lab.instruments.kernel.datagrams.ArrivalCount;
 import org.naklab.lab.instruments.kernel.datagrams.DatagramFlow;
 import org.naklab.lab.instruments.kernel.datagrams.Feed;
@@ -50,6 +52,7 @@ public final class KernelInstrument implements Instrument {
     private final String group;
     private final TimelineListener listener;
     private final Labelling labels;
+    private final CoreSharing sharing;
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
     private final long beganNs;
     private final KernelRecorder recorder;
@@ -95,6 +98,7 @@ public final class KernelInstrument implements Instrument {
         this.labels = labels;
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
         this.listener = listener;
+        sharing = new CoreSharing(listener);
         namespaces.add(NetworkNamespace.inodeOf(ProcessHandle.current().pid()));
         subjects.forEach(subject -> namespaces.add(NetworkNamespace.inodeOf(subject.pid())));
         String sender = feed == null ? "" : feed.sender();
@@ -190,6 +194,7 @@ public final class KernelInstrument implements Instrument {
         isFinished = true;
         long endNs = System.nanoTime();
         recorder.close();
+        sharing.finish();
         FeedArrivals watched = arrivals;
         if (watched != null) {
             watched.finish(endNs);
@@ -245,6 +250,8 @@ public final class KernelInstrument implements Instrument {
             onAbsence(absence);
         } else if (kernelRecord instanceof BusySpell spell) {
             onSpell(spell);
+        } else if (kernelRecord instanceof KernelRecord.Shared shared) {
+            onShared(shared);
         } else if (kernelRecord instanceof PageFaultSpan fault) {
             onFault(fault);
         } else if (kernelRecord instanceof DatagramRecord datagrams) {
@@ -284,6 +291,22 @@ public final class KernelInstrument implements Instrument {
             watched.onAbsence(absent);
         }
         listener.onEvent(absent.toEvent());
+    }
+
+    private void onShared(KernelRecord.Shared shared) {
+        Subject subject = subjects.get(shared.task().pid());
+        if (subject != null && subject.isOfThread(shared.task())) {
+            Interval interval = new Interval(shared.beginNs(), shared.endNs());
+            sharing.onShared(new CoreShared(
+                    subject.name(),
+                    label(subject, shared.task()),
+                    shared.cpu(),
+                    shared.other().comm(),
+                    interval,
+                    1,
+                    interval.lengthNs(),
+                    interval.lengthNs()));
+        }
     }
 
     private void onSpell(BusySpell spell) {

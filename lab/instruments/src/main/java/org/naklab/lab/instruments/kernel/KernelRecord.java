@@ -13,7 +13,8 @@ public sealed interface KernelRecord
                 LostRecords,
                 RecorderEnd,
                 KernelRecord.Interrupt,
-                KernelRecord.Steal {
+                KernelRecord.Steal,
+                KernelRecord.Shared {
     /** Returns when the record became complete, ns: the end of a span. */
     long timeNs();
 
@@ -66,6 +67,20 @@ public sealed interface KernelRecord
      * @param task the thread that ran at the later tick
      */
     record Steal(int cpu, long beginNs, long endNs, long stolenNs, TaskId task) implements KernelRecord {
+        @Override
+        @JsonIgnore
+        public long timeNs() {
+            return endNs;
+        }
+    }
+
+    /**
+     * Is a time of 100 µs or more in which another thread ran on the only processor on which a recorded thread may run.
+     *
+     * @param task the recorded thread, which waited or slept
+     * @param other the thread that ran; one of the kernel has the process id 0 or its own
+     */
+    record Shared(int cpu, long beginNs, long endNs, TaskId task, TaskId other) implements KernelRecord {
         @Override
         @JsonIgnore
         public long timeNs() {

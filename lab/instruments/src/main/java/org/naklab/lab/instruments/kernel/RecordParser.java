@@ -22,6 +22,7 @@ final class RecordParser {
             Map.entry("fault", MAPPER.readerFor(PageFaultSpan.class)),
             Map.entry("interrupt", MAPPER.readerFor(KernelRecord.Interrupt.class)),
             Map.entry("steal", MAPPER.readerFor(KernelRecord.Steal.class)),
+            Map.entry("shared", MAPPER.readerFor(KernelRecord.Shared.class)),
             Map.entry("drops", MAPPER.readerFor(DatagramRecord.Drops.class)),
             Map.entry("arrivals", MAPPER.readerFor(DatagramRecord.Arrivals.class)),
             Map.entry("gap", MAPPER.readerFor(DatagramRecord.Gap.class)),

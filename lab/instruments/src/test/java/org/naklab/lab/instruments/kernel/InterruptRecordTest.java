@@ -70,6 +70,40 @@ class InterruptRecordTest extends VictimRecording {
         }
     }
 
+    @Test
+    void shouldRecordWhoElseRanOnTheOnlyProcessorOfAThread() throws Exception {
+        int processor = Runtime.getRuntime().availableProcessors() - 1;
+        try (Victim victim = Victim.start(program, "spin", Integer.toString(processor));
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
+            victim.go();
+            Interval gap = victim.span();
+            end(recorder);
+
+            assertThat(log.of(KernelRecord.Shared.class))
+                    .filteredOn(shared -> shared.other().comm().equals("hog"))
+                    .isNotEmpty()
+                    .allSatisfy(shared -> {
+                        assertThat(shared.cpu()).isEqualTo(processor);
+                        assertThat(shared.task().comm()).isEqualTo("victim");
+                    })
+                    .anyMatch(shared -> new Interval(shared.beginNs(), shared.endNs()).overlaps(gap));
+        }
+    }
+
+    /** A thread that may run elsewhere shares no processor: the scheduler can move it. */
+    @Test
+    void shouldNotRecordWhoElseRanOnAProcessorOfAThreadThatMayRunElsewhere() throws Exception {
+        try (Victim victim = Victim.start(program, "busy");
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
+            victim.go();
+            Interval span = victim.span();
+            end(recorder);
+
+            assertThat(span.lengthNs()).isPositive();
+            assertThat(log.of(KernelRecord.Shared.class)).isEmpty();
+        }
+    }
+
     private List<KernelRecord.Interrupt> ticks() {
         return log.of(KernelRecord.Interrupt.class).stream()
                 .filter(interrupt -> interrupt.kind() == KernelRecord.InterruptKind.TICK)

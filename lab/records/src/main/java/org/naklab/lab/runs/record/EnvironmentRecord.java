@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param kernel its version
  * @param memoryBytes of the machine
  * @param rmemMaxBytes {@code net.core.rmem_max}; {@code null}: the system has none
+ * @param commit of the lab's source code; {@code null}: the lab does not run from a repository
+ * @param settings on which latencies depend
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record EnvironmentRecord(
@@ -31,7 +33,9 @@ public record EnvironmentRecord(
         @Nullable String agrona,
         @Nullable String chronicleQueue,
         List<String> jvmArguments,
-        @Nullable Long rmemMaxBytes) {
+        @Nullable Long rmemMaxBytes,
+        @Nullable String commit,
+        @Nullable LatencySettingsRecord settings) {
     public EnvironmentRecord {
         jvmArguments = Absent.orNone(jvmArguments);
     }

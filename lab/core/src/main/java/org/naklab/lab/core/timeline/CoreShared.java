@@ -1,0 +1,91 @@
+package org.naklab.lab.core.timeline;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Another thread ran on the only CPU on which a receiving thread may run.
+ *
+ * @param process name or pid of the receiving thread's process
+ * @param thread the receiving thread
+ * @param cpu its number
+ * @param other name of the other thread
+ * @param interval from the first begin to the last end
+ * @param count how many times it ran for 100 µs or more
+ * @param totalNs the length of these times together, ns
+ * @param longestNs the length of the longest, ns
+ */
+public record CoreShared(
+        String process,
+        String thread,
+        int cpu,
+        String other,
+        Interval interval,
+        long count,
+        long totalNs,
+        long longestNs) {
+    /** Returns it as an event of the timeline. */
+    public TimelineEvent toEvent() {
+        return new TimelineEvent(
+                interval.beginNs(),
+                TimelineEventType.CORE_SHARED,
+                process,
+                thread,
+                Map.of(
+                        "durationNs", interval.lengthNs(),
+                        "cpu", cpu,
+                        "other", other,
+                        "count", count,
+                        "totalNs", totalNs,
+                        "longestNs", longestNs));
+    }
+
+    /**
+     * Reads an event of the timeline.
+     *
+     * @param event a {@link TimelineEventType#CORE_SHARED}
+     */
+    public static CoreShared of(TimelineEvent event) {
+        return new CoreShared(
+                event.process(),
+                event.thread(),
+                (int) event.longDetail("cpu", -1),
+                event.textDetail("other"),
+                event.interval(),
+                event.longDetail("count", 0),
+                event.longDetail("totalNs", 0),
+                event.longDetail("longestNs", 0));
+    }
+
+    /** Returns the sums of each pair of threads on a CPU, the longest total first. */
+    public static List<CoreShared> summed(List<TimelineEvent> events) {
+        Map<List<Object>, CoreShared> sums = new LinkedHashMap<>();
+        for (TimelineEvent event : events) {
+            if (event.type() == TimelineEventType.CORE_SHARED) {
+                CoreShared shared = of(event);
+                sums.merge(List.of(shared.process, shared.thread, shared.cpu, shared.other), shared, CoreShared::plus);
+            }
+        }
+        List<CoreShared> sorted = new ArrayList<>(sums.values());
+        sorted.sort(Comparator.comparingLong(CoreShared::totalNs).reversed());
+        return sorted;
+    }
+
+    /** Returns both together; they are of the same threads and CPU. */
+    public CoreShared plus(CoreShared more) {
+        return new CoreShared(
+                process,
+                thread,
+                cpu,
+                other,
+                new Interval(
+                        Math.min(interval.beginNs(), more.interval.beginNs()),
+                        Math.max(interval.endNs(), more.interval.endNs())),
+                count + more.count,
+                totalNs + more.totalNs,
+                Math.max(longestNs, more.longestNs));
+    }
+}
