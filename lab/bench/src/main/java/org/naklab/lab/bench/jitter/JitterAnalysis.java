@@ -19,10 +19,10 @@ import org.naklab.lab.bench.jitter.reason.KernelTrace;
 import org.naklab.lab.bench.jitter.reason.OutlierAccountant;
 import org.naklab.lab.bench.jitter.reason.Part;
 import org.naklab.lab.bench.jitter.reason.Reason;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.jvm.safepoint.Safepoint;
 import org.naklab.lab.instruments.jvm.safepoint.SafepointLog;
-import org.naklab.lab.instruments.jvm.safepoint.SafepointTable;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 
 /** Puts together what was measured and what kept the threads. */

@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.jitter.reason.Part;
 import org.naklab.lab.bench.jitter.reason.Reason;
-import org.naklab.lab.instruments.jvm.safepoint.SafepointTable;
+import org.naklab.lab.core.safepoint.SafepointTable;
 
 /**
  * The result of {@code naklab jitter}: the document of {@code --json}. Lengths are in microseconds; times are of the wall clock or CLOCK_MONOTONIC in ns.
