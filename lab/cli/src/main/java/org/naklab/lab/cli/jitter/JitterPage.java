@@ -100,7 +100,8 @@ final class JitterPage {
     private static String injected(JitterReport.Injected injected) {
         return "Injected: " + injected.made() + " times " + injected.kind() + " for " + us(injected.lengthUs()) + "; "
                 + injected.found() + " found, " + injected.attributed() + " explained, " + injected.named()
-                + " by what was injected.";
+                + " by what was injected. Outside of these pauses, "
+                + Format.counted(injected.unexplainedBesides(), "outlier") + " without a reason.";
     }
 
     /** Logarithmic in both directions: each nine of the percentiles is as wide as the one before. */

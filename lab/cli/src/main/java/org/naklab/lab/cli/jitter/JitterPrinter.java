@@ -30,7 +30,8 @@ final class JitterPrinter {
             terminal.out()
                     .println("Injected: " + injected.made() + " times " + injected.kind() + " for "
                             + us(injected.lengthUs()) + " us; " + injected.found() + " found, " + injected.attributed()
-                            + " explained, " + injected.named() + " by what was injected.");
+                            + " explained, " + injected.named() + " by what was injected. Outside of these pauses, "
+                            + Format.counted(injected.unexplainedBesides(), "outlier") + " without a reason.");
         }
     }
 
