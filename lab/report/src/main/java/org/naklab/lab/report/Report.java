@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.report.jvm.SafepointView;
 import org.naklab.lab.report.latency.LatencyTable;
 import org.naklab.lab.report.latency.PercentilePlot;
 import org.naklab.lab.runs.history.StallRow;
@@ -111,6 +113,15 @@ public final class Report {
                 Stream.ofNullable(files.run().staleQuotes())
                         .map(StaleQuotesRecord::sentence)
                         .toList());
+        List<SafepointTable.Row> safepoints = files.run().safepoints();
+        values.put("hasSafepoints", safepoints != null);
+        values.put(
+                "safepoints",
+                safepoints == null
+                        ? ""
+                        : SafepointView.html(
+                                safepoints, "The JVM stopped its threads at no time while it was observed."));
+        values.put("safepointProcess", files.run().subjectProcess());
         values.put("hasLatencies", !PercentilePlot.of(files.latencies()).isEmpty());
         values.put("glossary", Glossary.terms());
         values.put("data", Page.script(data(charts, phase, waterfall)));

@@ -3,6 +3,8 @@ package org.naklab.lab.scenarios;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 
@@ -13,6 +15,7 @@ import org.naklab.lab.instruments.sampling.SamplerStatistics;
  * @param blind each that could not, or no longer, and why, one line
  * @param unseenSockets processes whose sockets nobody saw: their drops are not known to be none
  * @param faultStacks of the receipt thread's major faults, by time; empty too where {@code perf} is blind
+ * @param safepoints of the service by operation; {@code null}: JFR did not observe it
  * @param lostSamples that the file of samples lacks, because its writer did not keep up
  * @param unkept what was seen and could not be written, and why, each one line
  */
@@ -21,6 +24,7 @@ public record InstrumentCoverage(
         List<String> blind,
         Set<String> unseenSockets,
         List<MajorFaultStack> faultStacks,
+        @Nullable List<SafepointTable.Row> safepoints,
         SamplerStatistics sampler,
         long lostSamples,
         List<String> unkept) {
@@ -29,13 +33,14 @@ public record InstrumentCoverage(
         blind = List.copyOf(blind);
         unseenSockets = Set.copyOf(unseenSockets);
         faultStacks = List.copyOf(faultStacks);
+        safepoints = safepoints == null ? null : List.copyOf(safepoints);
         unkept = List.copyOf(unkept);
     }
 
     /** Nothing looked, and nothing was meant to. */
     public static InstrumentCoverage none() {
         return new InstrumentCoverage(
-                List.of(), List.of(), Set.of(), List.of(), new SamplerStatistics(0, 0, 0, 0, 0), 0, List.of());
+                List.of(), List.of(), Set.of(), List.of(), null, new SamplerStatistics(0, 0, 0, 0, 0), 0, List.of());
     }
 
     /** Returns this coverage with further evidence that could not be written. */
@@ -45,6 +50,7 @@ public record InstrumentCoverage(
                 blind,
                 unseenSockets,
                 faultStacks,
+                safepoints,
                 sampler,
                 lostSamples,
                 Stream.concat(unkept.stream(), more.stream()).toList());

@@ -141,6 +141,7 @@ public final class MysteryRun {
                 List.of("no sockets of " + process),
                 Set.of(process),
                 List.of(),
+                null,
                 new SamplerStatistics(0, 0, 0, 0, 0),
                 0,
                 List.of());

@@ -87,7 +87,8 @@ public final class WatchDocuments {
                 RunEnvironment.describe(version),
                 arguments,
                 List.of(),
-                null);
+                null,
+                watch.safepoints());
     }
 
     private static RunDocument document(Watch watch, IncidentRecorder.Window window, WatchFindings findings) {

@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.jitter.JitterReport.Injected;
@@ -19,10 +21,10 @@ import org.naklab.lab.bench.jitter.reason.KernelTrace;
 import org.naklab.lab.bench.jitter.reason.OutlierAccountant;
 import org.naklab.lab.bench.jitter.reason.Part;
 import org.naklab.lab.bench.jitter.reason.Reason;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.jvm.safepoint.Safepoint;
 import org.naklab.lab.instruments.jvm.safepoint.SafepointLog;
-import org.naklab.lab.instruments.jvm.safepoint.SafepointTable;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 
 /** Puts together what was measured and what kept the threads. */
@@ -113,9 +115,7 @@ final class JitterAnalysis {
                 settings.thresholdNs() / NS_PER_US,
                 outliers.size(),
                 report.notKept(),
-                outliers.stream()
-                        .filter(late -> late.reason() != Reason.UNEXPLAINED)
-                        .count(),
+                outliers.stream().filter(JitterAnalysis::hasReason).count(),
                 reasons(),
                 outliers.stream()
                         .sorted(Comparator.comparingDouble(Late::us).reversed())
@@ -168,6 +168,10 @@ final class JitterAnalysis {
         return table.rows();
     }
 
+    private static boolean hasReason(Late late) {
+        return late.reason() != Reason.UNEXPLAINED;
+    }
+
     /** A pause at the very beginning or end may lie outside of what was measured. */
     private @Nullable Injected found(List<Interval> injected) {
         Injection injection = subject.injection();
@@ -181,15 +185,30 @@ final class JitterAnalysis {
         int attributed = 0;
         int named = 0;
         for (Interval pause : within) {
-            if (report.outliers().stream()
-                    .anyMatch(outlier -> outlier.interval().overlaps(pause))) {
-                List<Part> parts = accountant.account(LatencyMeter.CONSUMER, pause);
-                found++;
-                attributed += OutlierAccountant.main(parts).reason() == Reason.UNEXPLAINED ? 0 : 1;
-                named += parts.stream().anyMatch(injection::makes) ? 1 : 0;
-            }
+            Optional<Late> longest = IntStream.range(0, outliers.size())
+                    .filter(i -> report.outliers().get(i).interval().overlaps(pause))
+                    .mapToObj(outliers::get)
+                    .max(Comparator.comparingDouble(Late::us));
+            found += longest.isPresent() ? 1 : 0;
+            attributed += longest.filter(JitterAnalysis::hasReason).isPresent() ? 1 : 0;
+            named += longest.isPresent()
+                            && accountant.account(LatencyMeter.CONSUMER, pause).stream()
+                                    .anyMatch(injection::makes)
+                    ? 1
+                    : 0;
         }
+        long besides = IntStream.range(0, outliers.size())
+                .filter(i -> !hasReason(outliers.get(i)))
+                .mapToObj(i -> report.outliers().get(i).interval())
+                .filter(time -> within.stream().noneMatch(time::overlaps))
+                .count();
         return new Injected(
-                injection.kind().label(), injection.lengthNs() / NS_PER_US, within.size(), found, attributed, named);
+                injection.kind().label(),
+                injection.lengthNs() / NS_PER_US,
+                within.size(),
+                found,
+                attributed,
+                named,
+                besides);
     }
 }

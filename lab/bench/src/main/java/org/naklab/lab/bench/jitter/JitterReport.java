@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.jitter.reason.Part;
 import org.naklab.lab.bench.jitter.reason.Reason;
-import org.naklab.lab.instruments.jvm.safepoint.SafepointTable;
+import org.naklab.lab.core.safepoint.SafepointTable;
 
 /**
  * The result of {@code naklab jitter}: the document of {@code --json}. Lengths are in microseconds; times are of the wall clock or CLOCK_MONOTONIC in ns.
@@ -120,8 +120,10 @@ public record JitterReport(
      * @param lengthUs as asked for
      * @param made how many were made while it was measured
      * @param found in how many of them an outlier began, ended or went on
-     * @param attributed for how many of these at least half of the pause is explained, of the receiving thread
+     * @param attributed for how many of these the longest such outlier has a reason
      * @param named for how many of these what was injected is among the parts; a thread that does not have its CPU when it is stopped, is not stopped
+     * @param unexplainedBesides outliers without a reason outside of these pauses: what the machine does that no source shows
      */
-    public record Injected(String kind, double lengthUs, int made, int found, int attributed, int named) {}
+    public record Injected(
+            String kind, double lengthUs, int made, int found, int attributed, int named, long unexplainedBesides) {}
 }

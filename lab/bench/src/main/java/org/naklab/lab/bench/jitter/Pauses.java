@@ -65,7 +65,8 @@ final class Pauses implements AutoCloseable {
     private void pause() {
         long beginNs = System.nanoTime();
         if (injection.kind() == Injection.Kind.STOP) {
-            ProcessSignals.stop(pid);
+            ProcessSignals.stopAndAwait(pid);
+            beginNs = System.nanoTime();
             spin(beginNs);
             ProcessSignals.resume(pid);
         } else {

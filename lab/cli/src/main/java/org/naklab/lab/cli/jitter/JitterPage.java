@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.reason.Reason;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.instruments.jvm.safepoint.SafepointTable;
+import org.naklab.lab.report.jvm.SafepointView;
 import org.naklab.lab.runs.page.Page;
 
 /** A measurement of the meter as one HTML page. */
@@ -79,10 +79,9 @@ final class JitterPage {
         values.put("reasons", reasons());
         values.put("worst", report.worst().stream().map(JitterPage::late).toList());
         values.put("phases", phases());
-        values.put("hasSafepoints", !report.safepoints().isEmpty());
         values.put(
                 "safepoints",
-                report.safepoints().stream().map(JitterPage::safepoint).toList());
+                SafepointView.html(report.safepoints(), "The JVM made no safepoint while it was measured."));
         return values;
     }
 
@@ -101,7 +100,8 @@ final class JitterPage {
     private static String injected(JitterReport.Injected injected) {
         return "Injected: " + injected.made() + " times " + injected.kind() + " for " + us(injected.lengthUs()) + "; "
                 + injected.found() + " found, " + injected.attributed() + " explained, " + injected.named()
-                + " by what was injected.";
+                + " by what was injected. Outside of these pauses, "
+                + Format.counted(injected.unexplainedBesides(), "outlier") + " without a reason.";
     }
 
     /** Logarithmic in both directions: each nine of the percentiles is as wide as the one before. */
@@ -176,15 +176,6 @@ final class JitterPage {
                     "title", report.phase().get(i) + " from " + i * 50 + " ms on"));
         }
         return bars;
-    }
-
-    private static Map<String, String> safepoint(SafepointTable.Row row) {
-        return Map.of(
-                "operation", row.operation(),
-                "count", Format.count(row.count()),
-                "total", us(row.totalNs() / NS_PER_US),
-                "longest", us(row.longestNs() / NS_PER_US),
-                "toSafepoint", us(row.longestToSafepointNs() / NS_PER_US));
     }
 
     private static String figure(double value) {

@@ -4,17 +4,14 @@ import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.reason.Part;
+import org.naklab.lab.cli.terminal.SafepointPrinter;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
-import org.naklab.lab.instruments.jvm.safepoint.SafepointTable;
 
 /** Prints a report of the meter. */
 final class JitterPrinter {
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_MS = 1e6;
-
     private final Terminal terminal;
 
     JitterPrinter(Terminal terminal) {
@@ -25,7 +22,7 @@ final class JitterPrinter {
         printLatency(report);
         printReasons(report);
         printWorst(report);
-        printSafepoints(report.safepoints());
+        SafepointPrinter.print(terminal, terminal.out(), report.safepoints(), "while it was measured");
         printPhase(report.phase());
         report.notLookedAt().forEach(each -> terminal.out().println("Not looked at: " + each));
         if (report.injected() != null) {
@@ -33,7 +30,8 @@ final class JitterPrinter {
             terminal.out()
                     .println("Injected: " + injected.made() + " times " + injected.kind() + " for "
                             + us(injected.lengthUs()) + " us; " + injected.found() + " found, " + injected.attributed()
-                            + " explained, " + injected.named() + " by what was injected.");
+                            + " explained, " + injected.named() + " by what was injected. Outside of these pauses, "
+                            + Format.counted(injected.unexplainedBesides(), "outlier") + " without a reason.");
         }
     }
 
@@ -111,30 +109,9 @@ final class JitterPrinter {
         return text.toString();
     }
 
-    private void printSafepoints(List<SafepointTable.Row> rows) {
-        if (rows.isEmpty()) {
-            terminal.out().println("No safepoint while it was measured");
-            return;
-        }
-        terminal.out().println("Safepoints");
-        Table table =
-                new Table(terminal, terminal.out(), Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT);
-        table.head("operation", "count", "total ms", "longest us", "longest to safepoint us");
-        rows.forEach(row -> table.row(
-                row.operation(),
-                Format.count(row.count()),
-                String.format(Locale.ROOT, "%.2f", row.totalNs() / NS_PER_MS),
-                us(row.longestNs() / NS_PER_US),
-                us(row.longestToSafepointNs() / NS_PER_US)));
-        table.print();
-    }
-
     private void printPhase(List<Long> phase) {
-        long most = phase.stream().mapToLong(Long::longValue).max().orElse(0);
-        if (most > 0) {
-            StringBuilder bars = new StringBuilder();
-            phase.forEach(count -> bars.append(" ▁▂▃▄▅▆▇█".charAt((int) Math.ceil(8.0 * count / most))));
-            terminal.out().println("Outliers within the second, 0 to 1 s: [" + bars + "]");
+        if (phase.stream().anyMatch(count -> count > 0)) {
+            terminal.out().println("Outliers within the second, 0 to 1 s: [" + SafepointPrinter.bars(phase) + "]");
         }
     }
 

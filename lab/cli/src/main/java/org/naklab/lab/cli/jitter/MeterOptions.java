@@ -17,6 +17,7 @@ final class MeterOptions {
     /** The threads of the meter, and the rest of the JVM, have a CPU each. */
     private static final int CPUS_TO_SPIN = 3;
 
+    private static final long THRESHOLD_NS = 50_000;
     private static final long PACE_NS = 20_000;
     private static final long NARROW_PACE_NS = 1_000_000;
 
@@ -50,9 +51,11 @@ final class MeterOptions {
     @Option(
             names = "--threshold",
             paramLabel = "TIME",
-            defaultValue = "50us",
             converter = Converters.Duration.class,
-            description = "Later messages are outliers (default: ${DEFAULT-VALUE}).")
+            description = {
+                "Later messages are outliers (default: 50us, or half of a pause that is",
+                "injected: a message is due somewhere in it)."
+            })
     private long thresholdNs;
 
     @Option(
@@ -122,6 +125,12 @@ final class MeterOptions {
         }
     }
 
+    private long thresholdNs() {
+        return thresholdNs > 0
+                ? thresholdNs
+                : injection.kind() == Injection.Kind.NONE ? THRESHOLD_NS : injection.lengthNs() / 2;
+    }
+
     Injection injection() {
         return injection;
     }
@@ -148,7 +157,7 @@ final class MeterOptions {
                 warmUpNs,
                 durationNs,
                 everyNs,
-                thresholdNs,
+                thresholdNs(),
                 cpus.producer(),
                 cpus.consumer(),
                 isNarrow,

@@ -8,11 +8,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.EventFormatter;
 import org.naklab.lab.cli.terminal.MonotonicToWallClock;
+import org.naklab.lab.cli.terminal.SafepointPrinter;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
@@ -130,6 +133,17 @@ final class WatchConsole implements TimelineListener {
                 Format.seconds(cost.elapsedNs()),
                 Format.count(cost.missedTicks()),
                 100 * cost.cpuShare());
+    }
+
+    /**
+     * Prints the safepoints of a JVM.
+     *
+     * @param rows by operation; {@code null}: not known
+     */
+    synchronized void printSafepoints(@Nullable List<SafepointTable.Row> rows) {
+        if (rows != null) {
+            SafepointPrinter.print(terminal, words, rows, "while it was watched");
+        }
     }
 
     /** Prints a line that is no event. */

@@ -234,6 +234,7 @@ final class WatchLoop {
         WatchSummary.lines(closing.findings()).forEach(line -> console.print("  " + line));
         Watch watch = closing.session().watch();
         console.summarise(closing.session().target(), watch.sockets(), watch.subscriptions(), watch.statistics());
+        console.printSafepoints(watch.safepoints());
     }
 
     /** Says who stood still, if a media driver and its clients were watched as a unit. */

@@ -1,15 +1,22 @@
 package org.naklab.lab.instruments.jvm;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -18,22 +25,22 @@ import org.naklab.lab.instruments.linux.MonotonicConverter;
 /**
  * Makes events of what JFR says about pauses: {@code SAFEPOINT} with the time to reach it, the time at it, the VM operation and the thread that requested it, {@code GC_PAUSE}. Those shorter
  * than the threshold are only summed up. JFR's times are of the wall clock; they are put on CLOCK_MONOTONIC by the distance of both
- * when the event arrives. One thread, JFR's.
+ * when the event arrives. An event that arrives twice counts once. Any thread; events arrive in the order of the safepoints.
  */
 final class JvmEventDetector {
     private static final int MAX_OPEN = 16;
+    private static final long NS_PER_SECOND = 1_000_000_000L;
 
     private final String process;
     private final Duration threshold;
     private final TimelineListener listener;
     private final MonotonicConverter times;
     private final Map<Long, RecordedEvent> begun = new LinkedHashMap<>();
-    private final Map<Long, Duration> synchronisation = new HashMap<>();
+    private final Map<Long, Instant> synchronised = new HashMap<>();
     private final Map<Long, Operation> operations = new HashMap<>();
-    private final AtomicLong safepoints = new AtomicLong();
-    private volatile long longestSafepointNs;
-    private volatile long longestToSafepointNs;
-    private volatile long longestGcPauseNs;
+    private final SafepointTable table = new SafepointTable();
+    private long lastEnded = Long.MIN_VALUE;
+    private long longestGcPauseNs;
 
     /**
      * What the JVM stopped its threads for.
@@ -52,22 +59,55 @@ final class JvmEventDetector {
         this.times = times;
     }
 
-    void onSafepointBegin(RecordedEvent event) {
+    /** Returns the handlers of the events that make up a safepoint, by the names of the events. */
+    Map<String, Consumer<RecordedEvent>> safepointHandlers() {
+        return Map.of(
+                JvmInstrument.SAFEPOINT_BEGIN, this::onSafepointBegin,
+                JvmInstrument.SAFEPOINT_SYNCHRONIZATION, this::onSynchronised,
+                JvmInstrument.VM_OPERATION, this::onOperation,
+                JvmInstrument.SAFEPOINT_END, this::onSafepointEnd);
+    }
+
+    /** Takes from a file what a stream of the same recording has not delivered yet. */
+    void finish(Path file) throws IOException {
+        Map<String, Consumer<RecordedEvent>> handlers = safepointHandlers();
+        List<RecordedEvent> events = new ArrayList<>();
+        try (RecordingFile recording = new RecordingFile(file)) {
+            while (recording.hasMoreEvents()) {
+                RecordedEvent event = recording.readEvent();
+                if (handlers.containsKey(event.getEventType().getName())) {
+                    events.add(event);
+                }
+            }
+        }
+        // JFR writes the events of each thread together; a stream orders them by their ends too.
+        events.sort(Comparator.comparing(RecordedEvent::getEndTime));
+        events.forEach(event -> Objects.requireNonNull(
+                        handlers.get(event.getEventType().getName()))
+                .accept(event));
+    }
+
+    synchronized void onSafepointBegin(RecordedEvent event) {
+        if (event.getLong("safepointId") <= lastEnded) {
+            return;
+        }
         begun.put(event.getLong("safepointId"), event);
         if (begun.size() > MAX_OPEN) {
             long oldest = begun.keySet().iterator().next();
             begun.remove(oldest);
-            synchronisation.remove(oldest);
+            synchronised.remove(oldest);
             operations.remove(oldest);
         }
     }
 
-    void onSynchronised(RecordedEvent event) {
-        synchronisation.put(event.getLong("safepointId"), event.getDuration());
+    synchronized void onSynchronised(RecordedEvent event) {
+        if (event.getLong("safepointId") > lastEnded) {
+            synchronised.put(event.getLong("safepointId"), event.getEndTime());
+        }
     }
 
     /** The first operation of a safepoint is the one that it was requested for. */
-    void onOperation(RecordedEvent event) {
+    synchronized void onOperation(RecordedEvent event) {
         if (begun.containsKey(event.getLong("safepointId"))) {
             operations.putIfAbsent(
                     event.getLong("safepointId"),
@@ -86,24 +126,23 @@ final class JvmEventDetector {
         return javaName == null ? Objects.requireNonNullElse(thread.getOSName(), "") : javaName;
     }
 
-    void onSafepointEnd(RecordedEvent event) {
+    synchronized void onSafepointEnd(RecordedEvent event) {
         RecordedEvent begin = begun.remove(event.getLong("safepointId"));
-        Duration toSafepoint = synchronisation.remove(event.getLong("safepointId"));
+        Instant reached = synchronised.remove(event.getLong("safepointId"));
         Operation operation = operations.remove(event.getLong("safepointId"));
         if (begin != null) {
+            lastEnded = event.getLong("safepointId");
             onSafepoint(
                     begin.getStartTime(),
                     event.getEndTime(),
-                    toSafepoint == null ? begin.getDuration() : toSafepoint,
+                    reached == null ? begin.getDuration() : Duration.between(begin.getStartTime(), reached),
                     operation == null ? Operation.UNKNOWN : operation);
         }
     }
 
-    void onSafepoint(Instant begin, Instant end, Duration toSafepoint, Operation operation) {
+    synchronized void onSafepoint(Instant begin, Instant end, Duration toSafepoint, Operation operation) {
         Duration length = Duration.between(begin, end);
-        safepoints.incrementAndGet();
-        longestSafepointNs = Math.max(longestSafepointNs, length.toNanos());
-        longestToSafepointNs = Math.max(longestToSafepointNs, toSafepoint.toNanos());
+        table.add(operation.name(), length.toNanos(), toSafepoint.toNanos(), epochNs(begin));
         if (length.compareTo(threshold) >= 0) {
             Map<String, Object> details =
                     new HashMap<>(Map.of("durationNs", length.toNanos(), "toSafepointNs", toSafepoint.toNanos()));
@@ -111,6 +150,10 @@ final class JvmEventDetector {
             putIfKnown(details, "caller", operation.caller());
             report(begin, TimelineEventType.SAFEPOINT, details);
         }
+    }
+
+    private static long epochNs(Instant time) {
+        return time.getEpochSecond() * NS_PER_SECOND + time.getNano();
     }
 
     private static void putIfKnown(Map<String, Object> details, String key, String value) {
@@ -127,7 +170,7 @@ final class JvmEventDetector {
                 String.valueOf(event.getString("cause")));
     }
 
-    void onGarbageCollection(Instant begin, Duration pauses, String name, String cause) {
+    synchronized void onGarbageCollection(Instant begin, Duration pauses, String name, String cause) {
         longestGcPauseNs = Math.max(longestGcPauseNs, pauses.toNanos());
         if (pauses.compareTo(threshold) >= 0) {
             report(
@@ -137,8 +180,21 @@ final class JvmEventDetector {
         }
     }
 
-    JvmSummary summary() {
-        return new JvmSummary(safepoints.get(), longestSafepointNs, longestToSafepointNs, longestGcPauseNs);
+    /** Returns the safepoints that have ended so far, by operation. */
+    synchronized List<SafepointTable.Row> safepoints() {
+        return table.rows();
+    }
+
+    synchronized JvmSummary summary() {
+        List<SafepointTable.Row> rows = table.rows();
+        return new JvmSummary(
+                rows.stream().mapToLong(SafepointTable.Row::count).sum(),
+                rows.stream().mapToLong(SafepointTable.Row::longestNs).max().orElse(0),
+                rows.stream()
+                        .mapToLong(SafepointTable.Row::longestToSafepointNs)
+                        .max()
+                        .orElse(0),
+                longestGcPauseNs);
     }
 
     private void report(Instant begin, TimelineEventType type, Map<String, Object> details) {

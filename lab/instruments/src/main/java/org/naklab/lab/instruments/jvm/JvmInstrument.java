@@ -11,6 +11,7 @@ import jdk.jfr.EventSettings;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordingStream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
@@ -58,10 +59,7 @@ public final class JvmInstrument implements Instrument {
         this.waits = waits;
         this.stacks = stacks;
         this.remote = remote;
-        stream.onEvent(SAFEPOINT_BEGIN, rule::onSafepointBegin);
-        stream.onEvent(SAFEPOINT_SYNCHRONIZATION, rule::onSynchronised);
-        stream.onEvent(VM_OPERATION, rule::onOperation);
-        stream.onEvent(SAFEPOINT_END, rule::onSafepointEnd);
+        rule.safepointHandlers().forEach(stream::onEvent);
         stream.onEvent(GARBAGE_COLLECTION, rule::onGarbageCollection);
         if (waits != null) {
             JvmWaitDetector.EVENTS.forEach(event -> stream.onEvent(event, waits::onWait));
@@ -196,6 +194,22 @@ public final class JvmInstrument implements Instrument {
         return rule.summary();
     }
 
+    /** Returns the safepoints so far, by operation: all of them after {@link #completeSafepoints} or {@link #close}. Any thread. */
+    public List<SafepointTable.Row> safepoints() {
+        return rule.safepoints();
+    }
+
+    /**
+     * Asks another JVM for the safepoints of the last second or so, which JFR has not handed over yet. That JVM halts for a moment.
+     *
+     * @throws DetectException the process has ended, or does not answer
+     */
+    public void completeSafepoints() {
+        if (remote != null) {
+            remote.dump(rule::finish);
+        }
+    }
+
     /**
      * Dumps {@code window.jfr} of another JVM: JFR keeps whole chunks, so that there may be more in it than the window. That JVM halts
      * for a moment.
@@ -224,7 +238,7 @@ public final class JvmInstrument implements Instrument {
             stacks.finish();
         }
         if (remote != null) {
-            remote.close();
+            remote.close(rule::finish);
         }
     }
 }

@@ -152,6 +152,32 @@ final class RemoteRecording implements AutoCloseable {
         }
     }
 
+    /** Takes a file of a recording, which is deleted afterwards. */
+    interface Reader {
+        void read(Path file) throws IOException;
+    }
+
+    /**
+     * Dumps all that JFR has, to be read.
+     *
+     * @throws DetectException the process has ended, or the file cannot be read
+     */
+    void dump(Reader reader) {
+        Path dumped = repository.resolve("naklab-all");
+        jcmd(pid, List.of("JFR.dump", "name=" + names.get(0), "filename=" + quoted(dumped)));
+        read(dumped, reader);
+    }
+
+    private void read(Path dumped, Reader reader) {
+        Path file = reachable(dumped);
+        try {
+            reader.read(file);
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new DetectException("cannot read JFR of process " + pid + ": " + e.getMessage(), e);
+        }
+    }
+
     /** As this process reaches it. */
     Path repository() {
         return reachable(repository);
@@ -171,9 +197,14 @@ final class RemoteRecording implements AutoCloseable {
 
     @Override
     public void close() {
+        close(file -> {});
+    }
+
+    /** Ends the recording, and reads all that JFR has; nothing of a process that has ended. */
+    void close(Reader reader) {
         boolean isGone = isLeft && endsWithin(END_TIMEOUT_S);
         if (!isGone && isAlive()) {
-            stop();
+            stop(reader);
         }
     }
 
@@ -182,11 +213,16 @@ final class RemoteRecording implements AutoCloseable {
     }
 
     /** A process that ends just then takes its recording with it. */
-    private void stop() {
+    private void stop(Reader reader) {
+        Path dumped = repository.resolve("naklab-all");
         try {
             jcmd(
                     pid,
-                    List.of(names.stream().map(name -> "JFR.stop name=" + name).collect(Collectors.joining("\n"))));
+                    List.of(names.stream()
+                            .map(name -> "JFR.stop name=" + name
+                                    + (name.equals(names.get(0)) ? " filename=" + quoted(dumped) : ""))
+                            .collect(Collectors.joining("\n"))));
+            read(dumped, reader);
         } catch (DetectException e) {
             if (endsWithin(END_TIMEOUT_S)) {
                 return;

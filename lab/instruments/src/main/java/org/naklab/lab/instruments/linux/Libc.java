@@ -42,6 +42,9 @@ public final class Libc {
     static final int SIGCONT = 18;
     static final int SIGSTOP = 19;
 
+    static final int P_PID = 1;
+    static final int WSTOPPED = 2;
+
     static final int CLONE_NEWNET = 0x40000000;
 
     /** Number of the system call on every architecture: calls since Linux 5.1 share one table. */
@@ -100,6 +103,9 @@ public final class Libc {
     static native int clock_nanosleep(int clock, int flags, long deadline, long remaining);
 
     static native int sched_setscheduler(int tid, int policy, long parameter);
+
+    /** @param info address for what became of the process; 0: nowhere */
+    static native int waitid(int idType, int id, long info, int options);
 
     public static native int kill(int pid, int signal);
 

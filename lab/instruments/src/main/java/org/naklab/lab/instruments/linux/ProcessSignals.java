@@ -17,6 +17,20 @@ public final class ProcessSignals {
     }
 
     /**
+     * Halts a child of this process, and returns when all of its threads stand. The signal alone makes none stand: one thread must run to take it, and tell the others.
+     *
+     * @throws LastErrorException it is gone, or no child
+     */
+    public static void stopAndAwait(long child) {
+        stop(child);
+        while (Libc.waitid(Libc.P_PID, Math.toIntExact(child), 0, Libc.WSTOPPED) != 0) {
+            if (Native.getLastError() != Libc.EINTR) {
+                throw new LastErrorException(Native.getLastError());
+            }
+        }
+    }
+
+    /**
      * Lets it go on.
      *
      * @throws LastErrorException it is gone, or another user's

@@ -13,6 +13,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -330,6 +331,14 @@ public final class Watch implements AutoCloseable {
     /** Returns the incident recorder of a watch that records. */
     public Optional<IncidentRecorder> recorder() {
         return Optional.ofNullable(recording).map(WatchRecording::recorder);
+    }
+
+    /**
+     * Returns the safepoints of a JVM by operation so far, all of them when the watch is closed; {@code null}: nothing is recorded, the process
+     * is no JVM, or JFR does not observe it.
+     */
+    public @Nullable List<SafepointTable.Row> safepoints() {
+        return recording == null ? null : recording.safepoints();
     }
 
     /** Returns what the watch cannot see or record, with the reason and the fix, one line each. */

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.jvm.JvmInstrument;
@@ -21,6 +23,7 @@ final class WatchRecording {
     private final IncidentRecorder recorder;
     private final WindowDirectories directories;
     private final List<String> missing = new ArrayList<>();
+    private volatile @Nullable JvmInstrument recorded;
 
     private WatchRecording(IncidentRecorder recorder, WindowDirectories directories) {
         this.recorder = recorder;
@@ -61,6 +64,7 @@ final class WatchRecording {
         add(observatory, () -> {
             JvmInstrument jvm = JvmInstrument.ofProcess(process, pid, JvmInstrument.DEFAULT_THRESHOLD, watched, events);
             recorder.addHook(jvm::keepWindow);
+            recorded = jvm;
             return jvm;
         });
         recorder.armFrom(System.nanoTime());
@@ -73,6 +77,13 @@ final class WatchRecording {
         } else {
             perf.keepWindowAndEnd(into, fromNs, toNs);
         }
+    }
+
+    /** Returns the safepoints by operation so far; null: the process is no JVM, or JFR does not observe it. */
+    @Nullable
+    List<SafepointTable.Row> safepoints() {
+        JvmInstrument jvm = recorded;
+        return jvm == null ? null : jvm.safepoints();
     }
 
     List<String> missing() {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,10 +18,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.jvm.JvmEventDetector.Operation;
+import org.naklab.lab.instruments.jvm.safepoint.SafepointLog;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.threads.WaitingProcess;
@@ -29,6 +32,8 @@ import org.naklab.testing.Await;
 
 @Timeout(120)
 class JvmInstrumentTest {
+    private static final double SLICE_NS = 10e6;
+
     @TempDir
     Path directory;
 
@@ -106,6 +111,76 @@ class JvmInstrumentTest {
         } finally {
             other.destroyForcibly().waitFor();
         }
+    }
+
+    /** The last ones happen just before the end, when JFR has not handed them over yet. */
+    @Test
+    void shouldCountTheSafepointsThatTheLogOfTheSameJvmHas() throws Exception {
+        Path log = directory.resolve("safepoints.log");
+        Process other = start(CollectorProcess.class, SafepointLog.option(log));
+        JvmInstrument jvm = JvmInstrument.ofProcess("mds", other.pid(), Duration.ofSeconds(9), null, events);
+        try {
+            for (int i = 0; i < 7; i++) {
+                collect(other, i + 1, log);
+            }
+            RemoteRecording.jcmd(other.pid(), List.of("Thread.print"));
+            jvm.completeSafepoints();
+            assertThat(count(jvm.safepoints(), "PrintThreads")).isEqualTo(1);
+            for (int i = 0; i < 3; i++) {
+                RemoteRecording.jcmd(other.pid(), List.of("Thread.print"));
+            }
+            collect(other, 8, log);
+        } finally {
+            jvm.close();
+            other.destroyForcibly().waitFor();
+        }
+
+        SafepointTable logged = new SafepointTable();
+        SafepointLog.read(log)
+                .safepoints()
+                .forEach(each ->
+                        logged.add(each.operation(), each.lengthNs(), each.toSafepointNs(), epochNs(each.beginNs())));
+        List<SafepointTable.Row> requested = logged.rows().stream()
+                .filter(row -> row.operation().equals("PrintThreads")
+                        || row.operation().contains("Collect"))
+                .toList();
+        assertThat(requested).hasSize(2);
+        requested.forEach(row -> assertAgrees(row, jvm.safepoints()));
+        assertThat(count(logged.rows(), "PrintThreads")).isEqualTo(4);
+        assertThat(events.all()).isEmpty();
+    }
+
+    /** JFR has its end when the JVM has written the line of the log, which takes a while: a slice of the scheduler if another thread gets the CPU. */
+    private static void assertAgrees(SafepointTable.Row logged, List<SafepointTable.Row> rows) {
+        SafepointTable.Row row = rows.stream()
+                .filter(each -> each.operation().equals(logged.operation()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(row.count()).isEqualTo(logged.count());
+        assertThat((double) row.totalNs())
+                .isBetween(0.99 * logged.totalNs(), 1.01 * logged.totalNs() + row.count() * SLICE_NS);
+        assertThat((double) row.longestNs()).isBetween(0.99 * logged.longestNs(), 1.01 * logged.longestNs() + SLICE_NS);
+        assertThat(row.toSafepointNs()).isBetween(1L, row.totalNs());
+        assertThat(row.phase().stream().mapToLong(Long::longValue).sum()).isEqualTo(logged.count());
+    }
+
+    private static long epochNs(long timeNs) {
+        Instant time = MonotonicConverter.ofSystem().toInstant(timeNs);
+        return time.getEpochSecond() * 1_000_000_000L + time.getNano();
+    }
+
+    private static long count(List<SafepointTable.Row> rows, String operation) {
+        return rows.stream()
+                .filter(row -> row.operation().equals(operation))
+                .mapToLong(SafepointTable.Row::count)
+                .sum();
+    }
+
+    private static void collect(Process process, int count, Path log) {
+        writeLine(process);
+        Await.until(
+                "collection " + count,
+                () -> SafepointLog.read(log).collections().size() == count);
     }
 
     @Test
@@ -252,12 +327,14 @@ class JvmInstrumentTest {
         return start(CollectorProcess.class);
     }
 
-    private static Process start(Class<?> program) throws Exception {
+    private static Process start(Class<?> program, String... flags) throws Exception {
         Path classes = Path.of(
                 program.getProtectionDomain().getCodeSource().getLocation().toURI());
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String options = System.getProperty("naklab.root") + "/lab/src/main/dist/jvm.options";
-        List<String> command = List.of(java, "@" + options, "-cp", classes.toString(), program.getName());
+        List<String> command = new ArrayList<>(List.of(java, "@" + options));
+        command.addAll(List.of(flags));
+        command.addAll(List.of("-cp", classes.toString(), program.getName()));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

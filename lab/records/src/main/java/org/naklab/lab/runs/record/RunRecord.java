@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.ProcessNames;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
@@ -35,6 +36,7 @@ import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
  * @param environment where it ran; {@code null}: not known
  * @param arguments of the command line, without credentials
  * @param staleQuotes {@code null}: there was no complete journal with times
+ * @param safepoints of the subject process by operation, the warm-up included; {@code null}: JFR did not observe it
  * @param resources what the processes held at the beginning and at the end; empty if the scenario does not ask for it
  */
 public record RunRecord(
@@ -58,7 +60,8 @@ public record RunRecord(
         @Nullable EnvironmentRecord environment,
         List<String> arguments,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ResourceRecord> resources,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StaleQuotesRecord staleQuotes) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StaleQuotesRecord staleQuotes,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SafepointTable.Row> safepoints) {
     /** Name of the file in a run's directory. */
     public static final String NAME = "run.json";
 

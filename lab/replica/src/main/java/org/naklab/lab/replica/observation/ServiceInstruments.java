@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.AeronInstrument;
@@ -185,5 +186,10 @@ public final class ServiceInstruments {
     /** Returns the fault stacks of the receipt thread by time; complete when traffic has ended. */
     public List<MajorFaultStack> faultStacks() {
         return recordings.faultStacks();
+    }
+
+    /** Returns the safepoints of the process by operation, complete when traffic has ended; {@code null}: JFR does not observe it. */
+    public @Nullable List<SafepointTable.Row> safepoints() {
+        return recordings.safepoints();
     }
 }

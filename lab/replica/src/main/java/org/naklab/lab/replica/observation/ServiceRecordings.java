@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.jvm.JvmInstrument;
@@ -53,11 +54,14 @@ final class ServiceRecordings {
     }
 
     /**
-     * While the service still lives: symbols are resolved by what it has mapped, and JFR's part of the window is dumped, for which the
-     * service halts for a moment.
+     * While the service still lives: symbols are resolved by what it has mapped, and JFR's last safepoints and its part of the window are
+     * dumped, for which the service halts for a moment.
      */
     void onFlowEnded() {
         JvmInstrument recording = jvm;
+        if (recording != null) {
+            notingBlind(recording::completeSafepoints);
+        }
         if (recording != null && recorder.state() == IncidentRecorder.State.WRITTEN) {
             recorder.trip()
                     .ifPresent(trip -> notingBlind(() -> recording.keepWindow(
@@ -82,6 +86,13 @@ final class ServiceRecordings {
     /** Returns the fault stacks of the receipt thread by time; complete when traffic has ended. */
     List<MajorFaultStack> faultStacks() {
         return faultStacks;
+    }
+
+    /** Returns the safepoints of the service by operation, complete when traffic has ended; null: JFR does not observe it. */
+    @Nullable
+    List<SafepointTable.Row> safepoints() {
+        JvmInstrument recording = jvm;
+        return recording == null ? null : recording.safepoints();
     }
 
     private void notingBlind(Runnable action) {

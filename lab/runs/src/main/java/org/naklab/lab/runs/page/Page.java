@@ -34,6 +34,11 @@ public final class Page {
         return page(of, template, values, true);
     }
 
+    /** Fills the template of a part of a page, to be named in three braces in the template of the page. */
+    public static String part(Class<?> of, String template, Map<String, ?> values) {
+        return fill(resource(of, template), values);
+    }
+
     private static String page(Class<?> of, String template, Map<String, ?> values, boolean hasCharts) {
         Map<String, Object> all = new TreeMap<>(values);
         all.put("style", resource(Page.class, "page.css"));

@@ -62,7 +62,8 @@ final class RunRecords {
                 start.environment(),
                 start.arguments(),
                 ResourceRecords.of(outcome.inspection()),
-                staleQuotes);
+                staleQuotes,
+                outcome.observation().safepoints());
     }
 
     /** Returns the reason why the verdict is not pass: the failure that ended the run, or the first prediction that does not hold. */

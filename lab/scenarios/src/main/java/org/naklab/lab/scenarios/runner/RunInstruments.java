@@ -189,6 +189,7 @@ final class RunInstruments implements AutoCloseable {
                 blind,
                 unseen,
                 observed == null ? List.of() : observed.faultStacks(),
+                observed == null ? null : observed.safepoints(),
                 instruments.sampler(),
                 instruments.lostSamples(),
                 unkept.lines());

@@ -1,4 +1,4 @@
-/** Safepoints of a JVM: by its log, and by operation. */
+/** Safepoints of a JVM by its log. */
 @NullMarked
 package org.naklab.lab.instruments.jvm.safepoint;
 

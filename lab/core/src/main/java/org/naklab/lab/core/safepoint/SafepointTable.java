@@ -1,4 +1,4 @@
-package org.naklab.lab.instruments.jvm.safepoint;
+package org.naklab.lab.core.safepoint;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +36,11 @@ public final class SafepointTable {
         /** Copies the list. */
         public Row {
             phase = List.copyOf(phase);
+        }
+
+        /** Returns the operation for people. */
+        public String label() {
+            return operation.isEmpty() ? "unknown" : operation;
         }
     }
 
