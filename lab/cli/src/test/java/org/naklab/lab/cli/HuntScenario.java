@@ -35,12 +35,13 @@ final class HuntScenario {
                 "--fault",
                 "datagram-loss:probability=5%@+200ms",
                 "--exec",
-                "ls \"$NAKLAB_WINDOW\" > " + told,
+                "ls \"$NAKLAB_WINDOW\" > " + told + "; echo the hook was here",
                 "--json");
 
         assertThat(hunt.exitCode()).as(hunt.toString()).isEqualTo(3);
         JsonNode summary = Json.parse(hunt.out());
         assertThat(summary.path("ended").asText()).isEqualTo("found");
+        assertThat(hunt.err()).containsSubsequence("hunting baseline until nak", "HIT  run ", "the hook was here");
         JsonNode hit = summary.path("hits").get(0);
         assertThat(hit.path("kept").asBoolean()).isTrue();
         Path run = Path.of(hit.path("directory").asText());

@@ -10,7 +10,7 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /** Repeats a run with consecutive seeds until it has happened as often as wanted, or the time is up. */
 final class Hunt {
-    /** So many runs without a verdict one after the other mean that the machine or the options do not allow one. */
+    /** So many runs one after the other that cannot tell mean that the machine or the options do not allow it. */
     static final int MAX_INCONCLUSIVE = 10;
 
     private static final long NS_PER_MS = 1_000_000;
@@ -33,11 +33,7 @@ final class Hunt {
     }
 
     /** A finished run. */
-    record Finished(Path directory, RunDocument document, String confidence) {
-        private boolean isInconclusive() {
-            return document.verdict() == null || "unknown".equals(document.verdict());
-        }
-    }
+    record Finished(Path directory, RunDocument document, String confidence) {}
 
     /** Is told how the hunt goes. */
     interface Observer {
@@ -77,8 +73,7 @@ final class Hunt {
                 return summary(HuntSummary.End.TIME, elapsedNs);
             }
             Finished finished = runner.run(seed);
-            boolean isCutShort = isCancelled.getAsBoolean() && finished.isInconclusive();
-            take(seed, finished, isCutShort);
+            take(seed, finished);
             elapsedNs = clockNs.getAsLong() - beganNs;
             if (hits.size() >= limits.windows()) {
                 return summary(HuntSummary.End.FOUND, elapsedNs);
@@ -90,9 +85,9 @@ final class Hunt {
         }
     }
 
-    private void take(long seed, Finished finished, boolean isCutShort) throws InterruptedException {
+    private void take(long seed, Finished finished) throws InterruptedException {
         runs++;
-        if (!isCutShort && condition.isMetBy(finished.document())) {
+        if (condition.isMetBy(finished.document())) {
             inconclusiveInARow = 0;
             HuntSummary.Hit hit = new HuntSummary.Hit(
                     runs,
@@ -106,8 +101,10 @@ final class Hunt {
             kept.addHit(finished.directory());
             return;
         }
-        inconclusiveInARow = finished.isInconclusive() ? inconclusiveInARow + 1 : 0;
-        inconclusive += finished.isInconclusive() ? 1 : 0;
+        // The user may have cut it short: it is no evidence that there is no hit.
+        boolean isJudged = condition.isJudgedBy(finished.document()) && !isCancelled.getAsBoolean();
+        inconclusiveInARow = isJudged ? 0 : inconclusiveInARow + 1;
+        inconclusive += isJudged ? 0 : 1;
         kept.addMiss(finished.directory());
     }
 

@@ -11,13 +11,19 @@ import picocli.CommandLine.TypeConversionException;
  * What a hunt is after.
  *
  * @param text as on the command line
+ * @param judged whether a run can tell
  */
-record HuntCondition(@JsonValue String text, Predicate<RunDocument> hit) {
+record HuntCondition(@JsonValue String text, Predicate<RunDocument> judged, Predicate<RunDocument> hit) {
     private static final String STALL = "stall>";
     private static final double NS_PER_MS = 1e6;
 
     /** Shorter stalls are not in the record of a run. */
     private static final double LEAST_STALL_MS = 20;
+
+    /** Returns whether a run can tell if it has what the hunt is after. */
+    boolean isJudgedBy(RunDocument run) {
+        return run.verdict() != null && judged.test(run);
+    }
 
     /** Returns whether a run has what the hunt is after. */
     boolean isMetBy(RunDocument run) {
@@ -30,10 +36,11 @@ record HuntCondition(@JsonValue String text, Predicate<RunDocument> hit) {
         public HuntCondition convert(String given) {
             String text = given.replace(" ", "");
             if (text.equals("nak")) {
-                return new HuntCondition(text, run -> run.naks() > 0);
+                return new HuntCondition(text, Converter::hasReceived, run -> run.naks() > 0);
             }
             if (text.equals("fail")) {
-                return new HuntCondition(text, run -> "fail".equals(run.verdict()));
+                return new HuntCondition(
+                        text, run -> !"unknown".equals(run.verdict()), run -> "fail".equals(run.verdict()));
             }
             if (text.startsWith(STALL)) {
                 return stall(text);
@@ -41,13 +48,18 @@ record HuntCondition(@JsonValue String text, Predicate<RunDocument> hit) {
             throw new TypeConversionException("'" + given + "' is none of nak, fail and 'stall>100ms'");
         }
 
+        /** A run without a verdict, such as one whose fault did not fire, counts its NAKs and stalls as well. */
+        private static boolean hasReceived(RunDocument run) {
+            return run.messages().received() > 0;
+        }
+
         private static HuntCondition stall(String text) {
             double limitMs = new Converters.Duration().convert(text.substring(STALL.length())) / NS_PER_MS;
             if (limitMs < LEAST_STALL_MS) {
                 throw new TypeConversionException("a run records stalls of 20ms and more, not " + text);
             }
-            return new HuntCondition(
-                    text, run -> run.stalls().stream().anyMatch(stall -> stall.durationMs() > limitMs));
+            return new HuntCondition(text, Converter::hasReceived, run -> run.stalls().stream()
+                    .anyMatch(stall -> stall.durationMs() > limitMs));
         }
     }
 }

@@ -30,7 +30,7 @@ public final class HuntLoop {
      * Hunts.
      *
      * @param disk the directories of the runs
-     * @return 3 if there was a hit, 2 if too many runs had no verdict, 0 otherwise
+     * @return 3 if there was a hit, 2 if too many runs could not tell, 0 otherwise
      */
     public int run(String scenario, long seed, RunFiles disk, Cancellation cancellation, Execution execution)
             throws InterruptedException {

@@ -87,8 +87,8 @@ final class HuntPrinter implements Hunt.Observer {
         if (summary.inconclusive() > 0) {
             terminal.printHanging(
                     out,
-                    "  no verdict   ",
-                    Format.counted(summary.inconclusive(), "run") + ", which the rate leaves out");
+                    "  unknown      ",
+                    Format.counted(summary.inconclusive(), "inconclusive run") + ", which the rate leaves out");
         }
         for (HuntSummary.Hit hit : summary.hits()) {
             terminal.printHanging(

@@ -12,7 +12,7 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
  * @param until the condition
  * @param ended why it ended
  * @param runs that were finished, those without a verdict included
- * @param inconclusive runs without a verdict that were no hit: they are not counted in the rate
+ * @param inconclusive runs that cannot tell whether they are a hit: they are not counted in the rate
  * @param rate of hits, with its 95 % confidence interval
  * @param hits in order
  * @param keptMiss the latest run without a hit; {@code null}: there was none
@@ -37,8 +37,8 @@ record HuntSummary(
         TIME("time is up"),
         /** The user ended it. */
         INTERRUPTED("interrupted"),
-        /** Too many runs one after the other had no verdict. */
-        INCONCLUSIVE("no verdicts");
+        /** Too many runs one after the other could not tell. */
+        INCONCLUSIVE("inconclusive runs");
 
         private final String words;
 

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
             "With --until, the runs that are no hit are deleted, except for the latest one. The command of --exec has "
                     + "NAKLAB_WINDOW (the directory of the run), NAKLAB_RUN (its number), NAKLAB_SEED, NAKLAB_CAUSE "
                     + "and NAKLAB_CONFIDENCE in its environment; the hunt goes on when it has ended. With --json: one "
-                    + "document with the hits and their rate. Exit codes of a hunt: 0 no hit, 3 hit, 2 no verdicts.",
+                    + "document with the hits and their rate. Exit codes of a hunt: 0 no hit, 3 hit, 2 inconclusive runs.",
             "",
             "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage, 69 port in use by another run or program,"
                     + " 70 internal error."

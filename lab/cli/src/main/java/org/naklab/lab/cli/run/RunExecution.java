@@ -64,7 +64,7 @@ final class RunExecution {
         return new RunFiles() {
             @Override
             public long bytes(Path directory) {
-                return RunDisk.bytes(directory);
+                return RunDisk.allocatedBytes(directory);
             }
 
             @Override

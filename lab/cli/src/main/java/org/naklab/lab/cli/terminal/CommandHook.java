@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** Runs the user's command of {@code --exec} in a shell. */
 public final class CommandHook {
+    /** Opening /dev/stderr instead would truncate the file that standard error may be. */
+    private static final String TO_STANDARD_ERROR = "exec 1>&2\n";
+
     private final String command;
     private final List<Process> running = new ArrayList<>();
 
@@ -24,10 +27,10 @@ public final class CommandHook {
      * @return why it could not be started; empty if it was
      */
     public Optional<String> start(Map<String, String> variables) {
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", command)
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", TO_STANDARD_ERROR + command)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.to(new File("/dev/stderr")));
+                .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(variables);
         try {
             running.add(builder.start());

@@ -132,11 +132,20 @@ final class HuntTest {
 
     @Test
     void shouldGiveUpIfNoRunHasAVerdict() {
-        HuntSummary summary = hunt("stall>100ms", limits(1, Long.MAX_VALUE), null, seed -> false, "unknown");
+        HuntSummary summary = hunt("fail", limits(1, Long.MAX_VALUE), null, seed -> false, "unknown");
 
         assertThat(summary.ended()).isEqualTo(HuntSummary.End.INCONCLUSIVE);
         assertThat(summary.runs()).isEqualTo(Hunt.MAX_INCONCLUSIVE);
         assertThat(summary.rate().trials()).isZero();
+    }
+
+    /** The verdict is unknown if, for example, a fault did not fire; the NAKs are counted all the same. */
+    @Test
+    void shouldCountRunsWithoutAVerdictInTheRateOfNaks() {
+        HuntSummary summary = hunt("nak", limits(1, Long.MAX_VALUE), null, seed -> seed == FIRST_SEED + 19, "unknown");
+
+        assertThat(summary.inconclusive()).isZero();
+        assertThat(summary.rateWords()).startsWith("1 of 20 runs");
     }
 
     @Test
@@ -149,6 +158,9 @@ final class HuntTest {
 
         assertThat(summary.ended()).isEqualTo(HuntSummary.End.INTERRUPTED);
         assertThat(summary.runs()).isEqualTo(3);
+        assertThat(summary.rate().trials())
+                .as("without the run that was cut short")
+                .isEqualTo(2);
     }
 
     @Test
@@ -245,7 +257,7 @@ final class HuntTest {
                 new RunCase("baseline", "none", "none", "lbtrm", seed),
                 verdict,
                 isHit ? "network-loss" : "clean",
-                RunDocument.Messages.NONE,
+                new RunDocument.Messages(500, 500, 500, 0, 0, 0),
                 isHit ? 3 : 0,
                 0,
                 0,
