@@ -33,6 +33,16 @@ final class WrongUsageTest {
                     run baseline --duration ms              | '' is not a number
                     run baseline --repeat 0                 | --repeat
                     run baseline --seed x                   | --seed
+                    run baseline --max 12h                  | need --until
+                    run baseline --until moonlight          | 'moonlight' is none of nak, fail and 'stall>100ms'
+                    run baseline --until stall>5ms          | stalls of 20ms and more
+                    run baseline --until nak --repeat 2     | --until cannot be combined with --repeat
+                    run mystery --until nak --remedy all    | --until cannot be combined with --remedy all
+                    run baseline --until nak --keep-disk 5  | '5' has no unit: 500MB or 5GB
+                    history --table run                     | --table needs --csv
+                    history --csv - | --csv - needs --table
+                    history --csv d --table naks            | 'naks' is none of run, stall, stall_part
+                    history --csv d --json                  | --csv cannot be combined with --json
                     run baseline --port 80                  | must be from 1024 to 65534, not 80
                     run baseline --port 65535               | --port
                     run baseline --profile tcp              | --profile

@@ -44,7 +44,7 @@ record Samples(Map<String, SampleSeries> bySeries) {
         } catch (EOFException e) {
             // The end of a run that was killed is missing; what it wrote before is evidence all the same.
             return new Samples(bySeries);
-        } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
+        } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw new InputException("samples " + file + " row " + row + " is none: " + e.getMessage(), e);
         } catch (IOException e) {
             throw new InputException("cannot read samples " + file + ": " + e.getMessage(), e);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 /** {@code naklab history}. */
 @Command(
         name = "history",
-        description = "Print the calendar of runs by verdict.",
+        description = "Print the calendar of runs by verdict, or export the tables of the history.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         subcommands = HistoryCompareCommand.class,
@@ -34,6 +34,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  naklab history",
             "  naklab history --scenario mystery --html calendar.html",
+            "  naklab history --csv tables",
+            "  naklab history --csv - --table latency --scenario mystery",
             "  naklab history compare mystery/latest 2026-11-21T03-26-10.052Z-42",
             "",
             "P: the prediction was observed (pass). F: it was contradicted (fail). ?: no verdict."
@@ -56,6 +58,9 @@ public final class HistoryCommand implements Callable<Integer> {
     private int days;
 
     @Mixin
+    private CsvExport csv;
+
+    @Mixin
     private JsonOption json;
 
     @Mixin
@@ -70,8 +75,13 @@ public final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        csv.check(json.isGiven() || html != null);
         HistoryUrl url = history.url(runs.directory());
         addAbandoned(url);
+        if (csv.isGiven()) {
+            csv.write(History.openExisting(url), scenario, terminal);
+            return ExitCode.OK;
+        }
         List<RunRow> rows = History.openExisting(url).runs(scenario);
         if (html != null) {
             CalendarPage.write(html, rows, Instant.now());

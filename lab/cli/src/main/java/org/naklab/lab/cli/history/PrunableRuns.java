@@ -1,17 +1,11 @@
 package org.naklab.lab.cli.history;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.naklab.lab.core.Subdirectories;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.scenarios.record.RunDirectory;
@@ -36,25 +30,6 @@ final class PrunableRuns {
             finished.stream().skip(kept).forEach(old::add);
         }
         return old;
-    }
-
-    /** Returns the bytes on disk of a directory, or 0 if there is none; follows no link. */
-    static long bytes(Path directory) {
-        AtomicLong bytes = new AtomicLong();
-        try {
-            if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-                Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                        bytes.addAndGet(attributes.size());
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.get();
     }
 
     private static boolean isFinished(Path run) {

@@ -1,17 +1,14 @@
 package org.naklab.lab.cli.history;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.naklab.files.FileTrees;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.InputException;
-import org.naklab.lab.core.LabException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -74,11 +71,11 @@ public final class PruneCommand implements Callable<Integer> {
                 .toList();
         long bytes = 0;
         for (Path each : deleted) {
-            long its = PrunableRuns.bytes(each);
+            long its = RunDisk.bytes(each);
             terminal.out().println((isDryRun ? "would delete " : "deleting ") + each + " (" + Format.bytes(its) + ")");
             bytes += its;
             if (!isDryRun) {
-                delete(each);
+                RunDisk.delete(each);
             }
         }
         if (!isDryRun && !deleted.isEmpty()) {
@@ -88,13 +85,5 @@ public final class PruneCommand implements Callable<Integer> {
                 .println(Format.counted(deleted.size(), journalsOnly ? "journal" : "run") + ", " + Format.bytes(bytes)
                         + (isDryRun ? " would be deleted" : " deleted"));
         return ExitCode.OK;
-    }
-
-    private static void delete(Path tree) {
-        try {
-            FileTrees.delete(tree);
-        } catch (IOException e) {
-            throw new LabException("cannot delete " + tree + ": " + e.getMessage(), e);
-        }
     }
 }

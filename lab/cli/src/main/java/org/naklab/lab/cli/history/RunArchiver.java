@@ -9,6 +9,7 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.history.History;
+import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.runs.history.RunFileReader;
@@ -55,10 +56,21 @@ public final class RunArchiver {
             return;
         }
         try {
-            History.open(url).add(RunFileReader.read(runDirectory));
+            History.open(url).add(entry(runDirectory));
             writeCalendar(runDirectory);
         } catch (HistoryException | UncheckedIOException e) {
             print("the run is not in the history: " + e.getMessage());
+        }
+    }
+
+    private HistoryEntry entry(Path runDirectory) {
+        try {
+            return RunFileReader.readWhole(runDirectory);
+        } catch (HistoryException e) {
+            throw e;
+        } catch (LabException e) {
+            print("the events and samples of the run are not in the history: " + e.getMessage());
+            return RunFileReader.read(runDirectory);
         }
     }
 
@@ -73,12 +85,22 @@ public final class RunArchiver {
     }
 
     /** Writes the page again, if there is a history. */
-    void writeCalendarOf(Path runs) {
+    public void writeCalendarOf(Path runs) {
         try {
             CalendarPage.write(runs.resolve(CALENDAR), History.openExisting(url).runs(null), Instant.now());
         } catch (LabException e) {
             print("the calendar page was not written: " + e.getMessage());
         }
+    }
+
+    /** Deletes a run of which only the figures are wanted: its directory, and its events and samples in the history. */
+    public void forget(Path runDirectory) {
+        try {
+            History.open(url).forgetEvents(RunFileReader.read(runDirectory).run());
+        } catch (HistoryException | UncheckedIOException e) {
+            print("the history keeps the events of " + runDirectory + ": " + e.getMessage());
+        }
+        RunDisk.delete(runDirectory);
     }
 
     /** Adds a run to the history that came to no verdict, or whose record could not be written. */

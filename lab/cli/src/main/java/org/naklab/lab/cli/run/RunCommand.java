@@ -3,6 +3,7 @@ package org.naklab.lab.cli.run;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.history.RunArchiver;
+import org.naklab.lab.cli.hunt.HuntLoop;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.UnavailableException;
@@ -41,10 +42,18 @@ import picocli.CommandLine.Spec;
             "  naklab run baseline --fault gc-pause@+1s --fault datagram-loss:probability=1%%",
             "  naklab run slow-consumer --plan faults.json",
             "  docker compose up -d && naklab run mystery --attach",
+            "  naklab run baseline --until nak --max 12h",
+            "  naklab run baseline --until 'stall>100ms' --windows 5 --keep-disk 2GB",
+            "  naklab run mystery --until fail --exec 'logger \"$NAKLAB_WINDOW\"'",
             "",
             "With --json and one run: the document of the run. With --repeat or --remedy all: one "
                     + "document with the documents of the runs (runs), the result of each remedy (summary) and the "
                     + "worst verdict (verdict).",
+            "",
+            "With --until, the runs that are no hit are deleted, except for the latest one. The command of --exec has "
+                    + "NAKLAB_WINDOW (the directory of the run), NAKLAB_RUN (its number), NAKLAB_SEED, NAKLAB_CAUSE "
+                    + "and NAKLAB_CONFIDENCE in its environment; the hunt goes on when it has ended. With --json: one "
+                    + "document with the hits and their rate. Exit codes of a hunt: 0 no hit, 3 hit, 2 inconclusive runs.",
             "",
             "Exit codes: 0 pass, 1 fail, 2 unknown, 64 wrong usage, 69 port in use by another run or program,"
                     + " 70 internal error."
@@ -78,7 +87,9 @@ public final class RunCommand implements Callable<Integer> {
                 new RunArchiver(options.history(), terminal), terminal, options.runs(), arguments, cancellation);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try {
-            return run(scenario, execution, cancellation);
+            return options.hunt().isGiven()
+                    ? hunt(scenario, execution, cancellation)
+                    : run(scenario, execution, cancellation);
         } finally {
             options.release();
             cancellation.done();
@@ -118,6 +129,22 @@ public final class RunCommand implements Callable<Integer> {
                     .println(runs == 1 ? RunDocuments.text(tournament.results().get(0)) : tournament.text());
         }
         return tournament.verdict().exitCode();
+    }
+
+    private int hunt(Scenario scenario, RunExecution execution, Cancellation cancellation) throws InterruptedException {
+        StallOptions.Chosen fidelity = options.stall().choose(scenario);
+        Remedy remedy = options.stall().remedies(scenario, fidelity.fidelity()).get(0);
+        SourceCheck.check(options.source(), terminal);
+        int code = new HuntLoop(terminal, options.hunt(), json.isGiven())
+                .run(
+                        scenario.name(),
+                        options.seed(),
+                        execution.files(),
+                        cancellation,
+                        seed -> execution.run(
+                                scenario, options.plan(scenario, fidelity, remedy, seed), RunListener.NONE));
+        execution.rewriteCalendar();
+        return code;
     }
 
     private static boolean isInDoubt(RunResult result, Cancellation cancellation) {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import org.naklab.files.FileOwner;
 import org.naklab.lab.cli.history.RunArchiver;
+import org.naklab.lab.cli.history.RunDisk;
+import org.naklab.lab.cli.hunt.RunFiles;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.Secrets;
@@ -55,6 +57,31 @@ final class RunExecution {
         giveToSudoUser(plan.directory());
         listener.onFinished(kept);
         return kept;
+    }
+
+    /** Returns the directories of the runs, for a hunt. */
+    RunFiles files() {
+        return new RunFiles() {
+            @Override
+            public long bytes(Path directory) {
+                return RunDisk.allocatedBytes(directory);
+            }
+
+            @Override
+            public void delete(Path part) {
+                RunDisk.delete(part);
+            }
+
+            @Override
+            public void forget(Path run) {
+                evidence.forget(run);
+            }
+        };
+    }
+
+    /** Writes the calendar again, which would have links to deleted runs. */
+    void rewriteCalendar() {
+        evidence.writeCalendarOf(runs);
     }
 
     /** Not before the first plan is made: a command line that is refused changes nothing and prints one line. */

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.lab.cli.history.HistoryOptions;
 import org.naklab.lab.cli.history.RunsOption;
+import org.naklab.lab.cli.hunt.HuntOptions;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.NetworkOptions;
 import org.naklab.lab.replica.transport.IdleMode;
@@ -112,6 +113,9 @@ final class RunOptions {
     private AttachOptions attach;
 
     @Mixin
+    private HuntOptions hunt;
+
+    @Mixin
     private HistoryOptions history;
 
     private AddedFaults added = AddedFaults.NONE;
@@ -129,6 +133,24 @@ final class RunOptions {
         traffic.check(spec);
         attach.check(spec, network.isInterfaceGiven());
         added = faults.added();
+        hunt.check(besidesHunt());
+    }
+
+    private Optional<String> besidesHunt() {
+        if (repeat != 1) {
+            return Optional.of("--repeat");
+        }
+        if (retry != 0) {
+            return Optional.of("--retry");
+        }
+        if (html != null) {
+            return Optional.of("--html");
+        }
+        return stall.isOfAllRemedies() ? Optional.of("--remedy all") : Optional.empty();
+    }
+
+    HuntOptions hunt() {
+        return hunt;
     }
 
     /** Gives back what a plan holds, when its run is over. */

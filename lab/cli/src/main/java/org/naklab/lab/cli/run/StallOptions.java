@@ -86,6 +86,11 @@ final class StallOptions {
         throw new UsageException(scenario.name() + " cannot be run here: " + String.join("; ", notes));
     }
 
+    /** Returns whether the remedies are to be compared. */
+    boolean isOfAllRemedies() {
+        return remedy.only() == null;
+    }
+
     /** Returns the remedies to run with each seed, in order. */
     List<Remedy> remedies(Scenario scenario, Fidelity chosen) {
         if (remedy.only() != null) {

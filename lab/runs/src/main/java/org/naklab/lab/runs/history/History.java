@@ -5,6 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.history.detail.DetailTables;
+import org.naklab.lab.runs.history.detail.HistoryTable;
 import org.naklab.lab.runs.record.RunCase;
 
 /** All runs. Safe for several threads and processes: each call is a connection and a transaction of its own. */
@@ -39,7 +41,7 @@ public final class History {
     }
 
     /**
-     * Adds a run with its stalls, its receivers and its latencies, all or none.
+     * Adds a run with its stalls, its receivers, its latencies and its details, all or none.
      *
      * @throws HistoryException it cannot be written, or has that run
      */
@@ -51,6 +53,7 @@ public final class History {
                 StallTable.insert(connection, entry);
                 ReceiverTable.insert(connection, entry.run());
                 LatencyTable.insert(connection, entry.run());
+                DetailTables.insert(connection, entry.run().host(), entry.run().runDirectory(), entry.details());
                 connection.commit();
             } catch (SQLException e) {
                 connection.rollback();
@@ -74,6 +77,19 @@ public final class History {
         }
     }
 
+    /**
+     * Deletes the events and samples of a run, which take most of the space; its figures stay.
+     *
+     * @throws HistoryException it cannot be written
+     */
+    public void forgetEvents(RunRow run) {
+        try (Connection connection = source.open()) {
+            DetailTables.deleteEvents(connection, run.host(), run.runDirectory());
+        } catch (SQLException e) {
+            throw failure("written", e);
+        }
+    }
+
     /** Runs in the order in which they began; of one scenario, or of all with {@code null}. */
     public List<RunRow> runs(@Nullable String scenario) {
         try (Connection connection = source.open()) {
@@ -88,6 +104,21 @@ public final class History {
     public List<StallRow> stalls(RunCase like) {
         try (Connection connection = source.open()) {
             return StallTable.read(connection, like);
+        } catch (SQLException e) {
+            throw failure("read", e);
+        }
+    }
+
+    /**
+     * Writes a table as CSV.
+     *
+     * @param scenario only of its runs; {@code null}: of all
+     * @return the number of rows
+     * @throws java.io.UncheckedIOException it cannot be written
+     */
+    public long export(HistoryTable table, @Nullable String scenario, Appendable out) {
+        try (Connection connection = source.open()) {
+            return table.write(connection, scenario, out);
         } catch (SQLException e) {
             throw failure("read", e);
         }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.history.detail.Row;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
 
 /** Table {@code latency}. */

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.history.detail.Row;
 
 /** Table {@code receiver}. */
 final class ReceiverTable {

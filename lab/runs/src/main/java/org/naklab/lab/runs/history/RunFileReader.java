@@ -12,20 +12,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.RegularFile;
+import org.naklab.lab.runs.history.detail.DetailReader;
+import org.naklab.lab.runs.history.detail.KeptText;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.EnvironmentRecord;
 import org.naklab.lab.runs.record.RunCase;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.runs.record.TransportRecord;
 
 /** Reads {@code run.json}, and {@code diagnosis.json} where there is one, into what the history keeps. */
 public final class RunFileReader {
     /** Larger than any record or diagnosis. */
     public static final int MAX_BYTES = 16 << 20;
-
-    /** Maximum length of a name, such as that of a scenario. */
-    private static final int MAX_TEXT_CHARS = 200;
 
     private static final int MAX_PATH_CHARS = 4_096;
     private static final int MAX_REASON_CHARS = 1_000;
@@ -49,12 +49,7 @@ public final class RunFileReader {
      * @throws HistoryException the directory is not that of a finished run; the message has its path
      */
     public static HistoryEntry read(Path directory) {
-        byte[] run = bytes(directory, RunRecord.NAME);
-        if (run == null) {
-            throw new HistoryException(
-                    "no run in " + directory.toAbsolutePath().normalize() + ": it has no " + RunRecord.NAME);
-        }
-        return of(directory, run, bytes(directory, DiagnosisRecord.NAME));
+        return of(directory, record(directory), diagnosis(directory));
     }
 
     /**
@@ -79,7 +74,33 @@ public final class RunFileReader {
 
     private static HistoryEntry of(Path directory, RunRecord run, @Nullable DiagnosisRecord diagnosis) {
         RunFileReader reader = new RunFileReader(directory, run, diagnosis);
-        return new HistoryEntry(reader.row(), reader.stalls());
+        return new HistoryEntry(reader.row(), reader.stalls(), DetailReader.of(run, reader.keptStalls(), diagnosis));
+    }
+
+    /**
+     * Reads the entry of one run with the events of its timeline and with its samples.
+     *
+     * @throws HistoryException as {@link #read}
+     * @throws org.naklab.lab.core.LabException the events or samples cannot be read
+     */
+    public static HistoryEntry readWhole(Path directory) {
+        RunRecord run = record(directory);
+        HistoryEntry entry = of(directory, run, diagnosis(directory));
+        return entry.with(DetailReader.withFiles(entry.details(), directory, run.epochOffsetNs()));
+    }
+
+    private static RunRecord record(Path directory) {
+        byte[] run = bytes(directory, RunRecord.NAME);
+        if (run == null) {
+            throw new HistoryException(
+                    "no run in " + directory.toAbsolutePath().normalize() + ": it has no " + RunRecord.NAME);
+        }
+        return document(directory, RunRecord.NAME, run, RunRecord.class);
+    }
+
+    private static @Nullable DiagnosisRecord diagnosis(Path directory) {
+        byte[] diagnosis = bytes(directory, DiagnosisRecord.NAME);
+        return diagnosis == null ? null : document(directory, DiagnosisRecord.NAME, diagnosis, DiagnosisRecord.class);
     }
 
     private static byte @Nullable [] bytes(Path directory, String name) {
@@ -110,8 +131,8 @@ public final class RunFileReader {
         EnvironmentRecord environment = run.environment();
         return new RunRow(
                 name(environment == null ? null : environment.host()),
-                cut(or(document.runDirectory(), directory.toString()), MAX_PATH_CHARS),
-                cut(or(run.startedUtc(), "1970-01-01T00:00:00.000Z"), MAX_TEXT_CHARS),
+                KeptText.cut(or(document.runDirectory(), directory.toString()), MAX_PATH_CHARS),
+                KeptText.cut(or(run.startedUtc(), "1970-01-01T00:00:00.000Z"), KeptText.MAX_NAME_CHARS),
                 new RunCase(
                         name(given.scenario()),
                         name(given.fidelity()),
@@ -154,18 +175,12 @@ public final class RunFileReader {
     }
 
     private static String name(@Nullable String text) {
-        return cut(or(text, UNKNOWN), MAX_TEXT_CHARS);
-    }
-
-    /** A page or a table has a place for a word, and none for a book. Neither database keeps a character 0. */
-    private static String cut(String text, int maxChars) {
-        String kept = text.replace('\0', '?');
-        return kept.length() <= maxChars ? kept : kept.substring(0, maxChars) + "…";
+        return KeptText.cut(or(text, UNKNOWN), KeptText.MAX_NAME_CHARS);
     }
 
     private @Nullable String confidence() {
         String confidence = diagnosis == null ? null : diagnosis.confidence();
-        return confidence == null ? null : cut(confidence, MAX_TEXT_CHARS);
+        return confidence == null ? null : KeptText.cut(confidence, KeptText.MAX_NAME_CHARS);
     }
 
     private @Nullable String reason() {
@@ -173,7 +188,7 @@ public final class RunFileReader {
             return "ended without a verdict";
         }
         String reason = run.reason();
-        return reason == null ? null : cut(reason, MAX_REASON_CHARS);
+        return reason == null ? null : KeptText.cut(reason, MAX_REASON_CHARS);
     }
 
     private RunFigures figures() {
@@ -193,16 +208,19 @@ public final class RunFileReader {
 
     private List<StallRow> stalls() {
         Long epochOffsetNs = run.epochOffsetNs();
-        return run.document().stalls().stream()
-                .limit(MAX_STALLS)
+        return keptStalls().stream()
                 .map(stall -> new StallRow(
                         name(stall.process()),
-                        cut(stall.thread(), MAX_TEXT_CHARS),
+                        KeptText.cut(stall.thread(), KeptText.MAX_NAME_CHARS),
                         epochOffsetNs == null ? null : epochOffsetNs + stall.atNs(),
                         stall.durationMs(),
                         stall.majorFaults(),
                         name(stall.cause())))
                 .toList();
+    }
+
+    private List<Stall> keptStalls() {
+        return run.document().stalls().stream().limit(MAX_STALLS).toList();
     }
 
     private static HostFacts hostFacts(@Nullable EnvironmentRecord environment) {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.history.detail.Row;
 import org.naklab.lab.runs.record.RunCase;
 
 /** Table {@code run}. */

@@ -10,7 +10,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.naklab.lab.runs.history.detail.HistoryTable;
 import org.naklab.lab.runs.record.RunCase;
 
 /** What holds for a history whatever its database. */
@@ -91,6 +93,76 @@ abstract class HistoryContract {
         history.addIfAbsent(new HistoryEntry(killed, List.of()));
         history.addIfAbsent(new HistoryEntry(run, List.of()));
         assertThat(history.runs(null)).containsExactly(killed);
+    }
+
+    @Test
+    void shouldExportWhatIsKnownOfARunAsCsv() {
+        History history = History.open(url());
+        history.add(TestRuns.mystery("2026-11-21T03:26:10.052Z", 42));
+        String key = "host,/runs/mystery/2026-11-21T03-26-10.052Z-42,";
+
+        assertThat(csv(history, HistoryTable.STALL_PART))
+                .containsExactly(
+                        "host,run_directory,stall,number,kind,ms,detail",
+                        key + "0,0,sleep,150.1,\"bind of \"\"sched_yield\"\", held up\"",
+                        key + "0,1,unexplained,0.7,\"\"");
+        assertThat(csv(history, HistoryTable.FAULT))
+                .containsExactly(
+                        "host,run_directory,process,fault,armed,fired,explanation",
+                        key + "mds,lazy-binding,1,1,the first yield bound sched_yield",
+                        key + "mds,rate-limit-yield,0,,");
+        assertThat(csv(history, HistoryTable.FAULT_FIGURE)).contains(key + "mds,lazy-binding,bindNs,150099427");
+        assertThat(csv(history, HistoryTable.FIRING))
+                .contains(key + "mds,lazy-binding,0,1795231575013000000,150099427,bind of sched_yield");
+        assertThat(csv(history, HistoryTable.CHAIN_LINK))
+                .contains(key + "0,STALL,1,1,1795231575013000000", key + "1,NAK_SENT,0,,");
+        assertThat(csv(history, HistoryTable.EVENT))
+                .contains(key + "0,1795231575013000000,150800000,STALL,mds,mds-context,1");
+        assertThat(csv(history, HistoryTable.SAMPLE_SECOND))
+                .contains(key + "0,socket.mds.0.0.0.0.depthBytes,56308,774632,,,1795231575,3,0,312832,7");
+    }
+
+    @Test
+    void shouldExportTheRunsOfOneScenarioOnly() {
+        History history = History.open(url());
+        history.add(TestRuns.mystery("2026-11-21T03:26:10.052Z", 42));
+        history.add(new HistoryEntry(
+                TestRuns.run("2026-11-21T09:00:00.000Z", "it's", "none", TestRuns.figures(0L, 0)), List.of()));
+
+        for (HistoryTable table : HistoryTable.values()) {
+            assertThat(csv(history, table)).as(table.label()).hasSizeGreaterThan(1);
+            assertThat(csv(history, table, "soak")).as(table.label()).hasSize(1);
+        }
+        assertThat(csv(history, HistoryTable.RUN)).hasSize(3);
+        assertThat(csv(history, HistoryTable.RUN, "it's")).hasSize(2);
+    }
+
+    @Test
+    void shouldForgetTheEventsAndSamplesOfOneRunOnly() {
+        HistoryEntry first = TestRuns.mystery("2026-11-21T03:26:10.052Z", 1);
+        HistoryEntry second = TestRuns.mystery("2026-11-21T03:27:10.052Z", 2);
+        History history = History.open(url());
+        history.add(first);
+        history.add(second);
+
+        history.forgetEvents(first.run());
+
+        assertThat(csv(history, HistoryTable.EVENT)).hasSize(2).noneMatch(row -> row.contains("-1,"));
+        assertThat(csv(history, HistoryTable.SAMPLE_SECOND)).hasSize(2);
+        assertThat(csv(history, HistoryTable.STALL_PART)).hasSize(5);
+        assertThat(history.runs(null)).containsExactly(first.run(), second.run());
+    }
+
+    private static List<String> csv(History history, HistoryTable table) {
+        return csv(history, table, null);
+    }
+
+    private static List<String> csv(History history, HistoryTable table, @Nullable String scenario) {
+        StringBuilder out = new StringBuilder();
+        long rows = history.export(table, scenario, out);
+        List<String> lines = out.toString().lines().toList();
+        assertThat(lines).hasSize((int) rows + 1);
+        return lines;
     }
 
     @Test

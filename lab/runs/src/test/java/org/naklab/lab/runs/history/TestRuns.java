@@ -1,7 +1,11 @@
 package org.naklab.lab.runs.history;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.history.detail.RunDetails;
+import org.naklab.lab.runs.history.detail.SampleSecond;
+import org.naklab.lab.runs.history.detail.SeriesName;
 import org.naklab.lab.runs.record.RunCase;
 import org.naklab.lab.runs.record.latency.LatencyRecord.Late;
 
@@ -43,7 +47,32 @@ public final class TestRuns {
                                 new Late(4_241, 3_132, 2_117)),
                         new LatencyRow("mds", "repair", 396, 227_803.1, 372_768.8, 372_768.8, 372_768.8, null)));
         StallRow stall = new StallRow("mds", "mds-context", 1_795_231_575_013_500_000L, 150.8, 0, "late-binding-delay");
-        return new HistoryEntry(run, List.of(stall));
+        return new HistoryEntry(run, List.of(stall), details());
+    }
+
+    /** Returns details with one row of each table. */
+    private static RunDetails details() {
+        long yieldEpochNs = 1_795_231_575_013_000_000L;
+        return new RunDetails(
+                List.of(List.of(
+                        new RunDetails.StallPart("sleep", 150.1, "bind of \"sched_yield\", held up"),
+                        new RunDetails.StallPart("unexplained", 0.7, ""))),
+                List.of(
+                        new RunDetails.Fault(
+                                "mds",
+                                "lazy-binding",
+                                true,
+                                true,
+                                "the first yield bound sched_yield",
+                                Map.of("bindNs", 150_099_427L),
+                                List.of(new RunDetails.Firing(yieldEpochNs, 150_099_427, "bind of sched_yield"))),
+                        new RunDetails.Fault("mds", "rate-limit-yield", false, null, null, Map.of(), List.of())),
+                List.of(
+                        new RunDetails.Link("STALL", true, true, yieldEpochNs),
+                        new RunDetails.Link("NAK_SENT", false, null, null)),
+                List.of(new RunDetails.Event(yieldEpochNs, 150_800_000, "STALL", "mds", "mds-context", 1)),
+                List.of(new SampleSecond(
+                        SeriesName.of("socket.mds.0.0.0.0:56308#774632.depthBytes"), 1_795_231_575, 3, 0, 312_832, 7)));
     }
 
     public static RunRow run(String startedUtc, String scenario, String remedy, RunFigures figures) {

@@ -1,0 +1,133 @@
+package org.naklab.lab.cli.hunt;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.scenarios.experiment.WilsonInterval;
+
+/** Repeats a run with consecutive seeds until it has happened as often as wanted, or the time is up. */
+final class Hunt {
+    /** So many runs one after the other that cannot tell mean that the machine or the options do not allow it. */
+    static final int MAX_INCONCLUSIVE = 10;
+
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final String scenario;
+    private final HuntCondition condition;
+    private final HuntOptions.Limits limits;
+    private final KeptRuns kept;
+    private final Observer observer;
+    private final LongSupplier clockNs;
+    private final BooleanSupplier isCancelled;
+    private final List<HuntSummary.Hit> hits = new ArrayList<>();
+    private int runs;
+    private int inconclusive;
+    private int inconclusiveInARow;
+
+    /** Executes one run. */
+    interface Runner {
+        Finished run(long seed) throws InterruptedException;
+    }
+
+    /** A finished run. */
+    record Finished(Path directory, RunDocument document, String confidence) {}
+
+    /** Is told how the hunt goes. */
+    interface Observer {
+        /** A run was a hit; its directory is still there. */
+        void onHit(HuntSummary.Hit hit) throws InterruptedException;
+
+        /** A run was finished. */
+        void onRun(HuntSummary soFar);
+    }
+
+    Hunt(
+            String scenario,
+            HuntCondition condition,
+            HuntOptions.Limits limits,
+            KeptRuns kept,
+            Observer observer,
+            LongSupplier clockNs,
+            BooleanSupplier isCancelled) {
+        this.scenario = scenario;
+        this.condition = condition;
+        this.limits = limits;
+        this.kept = kept;
+        this.observer = observer;
+        this.clockNs = clockNs;
+        this.isCancelled = isCancelled;
+    }
+
+    /** Hunts; a run that has begun is always finished, unless the user cancels. */
+    HuntSummary run(long firstSeed, Runner runner) throws InterruptedException {
+        long beganNs = clockNs.getAsLong();
+        for (long seed = firstSeed; ; seed++) {
+            long elapsedNs = clockNs.getAsLong() - beganNs;
+            if (isCancelled.getAsBoolean()) {
+                return summary(HuntSummary.End.INTERRUPTED, elapsedNs);
+            }
+            if (elapsedNs >= limits.maxNs()) {
+                return summary(HuntSummary.End.TIME, elapsedNs);
+            }
+            Finished finished = runner.run(seed);
+            take(seed, finished);
+            elapsedNs = clockNs.getAsLong() - beganNs;
+            if (hits.size() >= limits.windows()) {
+                return summary(HuntSummary.End.FOUND, elapsedNs);
+            }
+            if (inconclusiveInARow >= MAX_INCONCLUSIVE) {
+                return summary(HuntSummary.End.INCONCLUSIVE, elapsedNs);
+            }
+            observer.onRun(summary(HuntSummary.End.TIME, elapsedNs));
+        }
+    }
+
+    private void take(long seed, Finished finished) throws InterruptedException {
+        runs++;
+        if (condition.isMetBy(finished.document())) {
+            inconclusiveInARow = 0;
+            HuntSummary.Hit hit = new HuntSummary.Hit(
+                    runs,
+                    seed,
+                    finished.directory().toString(),
+                    finished.document().diagnosis(),
+                    finished.confidence(),
+                    true);
+            hits.add(hit);
+            observer.onHit(hit);
+            kept.addHit(finished.directory());
+            return;
+        }
+        // The user may have cut it short: it is no evidence that there is no hit.
+        boolean isJudged = condition.isJudgedBy(finished.document()) && !isCancelled.getAsBoolean();
+        inconclusiveInARow = isJudged ? 0 : inconclusiveInARow + 1;
+        inconclusive += isJudged ? 0 : 1;
+        kept.addMiss(finished.directory());
+    }
+
+    private HuntSummary summary(HuntSummary.End end, long elapsedNs) {
+        List<Path> there = kept.hits();
+        return new HuntSummary(
+                scenario,
+                condition,
+                end,
+                elapsedNs / NS_PER_MS,
+                runs,
+                inconclusive,
+                WilsonInterval.of(hits.size(), runs - inconclusive),
+                hits.stream()
+                        .map(hit -> new HuntSummary.Hit(
+                                hit.run(),
+                                hit.seed(),
+                                hit.directory(),
+                                hit.diagnosis(),
+                                hit.confidence(),
+                                there.contains(Path.of(hit.directory()))))
+                        .toList(),
+                kept.miss().map(Path::toString).orElse(null),
+                kept.bytes());
+    }
+}

@@ -1,0 +1,78 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Json;
+
+/** Hunts with real runs of a short flow. */
+@Tag("concurrent")
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
+final class HuntScenario {
+    private static final String[] SHORT_FLOW = {"--rate", "500", "--duration", "1"};
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldKeepTheRunThatHasAHitAndRunTheCommand() throws IOException {
+        Path told = directory.resolve("told");
+        NaklabOutcome hunt = hunt(
+                "--until",
+                "nak",
+                "--max",
+                "2m",
+                "--fault",
+                "datagram-loss:probability=5%@+200ms",
+                "--exec",
+                "ls \"$NAKLAB_WINDOW\" > " + told + "; echo the hook was here",
+                "--json");
+
+        assertThat(hunt.exitCode()).as(hunt.toString()).isEqualTo(3);
+        JsonNode summary = Json.parse(hunt.out());
+        assertThat(summary.path("ended").asText()).isEqualTo("found");
+        assertThat(hunt.err()).containsSubsequence("hunting baseline until nak", "HIT  run ", "the hook was here");
+        JsonNode hit = summary.path("hits").get(0);
+        assertThat(hit.path("kept").asBoolean()).isTrue();
+        Path run = Path.of(hit.path("directory").asText());
+        assertThat(Json.read(run.resolve("run.json"), JsonNode.class)
+                        .path("naks")
+                        .asLong())
+                .isPositive();
+        assertThat(run.resolve("report.html")).exists();
+        assertThat(Files.readAllLines(told)).contains("run.json", "report.html");
+    }
+
+    @Test
+    void shouldKeepOnlyTheLatestRunWithoutAHit() throws IOException {
+        NaklabOutcome hunt = hunt("--until", "stall>29m", "--max", "8s");
+
+        assertThat(hunt.exitCode()).as(hunt.toString()).isZero();
+        assertThat(hunt.out()).containsPattern("ended +time is up").contains("0 of ");
+        assertThat(runs()).hasSize(1);
+        assertThat(NaklabProcess.latest(directory).resolve("run.json")).exists();
+    }
+
+    private NaklabOutcome hunt(String... options) {
+        String[] all = Stream.of(SHORT_FLOW, options).flatMap(Stream::of).toArray(String[]::new);
+        try (NaklabProcess naklab = NaklabProcess.run(directory, all)) {
+            return naklab.outcome();
+        }
+    }
+
+    private List<Path> runs() throws IOException {
+        try (Stream<Path> runs = Files.list(directory.resolve("runs/baseline"))) {
+            return runs.filter(run -> !Files.isSymbolicLink(run)).toList();
+        }
+    }
+}

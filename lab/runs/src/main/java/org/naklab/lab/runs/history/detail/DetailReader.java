@@ -1,0 +1,153 @@
+package org.naklab.lab.runs.history.detail;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineReader;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.FaultRecord;
+import org.naklab.lab.runs.record.RunRecord;
+import org.naklab.lab.runs.record.Stall;
+
+/** Reads the details of a run from its records and files. */
+public final class DetailReader {
+    /** The process of faults that the lab itself ran. */
+    public static final String OUTSIDE = "outside";
+
+    /** The limit for one run; the first ones are kept. */
+    static final int MAX_EVENTS = 50_000;
+
+    private static final int MAX_PARTS = 100;
+    private static final int MAX_FAULTS = 1_000;
+    private static final int MAX_FIRINGS = 10_000;
+    private static final int MAX_LINKS = 100;
+    private static final int MAX_TEXT_CHARS = 1_000;
+    private static final List<String> AMOUNTS = List.of("naks", "retransmits", "datagrams");
+
+    private final @Nullable Long epochOffsetNs;
+
+    private DetailReader(@Nullable Long epochOffsetNs) {
+        this.epochOffsetNs = epochOffsetNs;
+    }
+
+    /**
+     * Reads what the records of a run tell; the events and the samples are not read.
+     *
+     * @param stalls those of the run that the history keeps
+     * @param diagnosis {@code null}: the run has none
+     */
+    public static RunDetails of(RunRecord run, List<Stall> stalls, @Nullable DiagnosisRecord diagnosis) {
+        DetailReader reader = new DetailReader(run.epochOffsetNs());
+        return new RunDetails(
+                stalls.stream().map(DetailReader::parts).toList(),
+                reader.faults(run),
+                diagnosis == null ? List.of() : reader.links(diagnosis),
+                List.of(),
+                List.of());
+    }
+
+    /**
+     * Adds the events and the samples of a run directory to what its records tell.
+     *
+     * @param epochOffsetNs as of the run; {@code null}: the run kept no wall clock, and its samples are left out
+     * @throws org.naklab.lab.core.LabException a file cannot be read
+     */
+    public static RunDetails withFiles(RunDetails details, Path directory, @Nullable Long epochOffsetNs) {
+        Path timeline = directory.resolve("timeline.jsonl");
+        DetailReader reader = new DetailReader(epochOffsetNs);
+        return details.with(
+                Files.exists(timeline)
+                        ? TimelineReader.readWhole(timeline).stream()
+                                .limit(MAX_EVENTS)
+                                .map(reader::event)
+                                .toList()
+                        : List.of(),
+                epochOffsetNs == null
+                        ? List.of()
+                        : SampleSecond.read(directory.resolve("samples.csv.gz"), epochOffsetNs));
+    }
+
+    private static List<RunDetails.StallPart> parts(Stall stall) {
+        return stall.account().entries().stream()
+                .limit(MAX_PARTS)
+                .map(entry -> new RunDetails.StallPart(
+                        entry.kind().label(), entry.ms(), KeptText.cut(entry.detail(), MAX_TEXT_CHARS)))
+                .toList();
+    }
+
+    private List<RunDetails.Fault> faults(RunRecord run) {
+        List<RunDetails.Fault> faults = new ArrayList<>();
+        if (run.exchange() != null) {
+            add("exchange", run.exchange().faults(), faults);
+        }
+        run.subscribers().forEach(each -> add(each.name(), each.faults(), faults));
+        add(OUTSIDE, run.outsideFaults(), faults);
+        return faults;
+    }
+
+    private void add(String process, Map<String, FaultRecord> itsFaults, List<RunDetails.Fault> faults) {
+        itsFaults.forEach((id, fault) -> {
+            if (faults.size() < MAX_FAULTS) {
+                faults.add(fault(KeptText.name(process), KeptText.name(id), fault));
+            }
+        });
+    }
+
+    private RunDetails.Fault fault(String process, String id, FaultRecord fault) {
+        FaultRecord.Proof proof = fault.proof();
+        if (proof == null) {
+            return new RunDetails.Fault(process, id, fault.armed(), null, null, Map.of(), List.of());
+        }
+        Map<String, Long> figures = new HashMap<>();
+        proof.figures().forEach((name, value) -> figures.put(KeptText.name(name), value));
+        return new RunDetails.Fault(
+                process,
+                id,
+                fault.armed(),
+                proof.fired(),
+                KeptText.cut(proof.explanation(), MAX_TEXT_CHARS),
+                figures,
+                proof.firings().stream()
+                        .limit(MAX_FIRINGS)
+                        .map(firing -> new RunDetails.Firing(
+                                epochNs(firing.beginNs()),
+                                firing.endNs() - firing.beginNs(),
+                                KeptText.cut(firing.what(), MAX_TEXT_CHARS)))
+                        .toList());
+    }
+
+    private List<RunDetails.Link> links(DiagnosisRecord diagnosis) {
+        return diagnosis.chain().stream()
+                .limit(MAX_LINKS)
+                .map(link -> new RunDetails.Link(
+                        KeptText.name(link.link()), link.present(), link.inOrder(), epochNs(link.atNs())))
+                .toList();
+    }
+
+    private RunDetails.Event event(TimelineEvent event) {
+        return new RunDetails.Event(
+                epochNs(event.interval().beginNs()),
+                event.interval().lengthNs(),
+                event.type().name(),
+                KeptText.name(event.process()),
+                KeptText.name(event.thread()),
+                amount(event));
+    }
+
+    private static long amount(TimelineEvent event) {
+        return AMOUNTS.stream()
+                .filter(key -> event.detail(key) instanceof Number)
+                .mapToLong(key -> event.longDetail(key, 1))
+                .findFirst()
+                .orElse(1);
+    }
+
+    private @Nullable Long epochNs(@Nullable Long timeNs) {
+        return epochOffsetNs == null || timeNs == null ? null : Long.valueOf(epochOffsetNs + timeNs);
+    }
+}
