@@ -18,7 +18,9 @@ public enum Remedy {
     /** The journal keeps out of the page cache. */
     POLITE_JOURNAL,
     /** A receive buffer that holds what arrives during the stall: hides the symptom. */
-    BIGGER_BUFFER;
+    BIGGER_BUFFER,
+    /** The lock is taken in the one branch that needs it. */
+    NARROW_LOCK;
 
     @JsonValue
     public String label() {

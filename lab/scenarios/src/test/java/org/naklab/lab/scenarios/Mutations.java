@@ -20,6 +20,7 @@ import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.causes.MemoryPressure;
 import org.naklab.lab.scenarios.causes.NakIgnoreTrap;
 import org.naklab.lab.scenarios.causes.ProcessEnded;
+import org.naklab.lab.scenarios.convoy.LockConvoy;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
 import org.naklab.lab.scenarios.mystery.MysteryPrediction;
@@ -47,6 +48,7 @@ final class Mutations {
                         ofTheEnd(),
                         ofTwoCauses(),
                         ofThePressure(),
+                        ofTheConvoy(),
                         ofTheProof(),
                         ofTheEarlyBind(),
                         ofTheStall(),
@@ -381,6 +383,58 @@ final class Mutations {
         mutations.addAll(unfired(MysteryProof.Claims.YIELD_HELD_UP, MysteryFaults.PARKING));
         mutations.addAll(unfired(MysteryProof.Claims.READS_SPENT, MysteryFaults.READS));
         mutations.addAll(unfired(MysteryProof.Claims.BOUND_LATE, MysteryFaults.BINDING));
+        return mutations;
+    }
+
+    private static List<Mutation> ofTheConvoy() {
+        List<Mutation> mutations = new ArrayList<>(List.of(
+                Mutation.of(
+                        LockConvoy.Claims.WRITERS_RAN,
+                        "one of them did not",
+                        run -> ConvoyRuns.change(
+                                run,
+                                report -> Records.with(
+                                        report, "writers", report.writers().subList(0, 3)))),
+                Mutation.of(
+                        LockConvoy.Claims.PROFILE_IS_EMPTY,
+                        "they compute",
+                        run -> ConvoyRuns.changeWriters(
+                                run, writer -> Records.with(writer, "cpuNs", writer.elapsedNs()))),
+                Mutation.of(
+                        LockConvoy.Claims.LOCK_NAMED,
+                        "another file",
+                        run -> ConvoyRuns.change(run, report -> Records.with(report, "lock", "/runs/other.lock"))),
+                Mutation.of(
+                        LockConvoy.Claims.LOCK_NAMED,
+                        "no wait was seen",
+                        run -> ConvoyRuns.change(run, report -> Records.with(report, "lockWait", null))),
+                Mutation.of(
+                        LockConvoy.Claims.TIME_IN_LOCK,
+                        "hardly any",
+                        run -> ConvoyRuns.change(run, report -> Records.with(report, "lockShare", 0.2))),
+                Mutation.of(
+                        LockConvoy.Claims.ONE_AT_A_TIME,
+                        "two at a time",
+                        run -> ConvoyRuns.changeWriters(
+                                run, writer -> Records.with(writer, "handlingNs", writer.elapsedNs() / 2))),
+                Mutation.of(
+                        LockConvoy.Claims.LOCK_WHERE_NEEDED,
+                        "for one case more",
+                        run -> ConvoyRuns.changeWriters(
+                                run, writer -> Records.with(writer, "locks", writer.snapshots() + 1))),
+                Mutation.of(
+                        LockConvoy.Claims.TWO_AT_A_TIME,
+                        "one at a time",
+                        run -> ConvoyRuns.changeWriters(
+                                run, writer -> Records.with(writer, "handlingNs", writer.elapsedNs() / 4))),
+                Mutation.of(
+                        LockConvoy.Claims.SNAPSHOTS_STAY_SLOW,
+                        "they are fast",
+                        run -> ConvoyRuns.changeWriters(
+                                run, writer -> Records.with(writer, "snapshotNs", writer.snapshots() * 1_000_000L)))));
+        Stream.of(LockConvoy.Claims.values())
+                .map(claim -> Mutation.of(claim, "nobody looked", run -> run.plan = ConvoyRuns.at(run.plan, null)))
+                .forEach(mutations::add);
         return mutations;
     }
 

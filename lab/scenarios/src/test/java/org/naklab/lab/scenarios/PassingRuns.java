@@ -16,6 +16,7 @@ import org.naklab.lab.scenarios.causes.CauseScenario;
 import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.causes.MemoryPressure;
 import org.naklab.lab.scenarios.causes.NakIgnoreTrap;
+import org.naklab.lab.scenarios.convoy.LockConvoy;
 import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.inspection.ProcessReading;
 import org.naklab.lab.scenarios.inspection.ProcessUse;
@@ -104,6 +105,10 @@ final class PassingRuns {
         }
         if (scenario instanceof MemoryPressure) {
             return pressed(scenario, remedy);
+        }
+        if (scenario instanceof LockConvoy) {
+            RunPlan plan = Records.with(Plans.of(scenario, scenario.workload()), "remedy", remedy);
+            return healthy(ConvoyRuns.at(plan, ConvoyRuns.passing(remedy))).outcome();
         }
         throw new AssertionError("say in PassingRuns what a run of " + scenario.name() + " is like that passes");
     }

@@ -1,6 +1,7 @@
 package org.naklab.lab.scenarios.mystery;
 
 import java.util.List;
+import java.util.Optional;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.messaging.publication.RateLimitMode;
 
@@ -24,14 +25,15 @@ public final class MysteryRemedies {
      * @throws IllegalArgumentException if the mystery does not have it
      */
     static RemedyStrategy of(Remedy remedy) {
-        return ALL.stream()
-                .filter(strategy -> strategy.remedy() == remedy)
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("the mystery has no remedy " + remedy));
+        return find(remedy).orElseThrow(() -> new IllegalArgumentException("the mystery has no remedy " + remedy));
     }
 
-    /** Returns the rate limiting of the snapshots that a remedy determines; the usual one if it determines none. */
+    private static Optional<RemedyStrategy> find(Remedy remedy) {
+        return ALL.stream().filter(strategy -> strategy.remedy() == remedy).findFirst();
+    }
+
+    /** Returns the rate limiting of the snapshots that a remedy determines; the usual one if it determines none, or is of another scenario. */
     public static RateLimitMode rateLimiting(Remedy remedy) {
-        return of(remedy).rateLimiting();
+        return find(remedy).orElseGet(NoRemedy::new).rateLimiting();
     }
 }
