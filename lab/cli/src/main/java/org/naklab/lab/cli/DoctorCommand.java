@@ -12,9 +12,12 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.doctor.CheckResult;
 import org.naklab.lab.doctor.Doctor;
+import org.naklab.lab.doctor.tuning.TuningAudit;
+import org.naklab.lab.doctor.tuning.TuningFinding;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Text;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code naklab doctor}. */
 @Command(
@@ -26,16 +29,24 @@ import picocli.CommandLine.Mixin;
             "Examples:",
             "  naklab doctor",
             "  naklab doctor --json",
+            "  naklab doctor --tuning",
             "",
             "If a Docker engine and the lab's image are present, container features are tested, which "
                     + "takes some seconds.",
             "",
-            "Exit codes: 0 'naklab run baseline' can run here, 1 it cannot."
+            "Exit codes: 0 'naklab run baseline' can run here, 1 it cannot; 0 with --tuning."
         })
 final class DoctorCommand implements Callable<Integer> {
     private static final String CLEAR = "\r\033[K";
 
     private final Terminal terminal;
+
+    @Option(
+            names = "--tuning",
+            description =
+                    "Report instead what this machine is set to where '${ROOT-COMMAND-NAME} tune' can measure another setting: "
+                            + "the reason why it may matter here, and the command.")
+    private boolean isTuning;
 
     @Mixin
     private JsonOption json;
@@ -46,6 +57,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (isTuning) {
+            examineTuning();
+            return ExitCode.OK;
+        }
         List<CheckResult> findings = Doctor.examine(this::showProgress);
         clearProgress();
         boolean canRun = findings.stream().allMatch(finding -> finding.ok() || !finding.needed());
@@ -55,6 +70,15 @@ final class DoctorCommand implements Callable<Integer> {
             print(findings, canRun);
         }
         return canRun ? ExitCode.OK : 1;
+    }
+
+    private void examineTuning() {
+        List<TuningFinding> findings = TuningAudit.examine();
+        if (json.isGiven()) {
+            json.print(terminal, Json.object().putPOJO("tuning", findings));
+        } else {
+            DoctorTuning.print(terminal, findings);
+        }
     }
 
     /** Rewrites the progress line; prints nothing if the output is not a terminal. */

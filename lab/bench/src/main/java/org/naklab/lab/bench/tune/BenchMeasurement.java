@@ -50,6 +50,7 @@ public final class BenchMeasurement implements Measurement, AutoCloseable {
                     measured.cpuMs(),
                     measured.memoryBytes(),
                     measured.hugePageBytes(),
+                    measured.figures(),
                     proof,
                     missing);
         } finally {
@@ -64,6 +65,7 @@ public final class BenchMeasurement implements Measurement, AutoCloseable {
                 .filter(setting -> !(setting instanceof Setting.KernelFile))
                 .forEach(setting -> arguments.add(setting.toString()));
         List<String> flags = new ArrayList<>(HEAP);
+        flags.addAll(task.jvmFlags());
         flags.addAll(arm.jvmFlags());
         ProcessBuilder builder = new ProcessBuilder(
                         Installation.current().command(flags, BenchTaskProcess.class, arguments))

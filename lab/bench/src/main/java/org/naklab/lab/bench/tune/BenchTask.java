@@ -5,25 +5,75 @@ import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.bench.BookBench;
 import org.naklab.lab.bench.PipelineBench;
+import org.naklab.lab.bench.tune.workload.Alignment;
+import org.naklab.lab.bench.tune.workload.CollectorLoad;
+import org.naklab.lab.bench.tune.workload.DirectIo;
+import org.naklab.lab.bench.tune.workload.HandOver;
+import org.naklab.lab.bench.tune.workload.LockFairness;
+import org.naklab.lab.bench.tune.workload.Metric;
+import org.naklab.lab.bench.tune.workload.WorkloadResult;
 
-/** A benchmark of which one arm after the other runs in a JVM of its own. Its value is a rate: higher is better. */
+/** A benchmark of which one arm after the other runs in a JVM of its own. */
 public enum BenchTask {
-    BOOK("order books, 64 instruments with 400 resting orders each") {
+    BOOK("order books, 64 instruments with 400 resting orders each", Metric.EVENTS) {
         @Override
-        double[] rates(long seed, int events, int rounds) {
-            return BookBench.rates(seed, events, INSTRUMENTS, RESTING_ORDERS, rounds);
+        WorkloadResult run(long seed, int events, int rounds) {
+            return WorkloadResult.of(BookBench.rates(seed, events, INSTRUMENTS, RESTING_ORDERS, rounds));
         }
     },
-    APPEND("append to a Chronicle Queue on a disk") {
+    APPEND("append to a Chronicle Queue on a disk", Metric.EVENTS) {
         @Override
-        double[] rates(long seed, int events, int rounds) throws Exception {
-            return PipelineBench.appendRates(seed, events, rounds);
+        WorkloadResult run(long seed, int events, int rounds) throws Exception {
+            return WorkloadResult.of(PipelineBench.appendRates(seed, events, rounds));
         }
     },
-    PIPELINE("the whole market data service: receipt, order books, journal") {
+    PIPELINE("the whole market data service: receipt, order books, journal", Metric.EVENTS) {
         @Override
-        double[] rates(long seed, int events, int rounds) throws Exception {
-            return PipelineBench.pipelineRates(seed, events, rounds);
+        WorkloadResult run(long seed, int events, int rounds) throws Exception {
+            return WorkloadResult.of(PipelineBench.pipelineRates(seed, events, rounds));
+        }
+    },
+    ADD("atomic additions to a lock word", Metric.ADDITIONS) {
+        @Override
+        WorkloadResult run(long seed, int events, int rounds) {
+            return new Alignment(Integer.getInteger(Alignment.OFFSET, 0)).run(rounds);
+        }
+    },
+    HAND_OVER("a time stamp from one thread to another; median latency", Metric.NANOSECONDS) {
+        @Override
+        WorkloadResult run(long seed, int events, int rounds) throws Exception {
+            String wait = System.getProperty(HandOver.WAIT, HandOver.Wait.BACKOFF.label());
+            return new HandOver(HandOver.Wait.of(wait)).run(rounds);
+        }
+    },
+    LOCK("four threads that want one lock; longest wait", Metric.MICROSECONDS) {
+        @Override
+        WorkloadResult run(long seed, int events, int rounds) throws Exception {
+            String lock = System.getProperty(LockFairness.LOCK, LockFairness.Kind.BARGING.label());
+            return new LockFairness(LockFairness.Kind.of(lock)).run(rounds);
+        }
+    },
+    WRITE("write a file of 128 MiB to a disk", Metric.MEBIBYTES) {
+        @Override
+        WorkloadResult run(long seed, int events, int rounds) throws Exception {
+            return new DirectIo(System.getProperty(DirectIo.WRITE, "buffered")).run(rounds);
+        }
+    },
+    ROLL("append to the service's journal; longest append", Metric.MICROSECONDS) {
+        @Override
+        WorkloadResult run(long seed, int events, int rounds) throws Exception {
+            return JournalRolls.run(seed, events, rounds);
+        }
+    },
+    COLLECT("allocate with the parallel collector; mean pause", Metric.MICROSECONDS) {
+        @Override
+        WorkloadResult run(long seed, int events, int rounds) {
+            return new CollectorLoad().run(rounds);
+        }
+
+        @Override
+        List<String> jvmFlags() {
+            return List.of("-XX:-UseSerialGC", "-XX:+UseParallelGC");
         }
     };
 
@@ -34,22 +84,34 @@ public enum BenchTask {
     private static final int RESTING_ORDERS = 400;
 
     private final String summary;
+    private final Metric metric;
 
-    BenchTask(String summary) {
+    BenchTask(String summary, Metric metric) {
         this.summary = summary;
+        this.metric = metric;
     }
 
-    /** Returns the rates of the rounds after the warm-up, events per second. */
-    abstract double[] rates(long seed, int events, int rounds) throws Exception;
+    /** Returns the values of the rounds after the warm-up. */
+    abstract WorkloadResult run(long seed, int events, int rounds) throws Exception;
+
+    /** Returns the flags of the JVM that every arm has, before its own. */
+    List<String> jvmFlags() {
+        return List.of();
+    }
 
     /** Returns the word of the command line. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Returns what it measures, in a few words. */
     public String summary() {
         return summary;
+    }
+
+    /** Returns what its value is. */
+    public Metric metric() {
+        return metric;
     }
 
     /**

@@ -12,7 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.naklab.lab.bench.tune.workload.WorkloadResult;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.Median;
 
 /** Main class of the process of an arm: runs a task, looks whether the arm's settings are in effect, and prints a {@link Sample} as one line of JSON. */
 final class BenchTaskProcess {
@@ -38,25 +40,25 @@ final class BenchTaskProcess {
                 .map(start -> Duration.between(start, Instant.now()).toMillis())
                 .orElse(0L);
         BenchTask task = BenchTask.of(args[0]);
-        double[] rates = task.rates(Long.parseLong(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
-        Arrays.sort(rates);
+        WorkloadResult result = task.run(Long.parseLong(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
         BenchTaskProcess process = new BenchTaskProcess();
         for (String setting : Arrays.asList(args).subList(4, args.length)) {
             process.prove(Setting.parse(setting));
         }
-        System.out.println(Json.line(process.sample(rates[rates.length / 2], startMs)));
+        System.out.println(Json.line(process.sample(result, startMs)));
     }
 
-    private Sample sample(double value, long startMs) throws IOException {
+    private Sample sample(WorkloadResult result, long startMs) throws IOException {
         List<String> memory = Files.readAllLines(Path.of("/proc/self/smaps_rollup"));
         List<String> status = Files.readAllLines(Path.of("/proc/self/status"));
         long hugeBytes = bytes(memory, "AnonHugePages:")
                 + bytes(memory, "Private_Hugetlb:")
                 + bytes(memory, "Shared_Hugetlb:")
                 + bytes(memory, "ShmemPmdMapped:");
+        proof.addAll(result.proof());
         proof.add(hugeBytes / BYTES_PER_KB + " KiB in huge pages (smaps)");
         return new Sample(
-                value,
+                Median.of(result.values().stream().mapToDouble(Double::doubleValue)),
                 startMs,
                 ProcessHandle.current()
                         .info()
@@ -65,6 +67,7 @@ final class BenchTaskProcess {
                         .toMillis(),
                 bytes(status, "RssAnon:") + bytes(status, "RssShmem:") + bytes(status, "HugetlbPages:"),
                 hugeBytes,
+                result.figures(),
                 proof,
                 missing);
     }

@@ -1,95 +1,136 @@
 package org.naklab.lab.bench.tune;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import org.naklab.lab.bench.tune.workload.Alignment;
+import org.naklab.lab.bench.tune.workload.DirectIo;
+import org.naklab.lab.bench.tune.workload.HandOver;
+import org.naklab.lab.bench.tune.workload.LockFairness;
 
 /** Ready-made comparisons. */
 public enum Experiment {
     PAGES("pages of 4 KiB, transparent huge pages, and reserved huge pages for the heap", BenchTask.BOOK) {
         @Override
-        void addArms(Arms arms) {
-            arms.add("transparent", "-XX:+UseTransparentHugePages", whyNotTransparent());
-            arms.add(
-                    "reserved",
-                    "-XX:+UseLargePages sysctl:vm.nr_hugepages=" + RESERVED_PAGES,
-                    whyNotWritable(Path.of("/proc/sys/vm/nr_hugepages")));
+        public ExperimentArms arms() {
+            return new ExperimentArms()
+                    .add("transparent", "-XX:+UseTransparentHugePages", Obstacles.transparentHugePages())
+                    .add(
+                            "reserved",
+                            "-XX:+UseLargePages sysctl:vm.nr_hugepages=" + RESERVED_PAGES,
+                            Obstacles.write(Path.of("/proc/sys/vm/nr_hugepages")));
         }
     },
     ALLOCATOR("the allocator of native memory: glibc, jemalloc, tcmalloc", BenchTask.PIPELINE) {
         @Override
-        void addArms(Arms arms) {
+        public ExperimentArms arms() {
+            ExperimentArms arms = new ExperimentArms();
             preload(arms, "jemalloc", "libjemalloc.so.2", "libjemalloc2");
             preload(arms, "tcmalloc", "libtcmalloc_minimal.so.4", "libtcmalloc-minimal4");
+            return arms;
+        }
+    },
+    GC_THREADS("two collector threads or 32, against the JVM's own choice", BenchTask.COLLECT) {
+        @Override
+        public ExperimentArms arms() {
+            return new ExperimentArms()
+                    .add("two", "-XX:ParallelGCThreads=2")
+                    .add("thirty-two", "-XX:ParallelGCThreads=32");
+        }
+    },
+    ALIGNMENT("a lock word across two cache lines, against an aligned one", BenchTask.ADD) {
+        @Override
+        public ExperimentArms arms() {
+            String whyNot = Obstacles.wordsAcrossLines();
+            String across = "-D" + Alignment.OFFSET + "=" + Alignment.ACROSS_LINES;
+            return new ExperimentArms()
+                    .add("in-line", "-D" + Alignment.OFFSET + "=4", whyNot)
+                    .add("across-lines", across, whyNot)
+                    .add(
+                            "unmitigated",
+                            across + " sysctl:kernel.split_lock_mitigate=0",
+                            whyNot.isEmpty()
+                                    ? Obstacles.write(Path.of("/proc/sys/kernel/split_lock_mitigate"))
+                                    : whyNot);
+        }
+    },
+    ROLL("what the roll of the journal costs the thread that appends", BenchTask.ROLL) {
+        @Override
+        public ExperimentArms arms() {
+            return new ExperimentArms().add("twenty-rolls", "-D" + JournalRolls.ROLLS + "=20");
         }
     },
     READ_AHEAD("how far the kernel reads ahead on the disk of the journal", BenchTask.APPEND) {
         @Override
-        void addArms(Arms arms) {
-            Optional<Path> file = readAheadFile();
+        public ExperimentArms arms() {
+            Optional<Path> file = Obstacles.readAheadFile();
+            ExperimentArms arms = new ExperimentArms();
             for (int kib : List.of(4, 128, 8192)) {
                 arms.add(
                         kib + "-kib",
                         "file:" + file.map(Path::toString).orElse("/sys/none") + "=" + kib,
-                        file.map(Experiment::whyNotWritable)
-                                .orElse("the disk of the temporary directory has no read_ahead_kb"));
+                        file.map(Obstacles::write).orElse("the disk of the temporary directory has no read_ahead_kb"));
             }
+            return arms;
+        }
+    },
+    HAND_OVER("how a thread waits for the next message, against Agrona's back-off", BenchTask.HAND_OVER) {
+        @Override
+        public ExperimentArms arms() {
+            ExperimentArms arms = new ExperimentArms();
+            for (HandOver.Wait wait : HandOver.Wait.values()) {
+                if (wait != HandOver.Wait.BACKOFF) {
+                    arms.add(wait.label(), "-D" + HandOver.WAIT + "=" + wait.label());
+                }
+            }
+            return arms;
+        }
+    },
+    FAIRNESS("who waits for a lock, and for how long: fair lock, monitor, barging lock", BenchTask.LOCK) {
+        @Override
+        public ExperimentArms arms() {
+            return new ExperimentArms()
+                    .add("fair", "-D" + LockFairness.LOCK + "=" + LockFairness.Kind.FAIR.label())
+                    .add("monitor", "-D" + LockFairness.LOCK + "=" + LockFairness.Kind.MONITOR.label());
+        }
+    },
+    DIRECT_IO("writing past the page cache, or dropping its pages behind the writer", BenchTask.WRITE) {
+        @Override
+        public ExperimentArms arms() {
+            ExperimentArms arms = new ExperimentArms();
+            for (String way : List.of("direct", "behind", "uncached")) {
+                arms.add(
+                        way,
+                        "-D" + DirectIo.WRITE + "=" + way,
+                        DirectIo.whyNot(way).orElse(""));
+            }
+            return arms;
         }
     },
     PROCESSORS("the processors that the JVM believes to have", BenchTask.PIPELINE) {
         @Override
-        void addArms(Arms arms) {
-            arms.add("one", "-XX:ActiveProcessorCount=1", "");
-            arms.add("sixty-four", "-XX:ActiveProcessorCount=64", "");
+        public ExperimentArms arms() {
+            return new ExperimentArms()
+                    .add("one", "-XX:ActiveProcessorCount=1")
+                    .add("sixty-four", "-XX:ActiveProcessorCount=64");
         }
     };
 
     /** Huge pages of 2 MiB for the heap and what the JVM has beside it. */
     private static final int RESERVED_PAGES = BenchTask.HEAP_MIB / 2 + 256;
 
-    private static final Path LIBRARIES = Path.of(
-            "/usr/lib", System.getProperty("os.arch").equals("amd64") ? "x86_64-linux-gnu" : "aarch64-linux-gnu");
-
     private final String summary;
     private final BenchTask task;
-
-    /** The arms of an experiment, and those that this machine cannot run, with the reason. */
-    public static final class Arms {
-        private final List<Arm> possible = new ArrayList<>();
-        private final Map<String, String> leftOut = new LinkedHashMap<>();
-
-        private void add(String name, String settings, String whyNot) {
-            if (whyNot.isEmpty()) {
-                possible.add(Arm.parse(name + "=" + settings));
-            } else {
-                leftOut.put(name, whyNot);
-            }
-        }
-
-        /** Returns the arms that can be run. */
-        public List<Arm> possible() {
-            return List.copyOf(possible);
-        }
-
-        /** Returns the reasons by the names of the arms that cannot be run. */
-        public Map<String, String> leftOut() {
-            return Map.copyOf(leftOut);
-        }
-    }
 
     Experiment(String summary, BenchTask task) {
         this.summary = summary;
         this.task = task;
     }
 
-    abstract void addArms(Arms arms);
+    /** Returns the arms for this machine. */
+    public abstract ExperimentArms arms();
 
     /** Returns the word of the command line. */
     public String label() {
@@ -104,13 +145,6 @@ public enum Experiment {
     /** Returns the task that each arm runs. */
     public BenchTask task() {
         return task;
-    }
-
-    /** Returns the arms for this machine. */
-    public Arms arms() {
-        Arms arms = new Arms();
-        addArms(arms);
-        return arms;
     }
 
     /**
@@ -128,40 +162,8 @@ public enum Experiment {
                                 Arrays.stream(values()).map(Experiment::label).toList())));
     }
 
-    private static void preload(Arms arms, String name, String library, String debianPackage) {
-        Path file = LIBRARIES.resolve(library);
-        arms.add(
-                name,
-                "LD_PRELOAD=" + file,
-                Files.exists(file) ? "" : file + " is missing: install the package " + debianPackage);
-    }
-
-    private static String whyNotTransparent() {
-        Path file = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
-        try {
-            return Files.readString(file).contains("[never]") ? file + " is never" : "";
-        } catch (IOException e) {
-            return "this kernel has no transparent huge pages";
-        }
-    }
-
-    private static String whyNotWritable(Path file) {
-        return Files.isWritable(file) ? "" : file + " cannot be written: run as root";
-    }
-
-    private static Optional<Path> readAheadFile() {
-        try {
-            long device = ((Number) Files.getAttribute(Path.of(System.getProperty("java.io.tmpdir")), "unix:dev"))
-                    .longValue();
-            long major = (device >> 8) & 0xfff;
-            long minor = (device & 0xff) | ((device >> 12) & 0xfff00);
-            Path block = Path.of("/sys/dev/block", major + ":" + minor).toRealPath();
-            Path queue =
-                    Files.exists(block.resolve("partition")) ? block.resolveSibling("queue") : block.resolve("queue");
-            Path file = queue.resolve("read_ahead_kb");
-            return Files.exists(file) ? Optional.of(file) : Optional.empty();
-        } catch (IOException noDisk) {
-            return Optional.empty();
-        }
+    private static void preload(ExperimentArms arms, String name, String library, String debianPackage) {
+        Path file = Obstacles.library(library);
+        arms.add(name, "LD_PRELOAD=" + file, Obstacles.library(file, debianPackage));
     }
 }

@@ -46,7 +46,7 @@ final class ArmTest {
     @Test
     void shouldHaveArmsOrReasonsInEachExperiment() {
         assertThat(Arrays.stream(Experiment.values())).allSatisfy(experiment -> {
-            Experiment.Arms arms = experiment.arms();
+            ExperimentArms arms = experiment.arms();
             assertThat(arms.possible().size() + arms.leftOut().size()).isPositive();
             assertThat(arms.leftOut().values()).noneMatch(String::isBlank);
             assertThat(Experiment.of(experiment.label())).isEqualTo(experiment);

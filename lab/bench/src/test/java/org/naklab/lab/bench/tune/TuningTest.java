@@ -59,8 +59,8 @@ final class TuningTest {
 
     @Test
     void shouldGiveNoAnswerAboutWhatDidNotTakeEffect() throws InterruptedException {
-        Measurement measurement = (arm, seed) ->
-                new Sample(seed, 0, 0, 0, 0, List.of(), arm.equals(ARM) ? List.of("changed is false") : List.of());
+        Measurement measurement = (arm, seed) -> new Sample(
+                seed, 0, 0, 0, 0, List.of(), List.of(), arm.equals(ARM) ? List.of("changed is false") : List.of());
         List<ArmResult> results = new Tuning(40, 0.03, true).run(List.of(ARM), 1, measurement, unused -> {});
         assertThat(results.get(1).answer()).isEqualTo(Answer.NOT_IN_EFFECT);
         assertThat(results.get(1).samples()).hasSize(1);
@@ -96,6 +96,6 @@ final class TuningTest {
     }
 
     private static Sample sample(double value) {
-        return new Sample(value, 0, 0, 0, 0, List.of(), List.of());
+        return new Sample(value, 0, 0, 0, 0, List.of(), List.of(), List.of());
     }
 }

@@ -2,7 +2,6 @@ package org.naklab.lab.cli.tune;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,18 +10,16 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.Arm;
 import org.naklab.lab.bench.tune.ArmResult;
 import org.naklab.lab.bench.tune.BenchMeasurement;
 import org.naklab.lab.bench.tune.BenchTask;
 import org.naklab.lab.bench.tune.Experiment;
+import org.naklab.lab.bench.tune.ExperimentArms;
 import org.naklab.lab.bench.tune.Tuning;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
-import org.naklab.lab.cli.terminal.Table;
-import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,6 +48,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  naklab tune --list",
             "  naklab tune --experiment pages",
+            "  naklab tune --all --html tune.html",
             "  naklab tune book --arm thp=-XX:+UseTransparentHugePages",
             "  naklab tune append --arm 'near=file:/sys/block/vda/queue/read_ahead_kb=4'",
             "",
@@ -64,7 +62,7 @@ public final class TuneCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "BENCH", description = "What each arm runs: book, append or pipeline.")
+    @Parameters(arity = "0..1", paramLabel = "BENCH", description = "What each arm runs; see --list.")
     private @Nullable String bench;
 
     @Option(names = "--arm", paramLabel = "NAME=SETTINGS", description = "An arm; may be repeated.")
@@ -72,6 +70,11 @@ public final class TuneCommand implements Callable<Integer> {
 
     @Option(names = "--experiment", paramLabel = "NAME", description = "A ready-made comparison; see --list.")
     private @Nullable String experiment;
+
+    @Option(
+            names = "--all",
+            description = "Run every ready-made comparison that this machine can run, and end with one table.")
+    private boolean isAll;
 
     @Option(names = "--list", description = "List the benchmarks and the ready-made comparisons; run nothing.")
     private boolean isList;
@@ -96,7 +99,8 @@ public final class TuneCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1000000",
             converter = Converters.Events.class,
-            description = "Events per measurement; a run is the median of three (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Events per measurement of book, append and pipeline; a run is the median of three (default: ${DEFAULT-VALUE}).")
     private int events;
 
     @Option(
@@ -118,68 +122,101 @@ public final class TuneCommand implements Callable<Integer> {
         json = new JsonOption();
     }
 
-    /**
-     * The document of {@code --json}.
-     *
-     * @param margin relative effects smaller than this make no difference
-     * @param leftOut why arms cannot be run on this machine, by name
-     */
+    /** The document of {@code --json}. */
     private record Document(
-            String task, String metric, double margin, List<TunedArm> arms, Map<String, String> leftOut) {}
+            String task, String metric, double margin, List<TunedArm> arms, Map<String, String> leftOut) {
+        static Document of(Comparison one) {
+            return new Document(one.name(), one.metric().unit(), one.margin(), one.arms(), one.leftOut());
+        }
+    }
+
+    /** The document of {@code --all --json}. */
+    private record Documents(List<Document> comparisons) {}
 
     @Override
     public Integer call() throws Exception {
         if (isList) {
-            list();
+            new TuneTables(terminal).list();
             return ExitCode.OK;
         }
-        String wanted = experiment;
-        Experiment ready = wanted == null ? null : parsed(() -> Experiment.of(wanted));
-        if (ready == null && bench == null) {
-            throw wrong("name a benchmark (" + String.join(", ", BenchTask.labels())
-                    + ") or --experiment NAME; see --list");
-        }
-        if (ready != null && (bench != null || !arms.isEmpty())) {
-            throw wrong("--experiment has a benchmark and arms of its own: omit BENCH and --arm");
-        }
-        BenchTask task = ready == null ? parsed(() -> BenchTask.of(String.valueOf(bench))) : ready.task();
-        Experiment.Arms chosen = ready == null ? null : ready.arms();
-        List<Arm> compared = chosen == null ? ownArms() : chosen.possible();
-        Map<String, String> leftOut = chosen == null ? Map.of() : chosen.leftOut();
         if (marginPercent <= 0 || marginPercent >= PERCENT) {
             throw wrong("--margin is a percentage between 0 and 100");
         }
-        leftOut.forEach((name, reason) -> terminal.err().println("left out: " + name + ": " + reason));
-        if (compared.isEmpty()) {
-            throw wrong("there is no arm to compare with the default: give at least one --arm NAME=SETTINGS");
-        }
-        return run(task, compared, leftOut);
-    }
-
-    private int run(BenchTask task, List<Arm> compared, Map<String, String> leftOut) throws InterruptedException {
-        List<ArmResult> results;
-        try (BenchMeasurement measurement = new BenchMeasurement(task, events, 3)) {
-            results = new Tuning(rounds, marginPercent / PERCENT, true).run(compared, seed, measurement, this::report);
-        }
-        List<TunedArm> tuned = results.stream().map(TunedArm::of).toList();
+        List<Comparison> comparisons = isAll ? compareAll() : List.of(compareOne());
         if (json.isGiven()) {
-            json.print(terminal, new Document(task.label(), "events/s", marginPercent / PERCENT, tuned, leftOut));
-        } else {
-            print(task, tuned);
+            List<Document> documents = comparisons.stream().map(Document::of).toList();
+            json.print(terminal, isAll ? new Documents(documents) : documents.get(0));
+        } else if (isAll) {
+            new TuneTables(terminal).summarize(comparisons);
         }
         if (html != null) {
-            TunePage.write(html, task, marginPercent / PERCENT, tuned, leftOut);
+            TunePage.write(html, comparisons);
         }
-        boolean isAnswered = results.stream()
-                .filter(result -> !result.arm().equals(Arm.CONTROL))
-                .allMatch(
-                        result -> result.answer() != Answer.NOT_ENOUGH_RUNS && result.answer() != Answer.NOT_IN_EFFECT);
-        return isAnswered ? ExitCode.OK : ExitCode.UNKNOWN;
+        return comparisons.stream().allMatch(Comparison::isAnswered) ? ExitCode.OK : ExitCode.UNKNOWN;
+    }
+
+    private List<Comparison> compareAll() throws InterruptedException {
+        if (experiment != null || bench != null || !arms.isEmpty()) {
+            throw wrong("--all runs every experiment: omit BENCH, --arm and --experiment");
+        }
+        List<Comparison> comparisons = new ArrayList<>();
+        for (Experiment ready : Experiment.values()) {
+            comparisons.add(compare(ready));
+        }
+        return comparisons;
+    }
+
+    private Comparison compareOne() throws InterruptedException {
+        String wanted = experiment;
+        if (wanted == null) {
+            String task = bench;
+            if (task == null) {
+                throw wrong("name a benchmark (" + String.join(", ", BenchTask.labels())
+                        + "), --experiment NAME or --all; see --list");
+            }
+            return compare(task, parsed(() -> BenchTask.of(task)), ownArms(), Map.of());
+        }
+        if (bench != null || !arms.isEmpty()) {
+            throw wrong("--experiment has a benchmark and arms of its own: omit BENCH and --arm");
+        }
+        Comparison comparison = compare(parsed(() -> Experiment.of(wanted)));
+        if (comparison.arms().isEmpty()) {
+            throw wrong("this machine can run no arm of " + wanted);
+        }
+        return comparison;
+    }
+
+    private Comparison compare(Experiment ready) throws InterruptedException {
+        ExperimentArms chosen = ready.arms();
+        return compare(ready.label(), ready.task(), chosen.possible(), chosen.leftOut());
+    }
+
+    private Comparison compare(String name, BenchTask task, List<Arm> compared, Map<String, String> leftOut)
+            throws InterruptedException {
+        leftOut.forEach((arm, reason) -> terminal.err().println("left out: " + arm + ": " + reason));
+        List<ArmResult> results = List.of();
+        if (!compared.isEmpty()) {
+            try (BenchMeasurement measurement = new BenchMeasurement(task, events, 3)) {
+                results = new Tuning(
+                                rounds, marginPercent / PERCENT, task.metric().isHigherBetter())
+                        .run(compared, seed, measurement, this::report);
+            }
+        }
+        List<TunedArm> tuned = results.stream().map(TunedArm::of).toList();
+        Comparison comparison =
+                new Comparison(name, task.summary(), task.metric(), marginPercent / PERCENT, tuned, leftOut);
+        if (!json.isGiven() && !tuned.isEmpty()) {
+            new TuneTables(terminal).print(comparison);
+        }
+        return comparison;
     }
 
     private List<Arm> ownArms() {
         List<Arm> parsed =
                 arms.stream().map(text -> parsed(() -> Arm.parse(text))).toList();
+        if (parsed.isEmpty()) {
+            throw wrong("there is no arm to compare with the default: give at least one --arm NAME=SETTINGS");
+        }
         Set<String> names = new HashSet<>();
         parsed.stream().filter(arm -> !names.add(arm.name())).findFirst().ifPresent(twice -> {
             throw wrong("two arms have the name " + twice.name());
@@ -196,42 +233,6 @@ public final class TuneCommand implements Callable<Integer> {
                 .map(TunedArm::of)
                 .forEach(arm -> terminal.err()
                         .println("round " + round + "  " + arm.name() + "  " + arm.effectText() + "  " + arm.answer()));
-    }
-
-    private void print(BenchTask task, List<TunedArm> tuned) {
-        terminal.out().println(task.label() + ": " + task.summary() + "; events/s, medians");
-        Table table = new Table(
-                terminal,
-                terminal.out(),
-                Align.LEFT,
-                Align.RIGHT,
-                Align.RIGHT,
-                Align.LEFT,
-                Align.LEFT,
-                Align.RIGHT,
-                Align.RIGHT);
-        table.head("arm", "runs", "events/s", "against the default", "answer", "memory", "start");
-        tuned.forEach(arm -> table.row(arm.cells()));
-        table.print();
-        terminal.out().println();
-        tuned.stream().filter(arm -> !arm.settings().isEmpty()).forEach(this::printProof);
-    }
-
-    private void printProof(TunedArm arm) {
-        arm.inEffect().forEach(line -> terminal.out().println("  " + arm.name() + ": " + line));
-        arm.missing().forEach(line -> terminal.out().println("  " + arm.name() + ": NOT IN EFFECT: " + line));
-    }
-
-    private void list() {
-        Table table = new Table(terminal, terminal.out(), Align.LEFT, Align.LEFT).indent(0);
-        table.head("benchmark", "");
-        Arrays.stream(BenchTask.values()).forEach(task -> table.row(task.label(), task.summary()));
-        table.print();
-        terminal.out().println();
-        Table ready = new Table(terminal, terminal.out(), Align.LEFT, Align.LEFT).indent(0);
-        ready.head("experiment", "");
-        Arrays.stream(Experiment.values()).forEach(one -> ready.row(one.label(), one.summary()));
-        ready.print();
     }
 
     private <T> T parsed(Supplier<T> parse) {

@@ -5,10 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.AnytimeInterval;
-import org.naklab.lab.bench.tune.BenchTask;
+import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.page.Page;
 
@@ -24,26 +25,47 @@ final class TunePage {
     /**
      * Writes the page.
      *
-     * @param margin relative effects smaller than this make no difference
-     * @param leftOut why arms cannot be run on this machine, by name
      * @throws org.naklab.lab.core.LabException it cannot be written
      */
-    static void write(Path file, BenchTask task, double margin, List<TunedArm> arms, Map<String, String> leftOut) {
+    static void write(Path file, List<Comparison> comparisons) {
+        Map<String, Object> values = new HashMap<>();
+        values.put(
+                "title",
+                comparisons.stream()
+                        .filter(one -> !one.arms().isEmpty())
+                        .map(Comparison::name)
+                        .collect(Collectors.joining(", ")));
+        values.put(
+                "comparisons",
+                comparisons.stream()
+                        .filter(one -> !one.arms().isEmpty())
+                        .map(TunePage::section)
+                        .toList());
+        List<Map<String, String>> leftOut = comparisons.stream()
+                .flatMap(one -> one.leftOut().entrySet().stream())
+                .map(entry -> Map.of("name", entry.getKey(), "reason", entry.getValue()))
+                .toList();
+        values.put("hasLeftOut", !leftOut.isEmpty());
+        values.put("leftOut", leftOut);
+        Page.write(file, Page.render(TunePage.class, "tune.html", values));
+    }
+
+    private static Map<String, Object> section(Comparison comparison) {
+        List<TunedArm> arms = comparison.arms();
+        double margin = comparison.margin();
         double span = span(margin, arms);
         Map<String, Object> values = new HashMap<>();
-        values.put("task", task.label());
-        values.put("summary", task.summary());
+        values.put("task", comparison.name());
+        values.put("summary", comparison.summary());
+        values.put("unit", comparison.metric().unit());
+        values.put("direction", comparison.metric().isHigherBetter() ? "higher" : "lower");
         values.put("answer", answer(arms));
         values.put("margin", percent(margin));
         values.put("span", percent(span));
-        values.put("arms", arms.stream().map(arm -> row(arm, margin, span)).toList());
-        values.put("hasLeftOut", !leftOut.isEmpty());
         values.put(
-                "leftOut",
-                leftOut.entrySet().stream()
-                        .map(entry -> Map.of("name", entry.getKey(), "reason", entry.getValue()))
-                        .toList());
-        Page.write(file, Page.render(TunePage.class, "tune.html", values));
+                "figureNames", arms.get(0).figures().stream().map(Figure::name).toList());
+        values.put("arms", arms.stream().map(arm -> row(arm, margin, span)).toList());
+        return values;
     }
 
     /** The largest effect whose interval is known; one of half or twice the rate at the most, or a wide interval hides the others. */
@@ -82,6 +104,11 @@ final class TunePage {
         }
         row.put("runs", arm.runs());
         row.put("median", Format.count(Math.round(arm.median())));
+        row.put(
+                "figures",
+                arm.figures().stream()
+                        .map(figure -> Format.count(Math.round(figure.value())))
+                        .toList());
         row.put("memory", Format.bytes(Math.round(arm.price().memoryBytes())));
         row.put("huge", Format.bytes(Math.round(arm.price().hugePageBytes())));
         row.put("start", Format.milliseconds(arm.price().startMs()));

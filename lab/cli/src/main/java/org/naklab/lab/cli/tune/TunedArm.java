@@ -2,6 +2,7 @@ package org.naklab.lab.cli.tune;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.tune.Answer;
@@ -10,6 +11,7 @@ import org.naklab.lab.bench.tune.Arm;
 import org.naklab.lab.bench.tune.ArmResult;
 import org.naklab.lab.bench.tune.Sample;
 import org.naklab.lab.bench.tune.Setting;
+import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.core.Format;
 
 /**
@@ -20,6 +22,7 @@ import org.naklab.lab.core.Format;
  * @param answer {@code null}: it is the default
  * @param inEffect what shows that the settings took effect
  * @param missing settings that were not found in the process
+ * @param figures what else was measured, medians of the runs
  * @param price medians of the runs
  */
 record TunedArm(
@@ -31,6 +34,7 @@ record TunedArm(
         @Nullable Answer answer,
         List<String> inEffect,
         List<String> missing,
+        List<Figure> figures,
         Price price) {
     private static final double PERCENT = 100;
 
@@ -53,11 +57,21 @@ record TunedArm(
                         .flatMap(sample -> sample.missing().stream())
                         .distinct()
                         .toList(),
+                figures(result),
                 new Price(
                         result.median(Sample::memoryBytes),
                         result.median(Sample::hugePageBytes),
                         result.median(Sample::startMs),
                         result.median(Sample::cpuMs)));
+    }
+
+    private static List<Figure> figures(ArmResult result) {
+        List<Figure> first = result.samples().get(0).figures();
+        return IntStream.range(0, first.size())
+                .mapToObj(i -> new Figure(
+                        first.get(i).name(),
+                        result.median(sample -> sample.figures().get(i).value())))
+                .toList();
     }
 
     String effectText() {

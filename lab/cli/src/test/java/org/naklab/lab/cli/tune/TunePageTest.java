@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.AnytimeInterval;
-import org.naklab.lab.bench.tune.BenchTask;
+import org.naklab.lab.bench.tune.workload.Metric;
 
 @Timeout(30)
 final class TunePageTest {
@@ -25,7 +25,8 @@ final class TunePageTest {
     @Test
     void shouldShowTheAnswerTheIntervalAndTheProof() throws IOException {
         Path file = directory.resolve("tune.html");
-        TunedArm control = new TunedArm("default", List.of(), 6, 1_000_000, null, null, List.of(), List.of(), PRICE);
+        TunedArm control =
+                new TunedArm("default", List.of(), 6, 1_000_000, null, null, List.of(), List.of(), List.of(), PRICE);
         TunedArm faster = new TunedArm(
                 "thp",
                 List.of("-XX:+UseTransparentHugePages"),
@@ -34,6 +35,7 @@ final class TunePageTest {
                 new AnytimeInterval(0.05, 0.1, 0.15),
                 Answer.HELPS,
                 List.of("UseTransparentHugePages is true"),
+                List.of(),
                 List.of(),
                 PRICE);
         TunedArm absent = new TunedArm(
@@ -45,17 +47,26 @@ final class TunePageTest {
                 Answer.NOT_IN_EFFECT,
                 List.of(),
                 List.of("nr_hugepages is 7"),
+                List.of(),
                 PRICE);
-        TunePage.write(file, BenchTask.BOOK, 0.03, List.of(control, faster, absent), Map.of("jemalloc", "no library"));
+        TunePage.write(
+                file,
+                List.of(new Comparison(
+                        "book",
+                        "order books",
+                        Metric.EVENTS,
+                        0.03,
+                        List.of(control, faster, absent),
+                        Map.of("jemalloc", "no library"))));
 
         Document page = Jsoup.parse(file);
-        assertThat(page.select("#answer").text()).isEqualTo("thp: helps. reserved: not in effect.");
-        assertThat(page.select("#arms td.good").eachText()).containsExactly("helps");
-        assertThat(page.select("#arms td.doubt").eachText()).containsExactly("not in effect");
-        assertThat(page.select("#arms svg").eachAttr("aria-label")).containsExactly("+10.0 % (+5.0 to +15.0)");
-        assertThat(page.select("#arms .range").attr("x")).isEqualTo("106.7");
-        assertThat(page.select("#arms .range").attr("width")).isEqualTo("53.3");
-        assertThat(page.select("#proof").text())
+        assertThat(page.select(".answer").text()).isEqualTo("thp: helps. reserved: not in effect.");
+        assertThat(page.select(".arms td.good").eachText()).containsExactly("helps");
+        assertThat(page.select(".arms td.doubt").eachText()).containsExactly("not in effect");
+        assertThat(page.select(".arms svg").eachAttr("aria-label")).containsExactly("+10.0 % (+5.0 to +15.0)");
+        assertThat(page.select(".arms .range").attr("x")).isEqualTo("106.7");
+        assertThat(page.select(".arms .range").attr("width")).isEqualTo("53.3");
+        assertThat(page.select(".proof").text())
                 .contains("UseTransparentHugePages is true", "not in effect: nr_hugepages is 7", "<768>");
         assertThat(page.select("li").text()).isEqualTo("jemalloc: no library");
         assertThat(page.select("[src], link:not([href^=data:]), iframe, img, script"))

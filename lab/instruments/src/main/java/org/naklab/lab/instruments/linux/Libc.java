@@ -115,6 +115,9 @@ public final class Libc {
 
     public static native long syscall(long number, long first, long second, long third, long fourth, long fifth);
 
+    public static native long syscall(
+            long number, long first, long second, long third, long fourth, long fifth, long sixth);
+
     public static native String strerror(int errno);
 
     /** Returns the message of the last call's errno on this thread. */

@@ -1,0 +1,28 @@
+package org.naklab.lab.bench.tune.workload;
+
+/** What the value of a workload is. */
+public enum Metric {
+    EVENTS("events/s", true),
+    ADDITIONS("additions/s", true),
+    MEBIBYTES("MiB/s", true),
+    NANOSECONDS("ns", false),
+    MICROSECONDS("µs", false);
+
+    private final String unit;
+    private final boolean isHigherBetter;
+
+    Metric(String unit, boolean isHigherBetter) {
+        this.unit = unit;
+        this.isHigherBetter = isHigherBetter;
+    }
+
+    /** Returns the unit, with the thing that is counted. */
+    public String unit() {
+        return unit;
+    }
+
+    /** Returns whether a higher value is the better one. */
+    public boolean isHigherBetter() {
+        return isHigherBetter;
+    }
+}

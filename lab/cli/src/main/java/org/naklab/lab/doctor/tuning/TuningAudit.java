@@ -1,0 +1,174 @@
+package org.naklab.lab.doctor.tuning;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.naklab.lab.bench.tune.Experiment;
+import org.naklab.lab.bench.tune.Obstacles;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Program;
+
+/** Looks at this machine for each experiment: what is set, why it may matter here, and which command measures it. It recommends nothing. */
+public final class TuningAudit {
+    private static final int KIB = 1024;
+    /** The JVM starts a collector thread for each of so many processors, and for five of eight above. */
+    private static final int ALL_COLLECTORS = 8;
+
+    private final MachineSettings machine;
+
+    private TuningAudit(MachineSettings machine) {
+        this.machine = machine;
+    }
+
+    private record Finding(String found, String reason) {}
+
+    /** Returns a finding for each experiment of this machine, in the order of {@code naklab tune --list}. */
+    public static List<TuningFinding> examine() {
+        return examine(Path.of("/"));
+    }
+
+    /** Examines a copy of {@code /proc} and {@code /sys}. */
+    static List<TuningFinding> examine(Path root) {
+        TuningAudit audit = new TuningAudit(new MachineSettings(root));
+        return Arrays.stream(Experiment.values()).map(audit::examine).toList();
+    }
+
+    private TuningFinding examine(Experiment experiment) {
+        Finding finding =
+                switch (experiment) {
+                    case PAGES -> pages();
+                    case ALLOCATOR -> allocator();
+                    case GC_THREADS -> collectorThreads();
+                    case ALIGNMENT -> alignment();
+                    case ROLL -> roll();
+                    case READ_AHEAD -> readAhead();
+                    case HAND_OVER -> handOver();
+                    case FAIRNESS -> fairness();
+                    case DIRECT_IO -> directIo();
+                    case PROCESSORS -> processors();
+                };
+        return new TuningFinding(
+                experiment.label(),
+                finding.found(),
+                finding.reason(),
+                Program.name() + " tune --experiment " + experiment.label(),
+                experiment.arms().leftOut());
+    }
+
+    private Finding pages() {
+        String directory = "/sys/kernel/mm/transparent_hugepage/";
+        String enabled = machine.choice(directory + "enabled");
+        String why =
+                switch (enabled) {
+                    case "always" ->
+                        "the kernel gives huge pages to every large mapping, unasked; a page fault may then wait for memory to be compacted";
+                    case "madvise" ->
+                        "the kernel gives huge pages to who asks; the JVM asks with -XX:+UseTransparentHugePages only, so its heap has pages of 4 KiB";
+                    default ->
+                        "the kernel gives no transparent huge pages, so that the heap has pages of 4 KiB unless huge pages are reserved";
+                };
+        return new Finding(
+                "transparent huge pages: " + enabled + ", defragmentation: " + machine.choice(directory + "defrag")
+                        + "; " + machine.text("/proc/sys/vm/nr_hugepages") + " huge pages reserved; "
+                        + machine.number("/proc/vmstat", "compact_stall ").orElse(0)
+                        + " waits for compaction since the machine started",
+                why);
+    }
+
+    private Finding allocator() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        String preload = Optional.ofNullable(System.getenv("LD_PRELOAD")).orElse("nothing");
+        String arenas = Optional.ofNullable(System.getenv("MALLOC_ARENA_MAX")).orElse("not set");
+        return new Finding(
+                "preloaded: " + preload + "; MALLOC_ARENA_MAX: " + arenas,
+                "glibc makes up to " + 8 * processors + " arenas on " + processors
+                        + " processors; memory that threads free stays in theirs. The heap of the JVM is not affected, its native memory is");
+    }
+
+    private Finding collectorThreads() {
+        int seen = Runtime.getRuntime().availableProcessors();
+        long threads = seen <= ALL_COLLECTORS ? seen : ALL_COLLECTORS + (seen - ALL_COLLECTORS) * 5L / 8;
+        OptionalDouble quota = machine.quota();
+        String why = quota.isPresent() && quota.getAsDouble() < threads
+                ? "the control group gives the time of " + decimal(quota.getAsDouble())
+                        + " processors: collector threads beyond that are throttled, and the pause lasts until the last of them is done"
+                : "a pause lasts until the last collector thread is done; threads that share a processor with other programs make it longer";
+        return new Finding(
+                "this JVM sees " + seen + " processors and would start " + threads
+                        + " threads of a parallel collector; the service has the serial one",
+                why);
+    }
+
+    private Finding alignment() {
+        boolean isDetected = machine.contains("/proc/cpuinfo", "split_lock_detect");
+        String mitigate = machine.text("/proc/sys/kernel/split_lock_mitigate");
+        return new Finding(
+                (isDetected
+                                ? "the processor reports split locks"
+                                : "the processor does not report split locks to this kernel")
+                        + "; kernel.split_lock_mitigate: " + mitigate,
+                isDetected && mitigate.equals("1")
+                        ? "the kernel makes a thread that locks a word across two cache lines wait: a stall of milliseconds per operation"
+                        : "nothing but the throughput shows a lock word across two cache lines; a hypervisor may slow the thread down without a message to this kernel");
+    }
+
+    private Finding roll() {
+        return new Finding(
+                "the service's journal begins a file each day at midnight UTC",
+                "whoever appends first to a new file creates it, allocates its blocks and maps it; events wait in the ring meanwhile. A shorter period costs this more often");
+    }
+
+    private Finding readAhead() {
+        Optional<Path> file = Obstacles.readAheadFile();
+        String found = file.map(path -> path + ": " + machine.text(path.toString()) + " KiB")
+                .orElse("the disk of the temporary directory has no read-ahead");
+        return new Finding(
+                found,
+                "the journal is a mapped file: a page fault where nothing was written yet may read as much as this from the disk, and evict as much from the page cache");
+    }
+
+    private Finding handOver() {
+        String idle = machine.text("/sys/devices/system/cpu/cpuidle/current_driver");
+        return new Finding(
+                machine.onlineProcessors() + " processors; idle driver: " + idle
+                        + "; the service's threads back off (spin, yield, park up to 1 ms)",
+                "a thread that parks is late by the time that the kernel needs to wake it; one that spins takes a processor from the others");
+    }
+
+    private Finding fairness() {
+        return new Finding(
+                machine.onlineProcessors()
+                        + " processors; locks of the JDK let running threads in before those that wait",
+                "who waits is asleep, who releases a lock is running and may take it again: one thread can starve. A fair lock prevents it and wakes a thread for each hand-over");
+    }
+
+    private Finding directIo() {
+        long memoryBytes = machine.number("/proc/meminfo", "MemTotal:").orElse(0) * KIB;
+        String percent = machine.text("/proc/sys/vm/dirty_ratio");
+        String background = machine.text("/proc/sys/vm/dirty_background_ratio");
+        return new Finding(
+                "memory: " + Format.bytes(memoryBytes) + "; vm.dirty_background_ratio: " + background
+                        + " %, vm.dirty_ratio: " + percent + " %",
+                "what is written stays in the page cache until the kernel needs the memory, and may evict the pages of libraries; above the second ratio of the available memory, who writes has to wait for the disk");
+    }
+
+    private Finding processors() {
+        int seen = Runtime.getRuntime().availableProcessors();
+        int online = machine.onlineProcessors();
+        OptionalDouble quota = machine.quota();
+        String time =
+                quota.isPresent() ? decimal(quota.getAsDouble()) + " processors' time" : "no limit of processor time";
+        return new Finding(
+                "this JVM believes to have " + seen + "; the machine has " + online + "; the control group has " + time,
+                seen == online && quota.isEmpty()
+                        ? "the JVM's belief is right; other programs on these processors are not part of it"
+                        : "the JVM sizes its pools and compilers for what it believes to have, not for what it gets");
+    }
+
+    private static String decimal(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+}
