@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -136,8 +137,16 @@ void load_programs(const struct limits *limits)
     }
 }
 
+/* The kernel times the programs as long as the descriptor is open. It takes two readings of the clock for each run, so it is not the rule. */
+static void time_programs(void)
+{
+    if (getenv("NAKLAB_TIME_PROGRAMS") && bpf_enable_stats(BPF_STATS_RUN_TIME) < 0)
+        fail("the kernel does not time BPF programs: %s", strerror(errno));
+}
+
 void attach_programs(void)
 {
+    time_programs();
     struct bpf_program *program;
     bpf_object__for_each_program(program, object)
     {

@@ -2,6 +2,7 @@ package org.naklab.lab.bench;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.replica.process.LineProcess;
 
@@ -20,8 +21,15 @@ final class BenchChild implements AutoCloseable {
      * @param jvmOptions beside those that every process of the lab has
      */
     static BenchChild start(List<String> jvmOptions, Class<?> main, String... args) throws IOException {
-        List<String> command = Installation.current().command(jvmOptions, main, List.of(args));
-        return new BenchChild(main.getSimpleName(), new ProcessBuilder(command));
+        return start(jvmOptions, Map.of(), main, args);
+    }
+
+    /** Starts it with more variables in its environment. */
+    static BenchChild start(List<String> jvmOptions, Map<String, String> variables, Class<?> main, String... args)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(Installation.current().command(jvmOptions, main, List.of(args)));
+        builder.environment().putAll(variables);
+        return new BenchChild(main.getSimpleName(), builder);
     }
 
     long pid() {

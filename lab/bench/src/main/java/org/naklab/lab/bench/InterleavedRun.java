@@ -1,18 +1,20 @@
 package org.naklab.lab.bench;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.naklab.lab.bench.OverheadEstimate.Round;
+import org.naklab.lab.bench.threads.KernelProgramTimes;
 import org.naklab.lab.bench.threads.ThreadTimes;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 import org.naklab.lab.instruments.threads.ThreadStat;
 
 /**
  * Runs of the pipeline in slices, of two tenths of a second with all instruments and of one without, in turns. Attached they are all the
- * time; in the slices without them, their process is halted as a whole, and those that the replica has in itself are off. What changes
+ * time; in the slices without them, their process is halted as a whole, and those that the replica has in itself are off; only the programs of the kernel recorder go on in the kernel, and are timed there. What changes
  * more slowly than the slices do, the machine's speed above all, is the same with and without. A slice with them is the longer one
  * because all threads of a halted process wake up when it goes on, which is no part of watching.
  */
@@ -32,6 +34,7 @@ final class InterleavedRun {
     private final BenchDirectory directory;
     private final int events;
     private final List<Round> rounds = new ArrayList<>();
+    private final List<Round> replicaRounds = new ArrayList<>();
     private final ObserverCost cost = new ObserverCost();
 
     /** @param events of the pipeline's feed */
@@ -43,12 +46,16 @@ final class InterleavedRun {
     }
 
     /** Runs the whole feed with all instruments on. */
-    InstrumentCosts runWatched() {
+    InstrumentCosts runWatched() throws IOException {
         launch();
         pipeline.send(PipelineProcess.ON);
+        ProcessHandle process = ProcessHandle.of(observer.pid()).orElseThrow();
+        KernelProgramTimes begin = KernelProgramTimes.of(process);
+        long beginNs = System.nanoTime();
         while (look().events() < events) {
             pause(ALONE_NS);
         }
+        cost.addKernelPrograms(KernelProgramTimes.of(process).since(begin), System.nanoTime() - beginNs);
         return end();
     }
 
@@ -72,6 +79,11 @@ final class InterleavedRun {
     /** Returns the rounds in the order of time. */
     List<Round> rounds() {
         return rounds;
+    }
+
+    /** Returns the rounds in which only the replica's own instruments were on, one between every two of the others. */
+    List<Round> replicaRounds() {
+        return replicaRounds;
     }
 
     ObserverCost cost() {
@@ -104,14 +116,29 @@ final class InterleavedRun {
         ThreadTimes begin = ThreadTimes.of(observer.pid());
         OptionalDouble before = rate(look(), ALONE_NS);
         while (before.isPresent() && rounds.size() < wanted) {
-            OptionalDouble watched = watchedRate(sampler);
-            OptionalDouble after = rate(look(), ALONE_NS);
-            if (watched.isPresent() && after.isPresent()) {
-                rounds.add(Round.between(before.getAsDouble(), watched.getAsDouble(), after.getAsDouble()));
-            }
-            before = after;
+            OptionalDouble between = addRound(rounds, before.getAsDouble(), watchedRate(sampler));
+            before = between.isPresent()
+                    ? addRound(replicaRounds, between.getAsDouble(), replicaRate())
+                    : OptionalDouble.empty();
         }
         cost.add(ThreadTimes.of(observer.pid()).since(begin));
+    }
+
+    /** Ends a round by a slice without instruments, and returns that slice's rate. */
+    private OptionalDouble addRound(List<Round> to, double before, OptionalDouble watched) {
+        OptionalDouble after = rate(look(), ALONE_NS);
+        if (watched.isPresent() && after.isPresent()) {
+            to.add(Round.between(before, watched.getAsDouble(), after.getAsDouble()));
+        }
+        return after;
+    }
+
+    private OptionalDouble replicaRate() {
+        Look from = look();
+        pipeline.send(PipelineProcess.ON);
+        OptionalDouble rate = rate(from, WATCHED_NS);
+        pipeline.send(PipelineProcess.OFF);
+        return rate;
     }
 
     private OptionalDouble watchedRate(ThreadStat sampler) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.DoubleHistogram;
+import org.naklab.lab.bench.threads.KernelProgramTimes;
 
 /** Sums up what the observing process takes of a core over the slices in which it runs. */
 final class ObserverCost {
@@ -18,6 +19,19 @@ final class ObserverCost {
     private final Map<String, Long> threadNs = new HashMap<>();
     private final DoubleHistogram samplerShares = new DoubleHistogram(DIGITS);
     private long elapsedNs;
+    private ObserverOverhead.KernelProgramShare kernelPrograms = new ObserverOverhead.KernelProgramShare(0, 0, 0);
+
+    /** Notes the times of the programs in the kernel over a time, ns. */
+    void addKernelPrograms(KernelProgramTimes times, long overNs) {
+        kernelPrograms = new ObserverOverhead.KernelProgramShare(
+                times.runs() * 1e9 / overNs,
+                times.runs() == 0 ? 0 : (double) times.ns() / times.runs(),
+                (double) times.ns() / overNs);
+    }
+
+    ObserverOverhead.KernelProgramShare kernelPrograms() {
+        return kernelPrograms;
+    }
 
     /** Adds a slice and the CPU time of the sampler in it, ns. */
     void addSlice(long sliceNs, long tookNs) {

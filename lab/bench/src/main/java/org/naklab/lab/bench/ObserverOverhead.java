@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.naklab.lab.bench.OverheadEstimate.Round;
+import org.naklab.lab.bench.threads.KernelProgramTimes;
 import org.naklab.lab.core.UsageException;
 
 /** The pipeline with all instruments on against the same without, in slices of one run, in turns. */
@@ -21,6 +22,15 @@ public final class ObserverOverhead {
     public record InstrumentShare(String instrument, double perSecond, double sampleUs, double coreShare) {}
 
     /**
+     * What the programs of the kernel recorder take, of all processes of the machine.
+     *
+     * @param perSecond runs
+     * @param runNs mean time of a run, with the two readings of the clock that timing it takes
+     * @param coreShare of one core, 0 to 1
+     */
+    public record KernelProgramShare(double perSecond, double runNs, double coreShare) {}
+
+    /**
      * The results.
      *
      * @param watchedPerSecond mean over the rounds, in events a second
@@ -28,11 +38,15 @@ public final class ObserverOverhead {
      * @param loss share of the rate that the instruments take; below 0 when they seem to help, which is noise
      * @param lossFrom of the interval that has the true loss in it with 95 % confidence
      * @param lossTo of that interval
+     * @param replicaLoss share of the rate that the replica's own instruments take alone, part of the loss
+     * @param replicaLossFrom of the interval that has that in it with 95 % confidence
+     * @param replicaLossTo of that interval
      * @param losses of the single rounds, in order of size
      * @param samplerCoreShare what the sampler takes of a core beside the pipeline, 0 to 1: median of the slices
      * @param samplerMeanCoreShare their mean, in which is what a hypervisor took while the sampler was on the processor
      * @param observerCoreShare what the whole observing process takes of a core
      * @param threadCoreShares by thread of that process, the busiest first; the kernel cuts a name after 15 letters
+     * @param kernelPrograms part of the loss in neither slice, since they run in both
      * @param instruments the dearest first, measured in a run that is watched throughout
      */
     public record Figures(
@@ -41,11 +55,15 @@ public final class ObserverOverhead {
             double loss,
             double lossFrom,
             double lossTo,
+            double replicaLoss,
+            double replicaLossFrom,
+            double replicaLossTo,
             List<Double> losses,
             double samplerCoreShare,
             double samplerMeanCoreShare,
             double observerCoreShare,
             Map<String, Double> threadCoreShares,
+            KernelProgramShare kernelPrograms,
             List<InstrumentShare> instruments) {}
 
     /**
@@ -59,7 +77,8 @@ public final class ObserverOverhead {
         try (BenchDirectory directory = new BenchDirectory();
                 BenchChild pipeline = BenchChild.start(
                         List.of(), PipelineProcess.class, Long.toString(seed), Integer.toString(events));
-                BenchChild observer = BenchChild.start(ObserverProcess.JVM_OPTIONS, ObserverProcess.class)) {
+                BenchChild observer = BenchChild.start(
+                        ObserverProcess.JVM_OPTIONS, Map.of(KernelProgramTimes.VARIABLE, "1"), ObserverProcess.class)) {
             InterleavedRun sliced = new InterleavedRun(pipeline, observer, directory, events);
             progress.accept("a run that is watched throughout");
             InstrumentCosts costs = sliced.runWatched();
@@ -79,6 +98,7 @@ public final class ObserverOverhead {
     private static Figures figures(InterleavedRun sliced, InstrumentCosts costs) {
         List<Round> rounds = sliced.rounds();
         OverheadEstimate interval = OverheadEstimate.of(rounds);
+        OverheadEstimate replica = OverheadEstimate.of(sliced.replicaRounds());
         ObserverCost cost = sliced.cost();
         return new Figures(
                 mean(rounds, Round::watched),
@@ -86,11 +106,15 @@ public final class ObserverOverhead {
                 interval.loss(),
                 interval.low(),
                 interval.high(),
+                replica.loss(),
+                replica.low(),
+                replica.high(),
                 rounds.stream().map(Round::loss).sorted().toList(),
                 cost.samplerShare(),
                 cost.samplerMeanShare(),
                 cost.processShare(),
                 cost.threadShares(),
+                cost.kernelPrograms(),
                 costs.shares());
     }
 

@@ -24,6 +24,7 @@ class ObserverOverheadTest {
         assertThat(figures.alonePerSecond()).isPositive();
         assertThat(figures.samplerCoreShare()).isBetween(0.000_1, 1.0);
         assertThat(figures.threadCoreShares()).containsKeys("detect-sampler", "detect-backgrnd");
+        assertThat(figures.replicaLossFrom()).isLessThanOrEqualTo(figures.replicaLossTo());
         assertThat(figures.observerCoreShare()).isGreaterThanOrEqualTo(figures.samplerMeanCoreShare());
         assertThat(figures.instruments())
                 .extracting(ObserverOverhead.InstrumentShare::instrument)

@@ -45,8 +45,10 @@ import picocli.CommandLine.Option;
             "",
             "A round consists of 0.2 s with all instruments between two periods of 0.1 s",
             "without, in one run of the pipeline. In the periods without, the instruments'",
-            "process is stopped by a signal. Because rounds differ, the overhead is printed",
-            "with its 95 %% confidence interval. Four times the rounds halve its width.",
+            "process is stopped by a signal; between two rounds, the replica's own support",
+            "is on alone. The programs of the kernel recorder run all the time: the kernel",
+            "times them. Because rounds differ, the overhead is printed with its 95 %%",
+            "confidence interval. Four times the rounds halve its width.",
             "",
             "The sampler's share is a median, because a hypervisor that takes the CPU away",
             "while the sampler is on it distorts a few periods; the mean is printed as well.",
@@ -162,8 +164,11 @@ final class BenchObserverCommand implements Callable<Integer> {
         ObserverOverhead.Figures pipeline = document.pipeline();
         table.row("pipeline, instruments off", Format.count(pipeline.alonePerSecond()), "events/s");
         table.row("pipeline, all instruments on", Format.count(pipeline.watchedPerSecond()), "events/s");
-        String interval = "%  (95 %: " + percent(pipeline.lossFrom()) + " to " + percent(pipeline.lossTo()) + ")";
-        table.row("loss", percent(pipeline.loss()), interval);
+        table.row("loss", percent(pipeline.loss()), interval(pipeline.lossFrom(), pipeline.lossTo()));
+        table.row(
+                "  by the replica's own",
+                percent(pipeline.replicaLoss()),
+                interval(pipeline.replicaLossFrom(), pipeline.replicaLossTo()));
         table.row(
                 "sampler at 1 kHz",
                 percent(document.samplerCoreShare()),
@@ -178,6 +183,15 @@ final class BenchObserverCommand implements Callable<Integer> {
         table.row("whole observer beside it", percent(pipeline.observerCoreShare()), "% of a core");
         pipeline.threadCoreShares()
                 .forEach((thread, share) -> table.row("  thread " + thread, percent(share), "% of a core"));
+        ObserverOverhead.KernelProgramShare programs = pipeline.kernelPrograms();
+        table.row(
+                "programs in the kernel",
+                percent(programs.coreShare()),
+                String.format(
+                        Locale.ROOT,
+                        "%% of a core, on and off: %,.0f runs/s of %.0f ns",
+                        programs.perSecond(),
+                        programs.runNs()));
         pipeline.instruments().forEach(share -> add(table, share));
         Histogram latenciesNs = DetectionBench.histogramNs(document.detectionLatenciesNs());
         String worst = "ms median, " + milliseconds(latenciesNs.getMaxValue()) + " ms at worst";
@@ -204,6 +218,10 @@ final class BenchObserverCommand implements Callable<Integer> {
                 cost.p99Ns(),
                 cost.allocatedBytesPerSample());
         table.row("one sample by " + cost.method() + idle, Format.count(cost.medianNs()), rest);
+    }
+
+    private static String interval(double from, double to) {
+        return "%  (95 %: " + percent(from) + " to " + percent(to) + ')';
     }
 
     private static String mean(double share) {
