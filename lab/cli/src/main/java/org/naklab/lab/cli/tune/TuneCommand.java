@@ -16,11 +16,13 @@ import org.naklab.lab.bench.tune.BenchMeasurement;
 import org.naklab.lab.bench.tune.BenchTask;
 import org.naklab.lab.bench.tune.Experiment;
 import org.naklab.lab.bench.tune.ExperimentArms;
+import org.naklab.lab.bench.tune.SeparateBench;
 import org.naklab.lab.bench.tune.Tuning;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Program;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -179,6 +181,9 @@ public final class TuneCommand implements Callable<Integer> {
         if (bench != null || !arms.isEmpty()) {
             throw wrong("--experiment has a benchmark and arms of its own: omit BENCH and --arm");
         }
+        SeparateBench.of(wanted).ifPresent(separate -> {
+            throw wrong(wanted + " has a command of its own: " + Program.name() + " " + separate.command());
+        });
         Comparison comparison = compare(parsed(() -> Experiment.of(wanted)));
         if (comparison.arms().isEmpty()) {
             throw wrong("this machine can run no arm of " + wanted);
