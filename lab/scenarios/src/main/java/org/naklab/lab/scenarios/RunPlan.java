@@ -18,6 +18,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param seed of the flow and of every random choice
  * @param notes lines for the user, printed before the run
  * @param added faults in addition to those of the scenario
+ * @param settings of the process of the service
  */
 public record RunPlan(
         String scenario,
@@ -28,7 +29,8 @@ public record RunPlan(
         Transport transport,
         Placement placement,
         List<String> notes,
-        AddedFaults added) {
+        AddedFaults added,
+        ServiceSettings settings) {
     /** Name of the file in a run's directory in which a command keeps the faults that it adds by itself. */
     public static final String FAULTS_FILE = "faults.json";
 
@@ -49,6 +51,20 @@ public record RunPlan(
             Placement placement,
             List<String> notes) {
         this(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, AddedFaults.NONE);
+    }
+
+    /** Creates a plan whose service has the settings of its scenario only. */
+    public RunPlan(
+            String scenario,
+            Fidelity fidelity,
+            Remedy remedy,
+            long seed,
+            Traffic traffic,
+            Transport transport,
+            Placement placement,
+            List<String> notes,
+            AddedFaults added) {
+        this(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, added, ServiceSettings.NONE);
     }
 
     /**
@@ -129,11 +145,17 @@ public record RunPlan(
 
     /** Returns this plan with more faults than those of its scenario. */
     public RunPlan with(AddedFaults more) {
-        return new RunPlan(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, more);
+        return new RunPlan(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, more, settings);
+    }
+
+    /** Returns this plan with settings of the process of the service. */
+    public RunPlan with(ServiceSettings other) {
+        return new RunPlan(scenario, fidelity, remedy, seed, traffic, transport, placement, notes, added, other);
     }
 
     private RunPlan copy(Traffic newTraffic, Placement newPlacement, List<String> newNotes) {
-        return new RunPlan(scenario, fidelity, remedy, seed, newTraffic, transport, newPlacement, newNotes, added);
+        return new RunPlan(
+                scenario, fidelity, remedy, seed, newTraffic, transport, newPlacement, newNotes, added, settings);
     }
 
     public Workload workload() {

@@ -43,11 +43,13 @@ public record Arm(String name, List<Setting> settings) {
         return new Arm(name, settings);
     }
 
-    List<String> jvmFlags() {
+    /** Returns the flags of the JVM. */
+    public List<String> jvmFlags() {
         return of(Setting.JvmFlag.class).map(Setting.JvmFlag::text).toList();
     }
 
-    Map<String, String> environment() {
+    /** Returns the variables of the environment. */
+    public Map<String, String> environment() {
         Map<String, String> environment = new LinkedHashMap<>();
         of(Setting.Variable.class).forEach(variable -> environment.put(variable.name(), variable.value()));
         return environment;

@@ -8,12 +8,8 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.replica.process.Installation;
 
-/**
- * Runs a task in a new JVM for each run of an arm, with the project's flags and those of the arm.
- *
- * <p>What the kernel was set to for one run is put back before the next.
- */
-public final class BenchMeasurement implements Measurement, AutoCloseable {
+/** Runs a task in a new JVM for each run of an arm, with the project's flags and those of the arm. */
+public final class BenchMeasurement implements Measurement {
     /** Of every arm: the same heap, small enough to be in huge pages. */
     private static final List<String> HEAP =
             List.of("-Xms" + BenchTask.HEAP_MIB + "m", "-Xmx" + BenchTask.HEAP_MIB + "m");
@@ -21,7 +17,6 @@ public final class BenchMeasurement implements Measurement, AutoCloseable {
     private final BenchTask task;
     private final int events;
     private final int rounds;
-    private final KernelFiles kernel = new KernelFiles();
 
     /**
      * Creates one.
@@ -37,28 +32,6 @@ public final class BenchMeasurement implements Measurement, AutoCloseable {
 
     @Override
     public Sample measure(Arm arm, long seed) throws InterruptedException {
-        List<String> ofKernel = kernel.set(arm.kernelFiles());
-        try {
-            Sample measured = run(arm, seed);
-            List<String> proof = new ArrayList<>(ofKernel);
-            proof.addAll(measured.proof());
-            List<String> missing = new ArrayList<>(KernelFiles.missing(arm.kernelFiles()));
-            missing.addAll(measured.missing());
-            return new Sample(
-                    measured.value(),
-                    measured.startMs(),
-                    measured.cpuMs(),
-                    measured.memoryBytes(),
-                    measured.hugePageBytes(),
-                    measured.figures(),
-                    proof,
-                    missing);
-        } finally {
-            kernel.restore();
-        }
-    }
-
-    private Sample run(Arm arm, long seed) throws InterruptedException {
         List<String> arguments = new ArrayList<>(
                 List.of(task.label(), Long.toString(seed), Integer.toString(events), Integer.toString(rounds)));
         arm.settings().stream()
@@ -98,11 +71,5 @@ public final class BenchMeasurement implements Measurement, AutoCloseable {
     /** Preloaded libraries and the JVM may print lines of their own. */
     private static String sampleIn(String output) {
         return output.lines().filter(line -> line.startsWith("{")).reduce("", (before, line) -> line);
-    }
-
-    /** Puts back what the kernel was set to. */
-    @Override
-    public void close() {
-        kernel.close();
     }
 }

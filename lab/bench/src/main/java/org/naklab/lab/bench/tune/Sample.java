@@ -30,4 +30,9 @@ public record Sample(
         proof = List.copyOf(proof);
         missing = List.copyOf(missing);
     }
+
+    /** Returns this sample with another proof. */
+    Sample with(List<String> otherProof, List<String> otherMissing) {
+        return new Sample(value, startMs, cpuMs, memoryBytes, hugePageBytes, figures, otherProof, otherMissing);
+    }
 }

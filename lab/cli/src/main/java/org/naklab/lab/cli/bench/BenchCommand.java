@@ -6,14 +6,15 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bench",
         description =
-                "Benchmark the replica against raw Aeron and Chronicle Queue; measure the repair of losses, and the instruments' "
-                        + "overhead (interleaved).",
+                "Benchmark the replica against raw Aeron and Chronicle Queue; measure the repair of losses, the receive "
+                        + "buffers that stalls need, and the instruments' overhead (interleaved).",
         mixinStandardHelpOptions = true,
         subcommands = {
             BenchPipelineCommand.class,
             BenchBookCommand.class,
             BenchObserverCommand.class,
-            BenchRepairCommand.class
+            BenchRepairCommand.class,
+            BenchBuffersCommand.class
         },
         synopsisSubcommandLabel = "BENCH",
         footer = {"", "Examples:", "  naklab bench pipeline", "  naklab bench book --json", "  naklab bench observer"})

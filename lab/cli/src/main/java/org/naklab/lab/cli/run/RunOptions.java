@@ -2,6 +2,8 @@ package org.naklab.lab.cli.run;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,6 +14,7 @@ import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.cli.hunt.HuntOptions;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.NetworkOptions;
+import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.scenarios.AddedFaults;
@@ -19,6 +22,7 @@ import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Scenarios;
+import org.naklab.lab.scenarios.ServiceSettings;
 import org.naklab.lab.scenarios.record.RunDirectory;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
@@ -96,6 +100,19 @@ final class RunOptions {
                     "Pages of the journal in the page cache: kept, or polite: written to disk and dropped behind the "
                             + "writer (default: kept).")
     private PageCachePolicy journalPages;
+
+    @Option(
+            names = ServiceSettings.FLAG_OPTION,
+            paramLabel = "FLAG",
+            description =
+                    "Start the JVM of the service with a flag, such as --service-flag=-XX:+UseTransparentHugePages; repeatable.")
+    private List<String> serviceFlags = List.of();
+
+    @Option(
+            names = ServiceSettings.VARIABLE_OPTION,
+            paramLabel = "NAME=VALUE",
+            description = "Start the service with a variable in its environment; repeatable.")
+    private Map<String, String> serviceEnvironment = Map.of();
 
     @Mixin
     private RunsOption runs;
@@ -215,7 +232,12 @@ final class RunOptions {
         RunPlan prepared = chosen.prepare(attach.place(chosen, plan), stall.stallNs(chosen), traffic.isRateGiven());
         added.check(prepared, chosen.warmUpNs(prepared));
         added.checkPlaces(chosen.isContained(prepared));
+        ServiceSettings settings = new ServiceSettings(serviceFlags, serviceEnvironment);
+        if (!settings.isEmpty() && chosen.isContained(prepared)) {
+            throw new UsageException("the service of " + chosen.name() + " is in a container: it takes no "
+                    + ServiceSettings.FLAG_OPTION + " and no " + ServiceSettings.VARIABLE_OPTION);
+        }
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
-        return prepared.with(journalPages).at(directory.path(), "");
+        return prepared.with(journalPages).with(settings).at(directory.path(), "");
     }
 }

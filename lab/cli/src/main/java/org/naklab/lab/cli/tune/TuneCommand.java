@@ -16,11 +16,25 @@ import org.naklab.lab.bench.tune.BenchMeasurement;
 import org.naklab.lab.bench.tune.BenchTask;
 import org.naklab.lab.bench.tune.Experiment;
 import org.naklab.lab.bench.tune.ExperimentArms;
+import org.naklab.lab.bench.tune.KernelMeasurement;
+import org.naklab.lab.bench.tune.Measurement;
+import org.naklab.lab.bench.tune.SeparateBench;
 import org.naklab.lab.bench.tune.Tuning;
+import org.naklab.lab.bench.tune.workload.Metric;
+import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
+import org.naklab.lab.cli.terminal.NetworkOptions;
+import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.core.Program;
+import org.naklab.lab.core.UnavailableException;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.Scenarios;
+import org.naklab.lab.scenarios.experiment.DefaultRuns;
+import org.naklab.lab.scenarios.runner.Cancellation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,11 +47,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tune",
         description = {
-            "Change one thing and measure what it does: run a benchmark with each arm in turns, until it is known whether the arm helps, makes no difference or hurts.",
+            "Change one thing and measure what it does: run a scenario or a benchmark with each arm in turns, until it is known whether the arm helps, makes no difference or hurts.",
             "",
             "Each run is a new JVM. The runs of an arm are compared with those of the arm 'default', which changes nothing, by the ratios of runs that"
                     + " followed each other. The interval of the effect holds however often one looks at it: an arm ends as soon as it has its answer. Every"
-                    + " setting is looked for in the measured process; kernel settings are put back however the command ends."
+                    + " setting is looked for in the measured process; kernel settings are put back however the command ends. Of a scenario, flags and variables are those of the service."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -50,6 +64,7 @@ import picocli.CommandLine.Spec;
             "  naklab tune --experiment pages",
             "  naklab tune --all --html tune.html",
             "  naklab tune book --arm thp=-XX:+UseTransparentHugePages",
+            "  naklab tune baseline --duration 5s --arm thp=-XX:+UseTransparentHugePages",
             "  naklab tune append --arm 'near=file:/sys/block/vda/queue/read_ahead_kb=4'",
             "",
             "Exit codes: 0 every arm has an answer, 2 an arm has not enough runs or was not in effect."
@@ -62,7 +77,10 @@ public final class TuneCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "BENCH", description = "What each arm runs; see --list.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "SCENARIO|BENCH",
+            description = "What each arm runs: a scenario of 'naklab list', or a benchmark of --list.")
     private @Nullable String bench;
 
     @Option(names = "--arm", paramLabel = "NAME=SETTINGS", description = "An arm; may be repeated.")
@@ -110,6 +128,26 @@ public final class TuneCommand implements Callable<Integer> {
             description = "Seed of the first run; the runs of one round have the same (default: ${DEFAULT-VALUE}).")
     private long seed;
 
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            converter = Converters.Rate.class,
+            description = "Events per second of a scenario (default: its own).")
+    private @Nullable Long rate;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = Converters.Duration.class,
+            description = "Duration of the flow of a scenario (default: its own).")
+    private @Nullable Long durationNs;
+
+    @Mixin
+    private RunsOption runs;
+
+    @Mixin
+    private NetworkOptions network;
+
     @Option(names = "--html", paramLabel = "FILE", description = "Write the comparison as an HTML page.")
     private @Nullable Path html;
 
@@ -120,7 +158,16 @@ public final class TuneCommand implements Callable<Integer> {
     public TuneCommand(Terminal terminal) {
         this.terminal = terminal;
         json = new JsonOption();
+        runs = new RunsOption();
+        network = new NetworkOptions();
     }
+
+    /**
+     * What the arms are compared by.
+     *
+     * @param summary of what is measured
+     */
+    private record Target(String summary, Metric metric, Measurement measurement) {}
 
     /** The document of {@code --json}. */
     private record Document(
@@ -171,14 +218,19 @@ public final class TuneCommand implements Callable<Integer> {
         if (wanted == null) {
             String task = bench;
             if (task == null) {
-                throw wrong("name a benchmark (" + String.join(", ", BenchTask.labels())
+                throw wrong("name a scenario, a benchmark (" + String.join(", ", BenchTask.labels())
                         + "), --experiment NAME or --all; see --list");
             }
-            return compare(task, parsed(() -> BenchTask.of(task)), ownArms(), Map.of());
+            return Scenarios.find(task).isPresent()
+                    ? compare(Scenarios.find(task).orElseThrow())
+                    : compare(task, benchmark(parsed(() -> BenchTask.of(task))), ownArms(), Map.of());
         }
         if (bench != null || !arms.isEmpty()) {
             throw wrong("--experiment has a benchmark and arms of its own: omit BENCH and --arm");
         }
+        SeparateBench.of(wanted).ifPresent(separate -> {
+            throw wrong(wanted + " has a command of its own: " + Program.name() + " " + separate.command());
+        });
         Comparison comparison = compare(parsed(() -> Experiment.of(wanted)));
         if (comparison.arms().isEmpty()) {
             throw wrong("this machine can run no arm of " + wanted);
@@ -188,23 +240,45 @@ public final class TuneCommand implements Callable<Integer> {
 
     private Comparison compare(Experiment ready) throws InterruptedException {
         ExperimentArms chosen = ready.arms();
-        return compare(ready.label(), ready.task(), chosen.possible(), chosen.leftOut());
+        return compare(ready.label(), benchmark(ready.task()), chosen.possible(), chosen.leftOut());
     }
 
-    private Comparison compare(String name, BenchTask task, List<Arm> compared, Map<String, String> leftOut)
+    private Target benchmark(BenchTask task) {
+        return new Target(task.summary(), task.metric(), new BenchMeasurement(task, events, 3));
+    }
+
+    private Comparison compare(Scenario scenario) throws InterruptedException {
+        scenario.obstacle().ifPresent(why -> {
+            throw new UnavailableException(scenario.name() + " cannot run here: " + why);
+        });
+        List<Arm> compared = ownArms();
+        Cancellation cancellation = new Cancellation();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
+        try (NetworkOptions locked = network) {
+            DefaultRuns defaults = new DefaultRuns(locked::channels, runs.directory(), Version.current());
+            Target target = new Target(
+                    "99 % of the latency from due to the order books of the service",
+                    Metric.MICROSECONDS, new ScenarioMeasurement(scenario, defaults, rate, durationNs, cancellation));
+            return compare(scenario.name(), target, compared, Map.of());
+        } finally {
+            cancellation.done();
+        }
+    }
+
+    private Comparison compare(String name, Target target, List<Arm> compared, Map<String, String> leftOut)
             throws InterruptedException {
         leftOut.forEach((arm, reason) -> terminal.err().println("left out: " + arm + ": " + reason));
         List<ArmResult> results = List.of();
         if (!compared.isEmpty()) {
-            try (BenchMeasurement measurement = new BenchMeasurement(task, events, 3)) {
+            try (KernelMeasurement measurement = new KernelMeasurement(target.measurement())) {
                 results = new Tuning(
-                                rounds, marginPercent / PERCENT, task.metric().isHigherBetter())
+                                rounds, marginPercent / PERCENT, target.metric().isHigherBetter())
                         .run(compared, seed, measurement, this::report);
             }
         }
         List<TunedArm> tuned = results.stream().map(TunedArm::of).toList();
         Comparison comparison =
-                new Comparison(name, task.summary(), task.metric(), marginPercent / PERCENT, tuned, leftOut);
+                new Comparison(name, target.summary(), target.metric(), marginPercent / PERCENT, tuned, leftOut);
         if (!json.isGiven() && !tuned.isEmpty()) {
             new TuneTables(terminal).print(comparison);
         }

@@ -5,11 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.naklab.lab.bench.tune.BenchTask;
 import org.naklab.lab.bench.tune.Experiment;
+import org.naklab.lab.bench.tune.SeparateBench;
 import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Program;
 
 /** Prints comparisons on a terminal. */
 final class TuneTables {
@@ -90,6 +92,8 @@ final class TuneTables {
         Table ready = table(Align.LEFT, Align.LEFT).indent(0);
         ready.head("experiment", "");
         Arrays.stream(Experiment.values()).forEach(one -> ready.row(one.label(), one.summary()));
+        Arrays.stream(SeparateBench.values())
+                .forEach(one -> ready.row(one.label(), one.summary() + ": " + Program.name() + " " + one.command()));
         ready.print();
     }
 

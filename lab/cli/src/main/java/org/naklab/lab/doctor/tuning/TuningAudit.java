@@ -4,10 +4,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.naklab.lab.bench.tune.Experiment;
 import org.naklab.lab.bench.tune.Obstacles;
+import org.naklab.lab.bench.tune.SeparateBench;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 
@@ -25,7 +28,7 @@ public final class TuningAudit {
 
     private record Finding(String found, String reason) {}
 
-    /** Returns a finding for each experiment of this machine, in the order of {@code naklab tune --list}. */
+    /** Returns a finding for each experiment on this machine, in the order of {@code naklab tune --list}. */
     public static List<TuningFinding> examine() {
         return examine(Path.of("/"));
     }
@@ -33,7 +36,26 @@ public final class TuningAudit {
     /** Examines a copy of {@code /proc} and {@code /sys}. */
     static List<TuningFinding> examine(Path root) {
         TuningAudit audit = new TuningAudit(new MachineSettings(root));
-        return Arrays.stream(Experiment.values()).map(audit::examine).toList();
+        return Stream.concat(
+                        Arrays.stream(Experiment.values()).map(audit::examine),
+                        Arrays.stream(SeparateBench.values()).map(audit::examine))
+                .toList();
+    }
+
+    private TuningFinding examine(SeparateBench bench) {
+        Finding finding =
+                switch (bench) {
+                    case BUFFERS -> buffers();
+                };
+        return new TuningFinding(
+                bench.label(), finding.found(), finding.reason(), Program.name() + " " + bench.command(), Map.of());
+    }
+
+    private Finding buffers() {
+        return new Finding(
+                "net.core.rmem_max: " + machine.text("/proc/sys/net/core/rmem_max") + " B, net.core.rmem_default: "
+                        + machine.text("/proc/sys/net/core/rmem_default") + " B",
+                "datagrams wait here while their reader stalls, and each takes several hundred bytes more than its payload; what does not fit is lost. A socket is granted at most the first number, which the kernel doubles");
     }
 
     private TuningFinding examine(Experiment experiment) {

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.tune.Experiment;
+import org.naklab.lab.bench.tune.SeparateBench;
 
 @Timeout(30)
 final class TuningAuditTest {
@@ -22,13 +24,17 @@ final class TuningAuditTest {
         List<TuningFinding> findings = TuningAudit.examine();
         assertThat(findings)
                 .extracting(TuningFinding::experiment)
-                .containsExactlyElementsOf(Arrays.stream(Experiment.values())
-                        .map(Experiment::label)
+                .containsExactlyElementsOf(Stream.concat(
+                                Arrays.stream(Experiment.values()).map(Experiment::label),
+                                Arrays.stream(SeparateBench.values()).map(SeparateBench::label))
                         .toList());
         assertThat(findings).allSatisfy(finding -> {
             assertThat(finding.found()).isNotBlank();
             assertThat(finding.reason()).isNotBlank();
-            assertThat(finding.command()).endsWith(" tune --experiment " + finding.experiment());
+            assertThat(finding.command())
+                    .endsWith(SeparateBench.of(finding.experiment())
+                            .map(bench -> " " + bench.command())
+                            .orElse(" tune --experiment " + finding.experiment()));
         });
     }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param composition whose services the processes are executed in; {@code null}: none
  * @param addedFaults entries of a fault plan, in addition to the faults of the scenario; absent if there are none
  * @param journalPageCache what becomes of the journal's pages, {@code polite}; absent if they are kept
+ * @param serviceSettings options of {@code naklab run} that set something in the process of the service; absent if there are none
  */
 public record PlanRecord(
         String scenario,
@@ -36,7 +37,8 @@ public record PlanRecord(
         @Nullable String aeronPrefix,
         @Nullable Composition composition,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JsonNode> addedFaults,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String journalPageCache) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String journalPageCache,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serviceSettings) {
     /**
      * The traffic of the exchange.
      *
@@ -94,5 +96,6 @@ public record PlanRecord(
         remedy = Absent.orUnknown(remedy);
         notes = Absent.orNone(notes);
         addedFaults = Absent.orNone(addedFaults);
+        serviceSettings = Absent.orNone(serviceSettings);
     }
 }

@@ -77,6 +77,7 @@ public final class CalendarPage {
 
     private String text(List<RunningRun> running, boolean isServed, Instant now) {
         Calendar calendar = Calendar.of(runs);
+        List<Map<String, String>> pages = isServed ? List.of() : KeptPages.beside(file);
         return Page.render(
                 CalendarPage.class,
                 "calendar.html",
@@ -95,6 +96,8 @@ public final class CalendarPage {
                                         .toList()),
                         Map.entry("none", runs.isEmpty()),
                         Map.entry("served", isServed),
+                        Map.entry("hasPages", !pages.isEmpty()),
+                        Map.entry("pages", pages),
                         Map.entry("isRunning", !running.isEmpty()),
                         Map.entry(
                                 "running",

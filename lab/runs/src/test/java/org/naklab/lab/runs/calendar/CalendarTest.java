@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -67,6 +68,23 @@ final class CalendarTest {
                         "day", "no remedy 1 of 1 run passed, NAK in 1", "bind-now 2 of 2 runs passed, NAK in 0");
         assertThat(page.select(".key .run").eachText()).containsExactly("\u2713", "\u2717", "?");
         assertThat(page.select("[src], link:not([href^=data:]), iframe")).isEmpty();
+    }
+
+    @Test
+    void shouldLinkThePagesThatWereWrittenBesideIt() throws Exception {
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, List.of(RED), Instant.EPOCH);
+        assertThat(Jsoup.parse(file).select("#pages")).isEmpty();
+        Files.setLastModifiedTime(
+                Files.writeString(directory.resolve("tune all.html"), "page"), FileTime.from(Instant.EPOCH));
+        Files.setLastModifiedTime(
+                Files.writeString(directory.resolve("jitter.html"), "page"),
+                FileTime.from(Instant.EPOCH.plusSeconds(60)));
+        CalendarPage.write(file, List.of(RED), Instant.EPOCH);
+        Document page = Jsoup.parse(file);
+        assertThat(page.select("#pages li").eachText())
+                .containsExactly("jitter 1970-01-01 00:01 UTC", "tune all 1970-01-01 00:00 UTC");
+        assertThat(page.select("#pages a").eachAttr("href")).containsExactly("jitter.html", "tune%20all.html");
     }
 
     @Test

@@ -39,7 +39,8 @@ final class PlanRecords {
                         .toList(),
                 plan.traffic().journalPages() == PageCachePolicy.KEPT
                         ? null
-                        : plan.traffic().journalPages().label());
+                        : plan.traffic().journalPages().label(),
+                plan.settings().options());
     }
 
     private static PlanRecord.Workload workload(Workload workload) {

@@ -56,6 +56,7 @@ public final class ReplayCommandLine {
         add(command, "--idle", plan.transport().idle(), IdleMode.BACKOFF);
         add(command, "--journal-page-cache", plan.traffic().journalPages(), PageCachePolicy.KEPT);
         plan.added().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
+        plan.settings().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
         if (plan.placement().composition() != null) {
             command.append(" --attach --project ")
                     .append(ShellWord.of(plan.placement().composition().project()));

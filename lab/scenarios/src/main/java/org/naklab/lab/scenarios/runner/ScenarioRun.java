@@ -116,8 +116,9 @@ public final class ScenarioRun {
         long beginNs = System.nanoTime();
         long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - beginNs;
         listener.onPlanned(plan);
-        Deployment deployment = plan.added()
-                .into(ComposeDeployment.deploy(scenario, plan, listener), plan, scenario.warmUpNs(plan))
+        Deployment deployment = plan.settings()
+                .into(plan.added()
+                        .into(ComposeDeployment.deploy(scenario, plan, listener), plan, scenario.warmUpNs(plan)))
                 .withWarmUpNs(scenario.warmUpNs(plan));
         Reserve reserve = Reserve.in(plan.directory(), unkept);
         Inspector inspector = Inspector.begin(scenario.isInspected(), plan.journalDirectory());
@@ -233,6 +234,8 @@ public final class ScenarioRun {
         try {
             group.awaitAll(group.all(), ProcessEvent.Ready.class, START_TIMEOUT_NS, cancellation);
             group.all().forEach(this::reportReady);
+            troubles.addAll(
+                    plan.settings().missing(group.child(Deployment.SERVICE).pid()));
             group.awaitAll(group.subscribers(), ProcessEvent.Image.class, START_TIMEOUT_NS, cancellation);
             instruments.attach(group);
             outside.launch(group);

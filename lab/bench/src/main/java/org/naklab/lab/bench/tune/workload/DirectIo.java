@@ -15,15 +15,19 @@ public final class DirectIo {
     /** The system property with the way of writing: buffered, direct, behind or uncached. */
     public static final String WRITE = "naklab.tune.write";
 
-    private static final int BLOCK_BYTES = 256 << 10;
-    private static final int BLOCKS = 512;
+    /** The system property with the bytes of a write, a multiple of 4 KiB. */
+    public static final String BLOCK = "naklab.tune.block";
+
+    private static final int USUAL_BLOCK_BYTES = 256 << 10;
+    private static final int FILE_BYTES = 128 << 20;
     private static final int WARM_UPS = 1;
     private static final String PREFIX = "naklab-write-";
 
     private final FileOutput.Way way;
+    private final int blockBytes = Integer.getInteger(BLOCK, USUAL_BLOCK_BYTES);
 
     /**
-     * Creates the workload.
+     * Creates the workload; a write has 256 KiB unless {@link #BLOCK} says otherwise.
      *
      * @param way of writing, see {@link #WRITE}
      * @throws IllegalArgumentException there is no such way
@@ -38,7 +42,7 @@ public final class DirectIo {
     public static Optional<String> whyNot(String way) {
         try (PrivateDirectory directory = directory();
                 FileOutput output =
-                        new FileOutput(directory.path().resolve("probe"), FileOutput.Way.of(way), BLOCK_BYTES)) {
+                        new FileOutput(directory.path().resolve("probe"), FileOutput.Way.of(way), USUAL_BLOCK_BYTES)) {
             output.write();
             return Optional.empty();
         } catch (IOException e) {
@@ -69,17 +73,18 @@ public final class DirectIo {
                         new Figure(
                                 "left in the page cache, MiB",
                                 Median.of(measured.stream().mapToDouble(round -> round.cachedBytes() / 1048576.0)))),
-                List.of("the file was written " + way.label() + "; its flags in fdinfo are "
+                List.of("the file was written " + way.label() + " in blocks of " + blockBytes
+                        + " B; its flags in fdinfo are "
                         + measured.get(0).flags()
                         + (FileOutput.isDirect(measured.get(0).flags()) ? ", with O_DIRECT" : ", without O_DIRECT")));
     }
 
     private Round round(Path file) throws IOException {
-        try (FileOutput output = new FileOutput(file, way, BLOCK_BYTES)) {
+        try (FileOutput output = new FileOutput(file, way, blockBytes)) {
             long longestNs = 0;
             long beginNs = System.nanoTime();
             long beforeNs = beginNs;
-            for (int i = 0; i < BLOCKS; i++) {
+            for (int i = 0; i < FILE_BYTES / blockBytes; i++) {
                 output.write();
                 long nowNs = System.nanoTime();
                 longestNs = Math.max(longestNs, nowNs - beforeNs);
@@ -88,10 +93,7 @@ public final class DirectIo {
             output.force();
             double seconds = (System.nanoTime() - beginNs) / 1e9;
             return new Round(
-                    BLOCKS * (BLOCK_BYTES / 1048576.0) / seconds,
-                    longestNs / 1e3,
-                    CachedPages.bytesOf(file),
-                    output.flags());
+                    FILE_BYTES / 1048576.0 / seconds, longestNs / 1e3, CachedPages.bytesOf(file), output.flags());
         } finally {
             Files.deleteIfExists(file);
         }

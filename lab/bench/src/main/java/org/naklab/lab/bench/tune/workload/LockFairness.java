@@ -15,6 +15,9 @@ public final class LockFairness {
     /** The system property with the kind of lock; see {@link Kind#label}. */
     public static final String LOCK = "naklab.tune.lock";
 
+    /** The system property with the time for which the lock is held, µs. */
+    public static final String HOLD = "naklab.tune.hold";
+
     /** A kind of lock. */
     public enum Kind {
         /** {@link ReentrantLock}: a thread that comes by may take it before those that wait. */
@@ -45,11 +48,12 @@ public final class LockFairness {
     private static final int THREADS = 4;
     private static final int WARM_UPS = 1;
     private static final long ROUND_NS = 250_000_000;
-    private static final long HOLD_NS = 5_000;
+    private static final int USUAL_HOLD_US = 5;
 
     private final Kind kind;
+    private final long holdNs = Integer.getInteger(HOLD, USUAL_HOLD_US) * 1_000L;
 
-    /** Creates the workload. */
+    /** Creates the workload; the lock is held for {@value USUAL_HOLD_US} µs unless {@link #HOLD} says otherwise. */
     public LockFairness(Kind kind) {
         this.kind = kind;
     }
@@ -88,7 +92,7 @@ public final class LockFairness {
                                 "least thread's part of a fair share, %",
                                 100 * Median.of(measured.stream().mapToDouble(Round::leastShare)))),
                 List.of(THREADS + " threads took a lock of the kind " + kind.label() + " and held it for "
-                        + HOLD_NS / 1_000 + " µs"));
+                        + holdNs / 1_000 + " µs"));
     }
 
     private Round round() throws Exception {
@@ -124,7 +128,7 @@ public final class LockFairness {
         return new Share(taken, longestNs);
     }
 
-    private static long hold(Lock lock) {
+    private long hold(Lock lock) {
         lock.lock();
         try {
             return work();
@@ -134,16 +138,16 @@ public final class LockFairness {
     }
 
     /** The monitor is that of an object that all threads have: the lock's, which is not used as such. */
-    private static long holdMonitor(Object monitor) {
+    private long holdMonitor(Object monitor) {
         synchronized (monitor) {
             return work();
         }
     }
 
     /** Works for as long as the lock is held; returns when it began. */
-    private static long work() {
+    private long work() {
         long beginNs = System.nanoTime();
-        while (System.nanoTime() - beginNs < HOLD_NS) {
+        while (System.nanoTime() - beginNs < holdNs) {
             Thread.onSpinWait();
         }
         return beginNs;

@@ -1,0 +1,39 @@
+package org.naklab.lab.bench.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sets what an arm sets of the kernel before each run that another measurement makes, and puts it back after it. */
+public final class KernelMeasurement implements Measurement, AutoCloseable {
+    private final Measurement run;
+    private final KernelFiles kernel = new KernelFiles();
+
+    /**
+     * Creates one.
+     *
+     * @param run measures with what else the arm sets
+     */
+    public KernelMeasurement(Measurement run) {
+        this.run = run;
+    }
+
+    @Override
+    public Sample measure(Arm arm, long seed) throws InterruptedException {
+        List<String> proof = new ArrayList<>(kernel.set(arm.kernelFiles()));
+        try {
+            Sample measured = run.measure(arm, seed);
+            proof.addAll(measured.proof());
+            List<String> missing = new ArrayList<>(KernelFiles.missing(arm.kernelFiles()));
+            missing.addAll(measured.missing());
+            return measured.with(proof, missing);
+        } finally {
+            kernel.restore();
+        }
+    }
+
+    /** Puts back what the kernel was set to. */
+    @Override
+    public void close() {
+        kernel.close();
+    }
+}
