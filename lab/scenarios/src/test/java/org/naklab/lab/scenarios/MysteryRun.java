@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ReportedEvent;
@@ -41,6 +43,9 @@ public final class MysteryRun {
     private static final String CONTEXT = MessagingContext.threadName(Deployment.SERVICE);
 
     public final Map<String, FaultReport> faults = new LinkedHashMap<>();
+    /** Of the service; {@code null}: it measured none. */
+    public @Nullable LatencyReport latency;
+
     public final List<ReportedEvent> events = new ArrayList<>();
     public final List<Stall> stalls = new ArrayList<>();
     InstrumentCoverage observation = InstrumentCoverage.none();
@@ -236,7 +241,7 @@ public final class MysteryRun {
                 ForeignTraffic.NONE,
                 FEED_ID,
                 role == Role.SERVICE ? faults : Map.of(),
-                null);
+                role == Role.SERVICE ? latency : null);
     }
 
     private static TransportReport transport(long naks) {

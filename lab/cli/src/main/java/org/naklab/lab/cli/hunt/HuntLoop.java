@@ -7,6 +7,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.scenarios.record.RunDocuments;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
+import org.naklab.lab.scenarios.runner.RunListener;
 
 /** Hunts by runs of a scenario, prints the summary and returns the exit code. */
 public final class HuntLoop {
@@ -23,7 +24,7 @@ public final class HuntLoop {
 
     /** Executes one run of the scenario. */
     public interface Execution {
-        RunResult run(long seed) throws InterruptedException;
+        RunResult run(long seed, RunListener listener) throws InterruptedException;
     }
 
     /**
@@ -46,7 +47,7 @@ public final class HuntLoop {
                 System::nanoTime,
                 cancellation::isRequested);
         printer.begin(scenario, options.condition(), seed);
-        HuntSummary summary = hunt.run(seed, each -> finished(execution.run(each)));
+        HuntSummary summary = hunt.run(seed, each -> finished(execution.run(each, printer)));
         printer.end(summary, isJson ? terminal.err() : terminal.out());
         if (isJson) {
             terminal.out().println(Json.pretty(summary));

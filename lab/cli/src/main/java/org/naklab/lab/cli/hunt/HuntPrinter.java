@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.CommandHook;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.scenarios.runner.RunListener;
+import org.naklab.lab.scenarios.runner.RunProgress;
 
 /** Prints how a hunt goes, on standard error, and runs the command of {@code --exec} for each hit. */
-final class HuntPrinter implements Hunt.Observer {
-    /** On a terminal, one line is rewritten after each run; elsewhere there is a line so often. */
+final class HuntPrinter implements Hunt.Observer, RunListener {
+    /** On a terminal, one line is rewritten; elsewhere there is a line so often. */
     private static final long PLAIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(60);
 
     private final Terminal terminal;
@@ -20,7 +22,10 @@ final class HuntPrinter implements Hunt.Observer {
     private final HuntOptions.Limits limits;
     private final @Nullable CommandHook hook;
     private final LongSupplier clockNs;
+    private final long beganNs;
     private long lastPlainNs;
+    /** The runs so far, as words. */
+    private String runs = "0 runs";
 
     /** @param hook {@code null}: no command is run */
     HuntPrinter(Terminal terminal, HuntOptions.Limits limits, @Nullable CommandHook hook, LongSupplier clockNs) {
@@ -29,7 +34,8 @@ final class HuntPrinter implements Hunt.Observer {
         this.limits = limits;
         this.hook = hook;
         this.clockNs = clockNs;
-        lastPlainNs = clockNs.getAsLong();
+        beganNs = clockNs.getAsLong();
+        lastPlainNs = beganNs;
     }
 
     void begin(String scenario, HuntCondition condition, long seed) {
@@ -64,10 +70,19 @@ final class HuntPrinter implements Hunt.Observer {
 
     @Override
     public void onRun(HuntSummary soFar) {
-        String line = clock(TimeUnit.MILLISECONDS.toNanos(soFar.elapsedMs())) + " of " + clock(limits.maxNs()) + "  "
-                + Format.counted(soFar.runs(), "run") + ", "
-                + Format.counted(soFar.hits().size(), "hit") + ", "
-                + Format.bytes(soFar.keptBytes()) + " kept";
+        runs = Format.counted(soFar.runs(), "run") + ", "
+                + Format.counted(soFar.hits().size(), "hit") + ", " + Format.bytes(soFar.keptBytes()) + " kept";
+        print("");
+    }
+
+    /** The progress of one run, which may be a long one. */
+    @Override
+    public void onProgress(RunProgress now) {
+        print(String.format(Locale.ROOT, "; this run %.0f s, %,d received", now.elapsedNs() / 1e9, now.received()));
+    }
+
+    private void print(String thisRun) {
+        String line = clock(clockNs.getAsLong() - beganNs) + " of " + clock(limits.maxNs()) + "  " + runs + thisRun;
         if (terminal.errIsTerminal()) {
             err.print("\r\033[K" + terminal.truncated(err, line));
             err.flush();

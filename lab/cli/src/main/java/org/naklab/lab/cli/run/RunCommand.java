@@ -141,8 +141,8 @@ public final class RunCommand implements Callable<Integer> {
                         options.seed(),
                         execution.files(),
                         cancellation,
-                        seed -> execution.run(
-                                scenario, options.plan(scenario, fidelity, remedy, seed), RunListener.NONE));
+                        (seed, listener) ->
+                                execution.run(scenario, options.plan(scenario, fidelity, remedy, seed), listener));
         execution.rewriteCalendar();
         return code;
     }

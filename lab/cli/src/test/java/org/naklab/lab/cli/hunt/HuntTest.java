@@ -26,6 +26,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.runs.record.RunCase;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.scenarios.runner.RunProgress;
 import picocli.CommandLine.TypeConversionException;
 
 /** Hunts by runs of a simulated flow: each takes three seconds of a clock that the test owns, and leaves a directory. */
@@ -128,6 +129,19 @@ final class HuntTest {
                 .contains("0:01:00 of 12:00:00  20 runs, 0 hits, 8,000 B kept")
                 .filteredOn(line -> line.contains(" of 12:00:00 "))
                 .hasSize(2);
+    }
+
+    @Test
+    void shouldTellHowALongRunGoes() {
+        PrintStream err = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        HuntPrinter printer = new HuntPrinter(Terminal.of(err, err), limits(1, Long.MAX_VALUE), null, nowNs::get);
+        RunProgress progress = new RunProgress(TimeUnit.SECONDS.toNanos(59), 1_200, 1_000, 1_000, 900);
+        printer.onProgress(progress);
+        nowNs.addAndGet(TimeUnit.SECONDS.toNanos(61));
+        printer.onProgress(progress);
+
+        assertThat(printed.toString(StandardCharsets.UTF_8).lines())
+                .containsExactly("0:01:01 of 12:00:00  0 runs; this run 59 s, 1,000 received");
     }
 
     @Test

@@ -3,12 +3,20 @@ package org.naklab.lab.runs.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,6 +25,7 @@ import org.naklab.lab.runs.record.RunCase;
 
 /** What holds for a history whatever its database. */
 abstract class HistoryContract {
+    private static final Path PAGE = Path.of(System.getProperty("naklab.root"), "docs/reference/history.md");
     private static final int WRITERS = 8;
     private static final int RUNS_EACH = 5;
 
@@ -151,6 +160,26 @@ abstract class HistoryContract {
         assertThat(csv(history, HistoryTable.SAMPLE_SECOND)).hasSize(2);
         assertThat(csv(history, HistoryTable.STALL_PART)).hasSize(5);
         assertThat(history.runs(null)).containsExactly(first.run(), second.run());
+    }
+
+    /** The scenario of the command line holds the answers of SQLite against real runs; here the question is whether both databases have one. */
+    @Test
+    void shouldUnderstandEachQueryOfThePage() throws Exception {
+        HistoryUrl url = url();
+        History.open(url).add(TestRuns.mystery("2026-11-21T03:26:10.052Z", 42));
+        Matcher query = Pattern.compile("```sql\\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(PAGE));
+        int queries = 0;
+        try (Connection connection = DriverManager.getConnection(url.jdbc());
+                Statement statement = connection.createStatement()) {
+            for (; query.find(); queries++) {
+                try (ResultSet rows = statement.executeQuery(query.group(1))) {
+                    assertThat(rows.getMetaData().getColumnCount())
+                            .as(query.group(1))
+                            .isGreaterThan(1);
+                }
+            }
+        }
+        assertThat(queries).isEqualTo(10);
     }
 
     private static List<String> csv(History history, HistoryTable table) {

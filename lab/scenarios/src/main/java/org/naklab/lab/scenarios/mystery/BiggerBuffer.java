@@ -24,6 +24,7 @@ final class BiggerBuffer implements RemedyStrategy {
 
     @Override
     public String text(boolean isCured) {
-        return "the buffer holds the datagrams of the stall: the symptom is hidden, not cured; latency still suffers";
+        return "the buffer holds the datagrams of the stall: the symptom is hidden, not cured; the stall remains in "
+                + "the latency";
     }
 }

@@ -7,6 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.replica.latency.LatencyReport;
+import org.naklab.lab.replica.service.ServiceReport;
+import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -65,8 +68,17 @@ final class MysterySummary {
     private void addTried(Verdict verdict) {
         Cause cause = outcome.diagnosis().cause();
         if (TWISTS.containsKey(cause) || cause == Cause.CLEAN) {
-            add("tried", remedy.text(verdict == Verdict.PASS));
+            add("tried", remedy.text(verdict == Verdict.PASS) + remaining());
         }
+    }
+
+    /** Returns what a remedy that hides the loss leaves of the stall; empty of other remedies, and without latencies. */
+    private String remaining() {
+        ServiceReport service = outcome.subscriber(Deployment.SERVICE);
+        LatencyReport latency = service == null ? null : service.latency();
+        return latency == null || !remedy.isStallBuffered()
+                ? ""
+                : ": p99.9 is " + LatencyRecord.milliseconds(latency.dueToBook().p999Us()) + " ms";
     }
 
     private void add(String head, String... parts) {

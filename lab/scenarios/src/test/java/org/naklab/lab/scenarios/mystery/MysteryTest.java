@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.Firing;
 import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.replica.latency.LatencyReport;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.process.ReportedEvent;
@@ -182,6 +183,20 @@ final class MysteryTest {
     @Test
     void shouldSayThatABiggerBufferHidesTheSymptom() {
         assertThat(story(Remedy.BIGGER_BUFFER)).contains("hidden, not cured");
+    }
+
+    @Test
+    void shouldTellTheLatencyThatABiggerBufferLeaves() {
+        LatencyReport.Hop none = new LatencyReport.Hop(0, 0, 0, 0, 0, List.of());
+        LatencyReport.Hop late = new LatencyReport.Hop(30_000, 600, 140_000, 151_200, 152_000, List.of());
+        MysteryRun run = new MysteryRun(Remedy.BIGGER_BUFFER);
+        run.latency =
+                new LatencyReport(none, none, none, none, none, late, none, none, 900, 700, 250, 20_000_000, List.of());
+
+        assertThat(MYSTERY.story(run.outcome(), Verdict.PASS).stream()
+                        .flatMap(line -> line.lines().stream())
+                        .collect(Collectors.joining(" ")))
+                .contains("the stall remains in the latency: p99.9 is 151 ms");
     }
 
     @Test
