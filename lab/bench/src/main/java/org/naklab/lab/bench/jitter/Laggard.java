@@ -67,6 +67,10 @@ final class Laggard {
         isWanted = true;
         LockSupport.unpark(copying);
         while (begun == before) {
+            // It may have ended before it saw the request.
+            if (!copying.isAlive()) {
+                return;
+            }
             Thread.onSpinWait();
         }
         long beginNs = System.nanoTime();
