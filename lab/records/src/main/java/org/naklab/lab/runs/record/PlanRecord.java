@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param composition whose services the processes are executed in; {@code null}: none
  * @param addedFaults entries of a fault plan, in addition to the faults of the scenario; absent if there are none
  * @param journalPageCache what becomes of the journal's pages, {@code polite}; absent if they are kept
+ * @param pins the only CPU of a thread, by the thread's name; absent if there are none
+ * @param observedBy {@code none} or {@code full} instruments; absent if they are those of any run
  */
 public record PlanRecord(
         String scenario,
@@ -36,7 +38,9 @@ public record PlanRecord(
         @Nullable String aeronPrefix,
         @Nullable Composition composition,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JsonNode> addedFaults,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String journalPageCache) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String journalPageCache,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> pins,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String observedBy) {
     /**
      * The traffic of the exchange.
      *
@@ -94,5 +98,6 @@ public record PlanRecord(
         remedy = Absent.orUnknown(remedy);
         notes = Absent.orNone(notes);
         addedFaults = Absent.orNone(addedFaults);
+        pins = Absent.orNone(pins);
     }
 }

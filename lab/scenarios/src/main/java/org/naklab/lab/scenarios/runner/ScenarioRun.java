@@ -234,6 +234,7 @@ public final class ScenarioRun {
             group.awaitAll(group.all(), ProcessEvent.Ready.class, START_TIMEOUT_NS, cancellation);
             group.all().forEach(this::reportReady);
             group.awaitAll(group.subscribers(), ProcessEvent.Image.class, START_TIMEOUT_NS, cancellation);
+            ThreadPins.apply(plan.placement().pins(), group.all());
             instruments.attach(group);
             outside.launch(group);
             launched = outside;
