@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import org.naklab.lab.cli.bench.BenchCommand;
 import org.naklab.lab.cli.fault.FaultsCommand;
 import org.naklab.lab.cli.fault.InjectCommand;
+import org.naklab.lab.cli.heisenberg.HeisenbergCommand;
 import org.naklab.lab.cli.history.BundleCommand;
 import org.naklab.lab.cli.history.HistoryCommand;
 import org.naklab.lab.cli.history.OpenCommand;
@@ -56,6 +57,7 @@ import picocli.CommandLine.Spec;
             JitterCommand.class,
             ConfusionCommand.class,
             SoakCommand.class,
+            HeisenbergCommand.class,
             WatchCommand.class,
             BindingsCommand.class,
             LibprofCommand.class,

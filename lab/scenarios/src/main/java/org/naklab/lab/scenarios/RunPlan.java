@@ -1,8 +1,11 @@
 package org.naklab.lab.scenarios;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.disk.PageCachePolicy;
@@ -99,12 +102,22 @@ public record RunPlan(
      * @param directory where the run leaves its evidence
      * @param aeronPrefix of the processes' Aeron directories: this and the process's name; empty until the run begins
      * @param composition whose services the processes are executed in; {@code null}: where the scenario has them
+     * @param pins the only CPU of a thread, by the thread's name
+     * @param instruments what observes the run
      */
     public record Placement(
-            Path directory, String aeronPrefix, @Nullable ComposeProject composition) {
+            Path directory,
+            String aeronPrefix,
+            @Nullable ComposeProject composition,
+            Map<String, Integer> pins,
+            InstrumentLevel instruments) {
+        public Placement {
+            pins = Collections.unmodifiableMap(new TreeMap<>(pins));
+        }
+
         /** Creates a placement whose processes run where the scenario deploys them. */
         public Placement(Path directory, String aeronPrefix) {
-            this(directory, aeronPrefix, null);
+            this(directory, aeronPrefix, null, Map.of(), InstrumentLevel.NORMAL);
         }
     }
 
@@ -125,12 +138,34 @@ public record RunPlan(
     public RunPlan in(ComposeProject composition, List<String> moreNotes) {
         List<String> allNotes =
                 Stream.concat(notes.stream(), moreNotes.stream()).toList();
-        return copy(traffic, new Placement(directory(), placement.aeronPrefix, composition), allNotes);
+        return copy(
+                traffic,
+                new Placement(directory(), placement.aeronPrefix, composition, placement.pins, placement.instruments),
+                allNotes);
     }
 
     /** Returns this plan with its own run directory. */
     public RunPlan at(Path directory, String aeronPrefix) {
-        return copy(traffic, new Placement(directory, aeronPrefix, placement.composition), notes);
+        return copy(
+                traffic,
+                new Placement(directory, aeronPrefix, placement.composition, placement.pins, placement.instruments),
+                notes);
+    }
+
+    /** Returns this plan with other instruments. */
+    public RunPlan observedBy(InstrumentLevel instruments) {
+        return copy(
+                traffic,
+                new Placement(directory(), placement.aeronPrefix, placement.composition, placement.pins, instruments),
+                notes);
+    }
+
+    /** Returns this plan with threads bound to one CPU each, by the names of the threads. */
+    public RunPlan pinned(Map<String, Integer> pins) {
+        return copy(
+                traffic,
+                new Placement(directory(), placement.aeronPrefix, placement.composition, pins, placement.instruments),
+                notes);
     }
 
     /** Returns this plan with other traffic, and the buffer for it. */

@@ -2,6 +2,7 @@ package org.naklab.lab.cli.run;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,9 +16,11 @@ import org.naklab.lab.cli.hunt.HuntOptions;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.NetworkOptions;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.scenarios.AddedFaults;
+import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
@@ -27,11 +30,13 @@ import org.naklab.lab.scenarios.record.RunDirectory;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options of {@code naklab run}, and the plan that they result in. */
 final class RunOptions {
@@ -113,6 +118,22 @@ final class RunOptions {
             paramLabel = "NAME=VALUE",
             description = "Start the service with a variable in its environment; repeatable.")
     private Map<String, String> serviceEnvironment = Map.of();
+
+    @Option(
+            names = "--pin",
+            paramLabel = "THREAD=CPU",
+            converter = PinConverter.class,
+            description = "Bind a thread of a process to one CPU, such as mds-context=2; may be repeated. The report "
+                    + "then shows who else ran there.")
+    private List<Pin> pins = List.of();
+
+    @Option(
+            names = "--observe",
+            paramLabel = "L",
+            defaultValue = "NORMAL",
+            description = "Instruments: none, normal, or full: each absence and interrupt of 10 us and longer of all "
+                    + "threads (default: normal).")
+    private InstrumentLevel instruments;
 
     @Mixin
     private RunsOption runs;
@@ -238,6 +259,35 @@ final class RunOptions {
                     + ServiceSettings.FLAG_OPTION + " and no " + ServiceSettings.VARIABLE_OPTION);
         }
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
-        return prepared.with(journalPages).with(settings).at(directory.path(), "");
+        Map<String, Integer> cpus = new LinkedHashMap<>();
+        pins.forEach(pin -> cpus.put(pin.thread(), pin.cpu()));
+        if (!cpus.isEmpty() && chosen.isContained(prepared)) {
+            throw new UsageException(
+                    "--pin binds threads of this machine, and the processes of this run are in containers");
+        }
+        return prepared.with(journalPages)
+                .with(settings)
+                .pinned(cpus)
+                .observedBy(instruments)
+                .at(directory.path(), "");
+    }
+
+    /** A thread and its only CPU. */
+    private record Pin(String thread, int cpu) {}
+
+    private static final class PinConverter implements ITypeConverter<Pin> {
+        @Override
+        public Pin convert(String text) {
+            int equals = text.lastIndexOf('=');
+            if (equals <= 0 || !text.substring(equals + 1).matches("\\d{1,4}")) {
+                throw new TypeConversionException("'" + text + "' is no THREAD=CPU, such as mds-context=2");
+            }
+            int cpu = Integer.parseInt(text.substring(equals + 1));
+            if (!ThreadAffinity.allowed().contains(cpu)) {
+                throw new TypeConversionException(
+                        "no CPU " + cpu + "; this process may use " + ThreadAffinity.allowed());
+            }
+            return new Pin(text.substring(0, equals), cpu);
+        }
     }
 }

@@ -22,12 +22,22 @@ public final class ThreadAffinity {
      * @throws DetectException if there is no such CPU, or the process may not use it
      */
     public static void pin(int cpu) {
+        pin(0, cpu);
+    }
+
+    /**
+     * Binds a thread to one CPU.
+     *
+     * @param tid as this machine numbers it; 0: the calling thread
+     * @throws DetectException if there is no such thread or CPU, or this process may not
+     */
+    public static void pin(int tid, int cpu) {
         if (cpu < 0 || cpu >= MAX_CPUS) {
             throw new DetectException("no CPU " + cpu);
         }
         NativeMemory mask = new NativeMemory(MAX_CPUS / Byte.SIZE);
         mask.view().putByte(cpu / Byte.SIZE, (byte) (1 << cpu % Byte.SIZE));
-        if (Libc.syscall(SYS_SCHED_SETAFFINITY, 0, mask.length(), mask.address()) != 0) {
+        if (Libc.syscall(SYS_SCHED_SETAFFINITY, tid, mask.length(), mask.address()) != 0) {
             throw new DetectException("cannot bind a thread to CPU " + cpu + ": " + Libc.lastError());
         }
     }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param addedFaults entries of a fault plan, in addition to the faults of the scenario; absent if there are none
  * @param journalPageCache what becomes of the journal's pages, {@code polite}; absent if they are kept
  * @param serviceSettings options of {@code naklab run} that set something in the process of the service; absent if there are none
+ * @param pins the only CPU of a thread, by the thread's name; absent if there are none
+ * @param observedBy {@code none} or {@code full} instruments; absent if they are those of any run
  */
 public record PlanRecord(
         String scenario,
@@ -38,7 +40,9 @@ public record PlanRecord(
         @Nullable Composition composition,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JsonNode> addedFaults,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String journalPageCache,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serviceSettings) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serviceSettings,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Integer> pins,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String observedBy) {
     /**
      * The traffic of the exchange.
      *
@@ -97,5 +101,6 @@ public record PlanRecord(
         notes = Absent.orNone(notes);
         addedFaults = Absent.orNone(addedFaults);
         serviceSettings = Absent.orNone(serviceSettings);
+        pins = Absent.orNone(pins);
     }
 }

@@ -9,6 +9,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.exchange.Preload;
 import org.naklab.lab.runs.record.PlanRecord;
 import org.naklab.lab.scenarios.BufferSizing;
+import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.SocketBufferCalibration;
 import org.naklab.lab.scenarios.Workload;
@@ -40,7 +41,11 @@ final class PlanRecords {
                 plan.traffic().journalPages() == PageCachePolicy.KEPT
                         ? null
                         : plan.traffic().journalPages().label(),
-                plan.settings().options());
+                plan.settings().options(),
+                plan.placement().pins(),
+                plan.placement().instruments() == InstrumentLevel.NORMAL
+                        ? null
+                        : plan.placement().instruments().label());
     }
 
     private static PlanRecord.Workload workload(Workload workload) {

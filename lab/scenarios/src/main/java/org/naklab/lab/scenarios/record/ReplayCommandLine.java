@@ -9,6 +9,7 @@ import org.naklab.lab.replica.exchange.ArrivalPattern;
 import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.scenarios.BufferSizing;
 import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Workload;
@@ -55,6 +56,9 @@ public final class ReplayCommandLine {
         }
         add(command, "--idle", plan.transport().idle(), IdleMode.BACKOFF);
         add(command, "--journal-page-cache", plan.traffic().journalPages(), PageCachePolicy.KEPT);
+        add(command, "--observe", plan.placement().instruments(), InstrumentLevel.NORMAL);
+        plan.placement().pins().forEach((thread, cpu) -> command.append(" --pin ")
+                .append(ShellWord.of(thread + "=" + cpu)));
         plan.added().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
         plan.settings().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
         if (plan.placement().composition() != null) {

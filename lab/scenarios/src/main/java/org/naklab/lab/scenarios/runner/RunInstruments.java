@@ -16,6 +16,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.kernel.datagrams.Feed;
+import org.naklab.lab.instruments.kernel.detail.ShortTimesInstrument;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
@@ -27,6 +28,7 @@ import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.InstrumentCoverage;
+import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.SocketReading;
 import org.naklab.lab.scenarios.evidence.KeptSamples;
@@ -87,6 +89,12 @@ final class RunInstruments implements AutoCloseable {
 
     /** Attaches the instruments; called when the processes are up, before traffic flows. */
     void attach(ProcessGroup group) {
+        if (plan.placement().instruments() == InstrumentLevel.NONE) {
+            group.all().forEach(child -> unseenSockets.add(child.name()));
+            instruments.noteBlind(new DetectException("no instruments, as asked for"));
+            instruments.start();
+            return;
+        }
         List<ObservedProcess> processes = new ArrayList<>();
         for (ChildProcess child : group.all()) {
             ObservedProcess process = locate(child);
@@ -102,6 +110,10 @@ final class RunInstruments implements AutoCloseable {
                 plan.channels().port(Topic.ORDER_BOOK_EVENTS),
                 Deployment.EXCHANGE);
         kernel = ServiceInstruments.attachToMachine(instruments, processes, feed);
+        if (plan.placement().instruments() == InstrumentLevel.FULL) {
+            List<Long> pids = processes.stream().map(ObservedProcess::pid).toList();
+            instruments.add(() -> ShortTimesInstrument.start(pids));
+        }
         instruments.start();
     }
 

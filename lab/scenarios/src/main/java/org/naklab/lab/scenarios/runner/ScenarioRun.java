@@ -237,6 +237,7 @@ public final class ScenarioRun {
             troubles.addAll(
                     plan.settings().missing(group.child(Deployment.SERVICE).pid()));
             group.awaitAll(group.subscribers(), ProcessEvent.Image.class, START_TIMEOUT_NS, cancellation);
+            ThreadPins.apply(plan.placement().pins(), group.all());
             instruments.attach(group);
             outside.launch(group);
             launched = outside;
