@@ -1,6 +1,5 @@
 package org.naklab.lab.cli.tune;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +16,7 @@ import org.naklab.lab.bench.tune.BenchTask;
 import org.naklab.lab.bench.tune.Experiment;
 import org.naklab.lab.bench.tune.ExperimentArms;
 import org.naklab.lab.bench.tune.Tuning;
+import org.naklab.lab.cli.history.PageOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
@@ -110,8 +110,8 @@ public final class TuneCommand implements Callable<Integer> {
             description = "Seed of the first run; the runs of one round have the same (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write the comparison as an HTML page.")
-    private @Nullable Path html;
+    @Mixin
+    private PageOption page;
 
     @Mixin
     private JsonOption json;
@@ -149,9 +149,11 @@ public final class TuneCommand implements Callable<Integer> {
         } else if (isAll) {
             new TuneTables(terminal).summarize(comparisons);
         }
-        if (html != null) {
-            TunePage.write(html, comparisons);
-        }
+        page.write(
+                terminal,
+                "tune",
+                isAll ? "all" : comparisons.get(0).name(),
+                file -> TunePage.write(file, comparisons));
         return comparisons.stream().allMatch(Comparison::isAnswered) ? ExitCode.OK : ExitCode.UNKNOWN;
     }
 
