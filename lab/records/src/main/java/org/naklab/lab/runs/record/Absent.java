@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Fills in what a file lacks: an older version's, or one of a run that came to no end. */
@@ -24,8 +25,16 @@ final class Absent {
         return list == null ? List.of() : List.copyOf(list);
     }
 
-    /** Keeps the order of the entries. */
+    /**
+     * Keeps the order of the entries.
+     *
+     * @throws NullPointerException an entry has no value
+     */
     static <T> Map<String, T> orNone(@Nullable Map<String, T> map) {
-        return map == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+        if (map == null) {
+            return Map.of();
+        }
+        map.values().forEach(Objects::requireNonNull);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
 }

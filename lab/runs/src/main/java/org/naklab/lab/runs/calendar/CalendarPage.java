@@ -34,11 +34,13 @@ public final class CalendarPage {
 
     private final Path file;
     private final List<RunRow> runs;
+    private final List<KeptPage> pages;
     private final IdentityHashMap<RunRow, Integer> places = new IdentityHashMap<>();
 
-    private CalendarPage(Path file, List<RunRow> runs) {
+    private CalendarPage(Path file, List<RunRow> runs, List<KeptPage> pages) {
         this.file = file.toAbsolutePath().normalize();
         this.runs = runs;
+        this.pages = pages;
         for (int i = 0; i < runs.size(); i++) {
             places.put(runs.get(i), i);
         }
@@ -56,28 +58,26 @@ public final class CalendarPage {
     /**
      * Writes it.
      *
+     * @param pages of tools, which it links
      * @throws org.naklab.lab.core.LabException it cannot be written
      */
-    public static void write(Path file, List<RunRow> runs, Instant now) {
-        Page.write(file, text(file, runs, now));
-    }
-
-    private static String text(Path file, List<RunRow> runs, Instant now) {
-        return new CalendarPage(file, runs).text(List.of(), false, now);
+    public static void write(Path file, List<RunRow> runs, List<KeptPage> pages, Instant now) {
+        Page.write(file, new CalendarPage(file, runs, pages).text(List.of(), false, now));
     }
 
     /**
      * Returns the page of a server, which shows the runs that go on and can be loaded again.
      *
      * @param file the links are as from there
+     * @param pages of tools, which it links
      */
-    public static String served(Path file, List<RunRow> runs, List<RunningRun> running, Instant now) {
-        return new CalendarPage(file, runs).text(running, true, now);
+    public static String served(
+            Path file, List<RunRow> runs, List<RunningRun> running, List<KeptPage> pages, Instant now) {
+        return new CalendarPage(file, runs, pages).text(running, true, now);
     }
 
     private String text(List<RunningRun> running, boolean isServed, Instant now) {
         Calendar calendar = Calendar.of(runs);
-        List<Map<String, String>> pages = isServed ? List.of() : KeptPages.beside(file);
         return Page.render(
                 CalendarPage.class,
                 "calendar.html",
@@ -95,9 +95,9 @@ public final class CalendarPage {
                                         .map(colour -> Map.of("colour", colour.label(), "meaning", colour.meaning()))
                                         .toList()),
                         Map.entry("none", runs.isEmpty()),
-                        Map.entry("served", isServed),
                         Map.entry("hasPages", !pages.isEmpty()),
-                        Map.entry("pages", pages),
+                        Map.entry("pages", pages.stream().map(this::page).toList()),
+                        Map.entry("served", isServed),
                         Map.entry("isRunning", !running.isEmpty()),
                         Map.entry(
                                 "running",
@@ -107,6 +107,14 @@ public final class CalendarPage {
                                 calendar.sections().stream().map(this::section).toList()),
                         Map.entry("data", Page.script(data())),
                         Map.entry("script", Page.resource(CalendarPage.class, "calendar.js"))));
+    }
+
+    private Map<String, Object> page(KeptPage page) {
+        return Map.of(
+                "tool", page.tool(),
+                "subject", page.subject(),
+                "time", time(page.startedUtc()),
+                "link", Page.link(file, page.file().toAbsolutePath().normalize()));
     }
 
     private static Map<String, Object> running(RunningRun run, Instant now) {
