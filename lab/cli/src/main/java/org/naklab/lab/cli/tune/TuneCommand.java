@@ -190,10 +190,7 @@ public final class TuneCommand implements Callable<Integer> {
             new TuneTables(terminal).summarize(comparisons);
         }
         page.write(
-                terminal,
-                "tune",
-                isAll ? "all" : comparisons.get(0).name(),
-                file -> TunePage.write(file, comparisons));
+                terminal, "tune", isAll ? "all" : comparisons.get(0).name(), file -> TunePage.write(file, comparisons));
         return comparisons.stream().allMatch(Comparison::isAnswered) ? ExitCode.OK : ExitCode.UNKNOWN;
     }
 

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.Firing;
@@ -32,8 +31,12 @@ import org.naklab.lab.scenarios.Verdict;
 final class MysteryTest {
     private static final Mystery MYSTERY = new Mystery();
 
+    private static Stream<Remedy> remedies() {
+        return MysteryRemedies.ALL.stream().map(RemedyStrategy::remedy);
+    }
+
     @ParameterizedTest
-    @EnumSource(Remedy.class)
+    @MethodSource("remedies")
     void shouldPassWhatIsAsPredicted(Remedy remedy) {
         assertThat(judge(new MysteryRun(remedy))).isEqualTo(Verdict.PASS);
     }
