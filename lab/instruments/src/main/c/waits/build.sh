@@ -1,37 +1,40 @@
 #!/bin/sh
-# Builds the recorder of waits and system calls: build.sh OUTPUT_DIRECTORY
+# Builds the recorder of waits and system calls, and the one of calls by uprobes: build.sh OUTPUT_DIRECTORY
 #
-# It needs clang and libbpf, as the kernel recorder. Where it cannot be built, says so and succeeds: 'naklab libprof --system' then refuses by name.
+# They need clang and libbpf, as the kernel recorder. Where one cannot be built, says so and succeeds: 'naklab libprof' then refuses by name.
 set -eu
 
 output=$1
 source=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$output"
-program=$output/naklab-waits
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 link() {
-    "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -O2 -DNAKLAB_BPF_OBJECT="\"$work/naklab_waits.bpf.o\"" "-I$work" -o "$work/naklab-waits" \
-        "$source/naklab_waits.c" "$@"
+    program=$1
+    shift
+    "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -O2 -DNAKLAB_BPF_OBJECT="\"$work/naklab_$program.bpf.o\"" "-I$work" -o "$work/naklab-$program" \
+        "$source/naklab_$program.c" "$@"
 }
 
 build() {
     if [ "$(uname -m)" != x86_64 ]; then
-        echo 'it knows the system calls of x86-64 only'
+        echo 'it knows x86-64 only'
         return 1
     fi
     printf '#include <asm/unistd.h>\n' | "${CC:-cc}" -E -dM - \
         | sed -n 's/^#define __NR_\([a-z0-9_]*\) \([0-9][0-9]*\)$/    [\2] = "\1",/p' >"$work/names.h"
     "${CLANG:-clang}" -O2 -g -target bpf -D__TARGET_ARCH_x86 "-I/usr/include/$(uname -m)-linux-gnu" -Wall -Werror -fdebug-prefix-map="$source=." \
-        -c "$source/naklab_waits.bpf.c" -o "$work/naklab_waits.bpf.o" || return 1
-    link -Wl,-Bstatic -lbpf -lelf -lz -Wl,-Bdynamic 2>"$work/static" || link -lbpf -lelf -lz
+        -c "$source/naklab_$1.bpf.c" -o "$work/naklab_$1.bpf.o" || return 1
+    link "$1" -Wl,-Bstatic -lbpf -lelf -lz -Wl,-Bdynamic 2>"$work/static" || link "$1" -lbpf -lelf -lz
 }
 
-if ! message=$(build 2>&1); then
-    printf 'the recorder of waits and system calls is not built: %s\n' "$message"
-    rm -f "$program"
-elif ! cmp -s "$work/naklab-waits" "$program"; then
-    # Only one that differs: with a new date, modules that depend on it would be compiled again.
-    cp "$work/naklab-waits" "$program"
-fi
+for name in waits calls; do
+    if ! message=$(build "$name" 2>&1); then
+        printf 'the recorder of %s is not built: %s\n' "$name" "$message"
+        rm -f "$output/naklab-$name"
+    elif ! cmp -s "$work/naklab-$name" "$output/naklab-$name"; then
+        # Only one that differs: with a new date, modules that depend on it would be compiled again.
+        cp "$work/naklab-$name" "$output/naklab-$name"
+    fi
+done

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.calendar.CalendarPage;
+import org.naklab.lab.runs.calendar.KeptPage;
 import org.naklab.lab.runs.page.ContentPolicy;
 import org.naklab.lab.runs.page.Page;
 
@@ -66,7 +67,11 @@ final class Router {
     private Response calendar() throws IOException {
         RunCatalog.Runs runs = shelf.runs();
         String page = CalendarPage.served(
-                shelf.directory().resolve("index.html"), runs.ended(), runs.running(), Instant.now());
+                shelf.directory().resolve("index.html"),
+                runs.ended(),
+                runs.running(),
+                KeptPage.in(shelf.directory()),
+                Instant.now());
         return Response.page(page.getBytes(StandardCharsets.UTF_8), policy(page));
     }
 

@@ -40,7 +40,7 @@ final class CalendarInteractionTest {
     @BeforeEach
     void open() throws Exception {
         Path page = directory.resolve("calendar.html");
-        CalendarPage.write(page, List.of(INCIDENT, CURED, DOUBTFUL), Instant.EPOCH);
+        CalendarPage.write(page, List.of(INCIDENT, CURED, DOUBTFUL), List.of(), Instant.EPOCH);
         browser = Browser.open(DrawnReportTest.findChromium(), directory, page, 1280, 1400);
     }
 

@@ -13,6 +13,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.runs.calendar.Calendar;
 import org.naklab.lab.runs.calendar.CalendarPage;
+import org.naklab.lab.runs.calendar.KeptPage;
 import org.naklab.lab.runs.history.AbandonedRuns;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryException;
@@ -84,7 +85,7 @@ public final class HistoryCommand implements Callable<Integer> {
         }
         List<RunRow> rows = History.openExisting(url).runs(scenario);
         if (html != null) {
-            CalendarPage.write(html, rows, Instant.now());
+            CalendarPage.write(html, rows, KeptPage.in(runs.directory()), Instant.now());
             terminal.err().println("calendar of " + rows.size() + " runs in " + html);
         }
         if (json.isGiven()) {

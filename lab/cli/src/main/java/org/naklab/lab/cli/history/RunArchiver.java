@@ -8,6 +8,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.calendar.CalendarPage;
+import org.naklab.lab.runs.calendar.KeptPage;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.HistoryException;
@@ -87,7 +88,8 @@ public final class RunArchiver {
     /** Writes the page again, if there is a history. */
     public void writeCalendarOf(Path runs) {
         try {
-            CalendarPage.write(runs.resolve(CALENDAR), History.openExisting(url).runs(null), Instant.now());
+            CalendarPage.write(
+                    runs.resolve(CALENDAR), History.openExisting(url).runs(null), KeptPage.in(runs), Instant.now());
         } catch (LabException e) {
             print("the calendar page was not written: " + e.getMessage());
         }

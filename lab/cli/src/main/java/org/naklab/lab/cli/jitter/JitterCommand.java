@@ -1,6 +1,5 @@
 package org.naklab.lab.cli.jitter;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -8,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.jitter.Injection;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.JitterRun;
+import org.naklab.lab.cli.history.PageOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
@@ -88,8 +88,8 @@ public final class JitterCommand implements Callable<Integer> {
             description = "With arms, how often each is measured (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Also write a page; not with arms.")
-    private @Nullable Path html;
+    @Mixin
+    private PageOption page;
 
     @Mixin
     private JsonOption json;
@@ -104,8 +104,9 @@ public final class JitterCommand implements Callable<Integer> {
         if (experiment != null && !arms.isEmpty()) {
             throw new UsageException("--experiment has arms of its own; leave out --arm");
         }
-        if (isComparison && html != null) {
-            throw new UsageException("--html is for a single measurement; leave out --arm and --experiment");
+        if (isComparison && page.isGiven()) {
+            throw new UsageException(
+                    "--html and --keep are for a single measurement; leave out --arm and --experiment");
         }
         if (isComparison && meter.injection().kind() != Injection.Kind.NONE) {
             throw new UsageException("--inject is for a single measurement; leave out --arm and --experiment");
@@ -118,9 +119,7 @@ public final class JitterCommand implements Callable<Integer> {
     private int measure(Jdk jdk) {
         JitterReport report = JitterRun.run(
                 meter.settings(0), new JitterRun.Subject(jdk.java(), List.of(), meter.injection(), worst));
-        if (html != null) {
-            JitterPage.write(html, report);
-        }
+        page.write(terminal, "jitter", "measurement", file -> JitterPage.write(file, report));
         if (json.isGiven()) {
             json.print(terminal, report);
         } else {

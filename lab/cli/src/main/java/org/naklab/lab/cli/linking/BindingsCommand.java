@@ -2,7 +2,7 @@ package org.naklab.lab.cli.linking;
 
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.history.PageOption;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -51,8 +51,8 @@ public final class BindingsCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Print all unbound symbols, not only the first ten of each library.")
     private boolean all;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Also write all of it as an HTML page.")
-    private @Nullable Path page;
+    @Mixin
+    private PageOption page;
 
     @Mixin
     private JsonOption json;
@@ -66,9 +66,11 @@ public final class BindingsCommand implements Callable<Integer> {
         Bindings bindings = subject.matches(PID)
                 ? BindingsReader.ofProcess(Long.parseLong(subject))
                 : BindingsReader.ofFile(Path.of(subject));
-        if (page != null) {
-            BindingsPage.write(page, bindings);
-        }
+        page.write(
+                terminal,
+                "bindings",
+                String.valueOf(Path.of(subject).getFileName()),
+                file -> BindingsPage.write(file, bindings));
         if (json.isGiven()) {
             json.print(terminal, bindings);
         } else {

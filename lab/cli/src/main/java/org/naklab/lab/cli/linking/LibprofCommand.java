@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.files.PrivateDirectory;
+import org.naklab.lab.cli.history.PageOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
@@ -18,9 +20,11 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.LibraryProfiler;
+import org.naklab.lab.instruments.calls.RunningProfiler;
 import org.naklab.lab.instruments.calls.SystemRecorder;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,11 +32,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "libprof",
         description = {
-            "Run a program, and print in which library functions its time went: a profile of response time, not of CPU. "
-                    + "It finds the application that does nothing, slowly.",
+            "Run a program, or attach to a running one, and print in which library functions its time went: a profile of "
+                    + "response time, not of CPU. It finds the application that does nothing, slowly.",
             "Each call through a procedure linkage table is counted and timed by hooks of the dynamic linker. The "
                     + "programs that the program starts are profiled, too. A program that crashes or is killed still "
-                    + "gives its table, and so does Ctrl-C."
+                    + "gives its table, and so does Ctrl-C.",
+            "A running program is measured by uprobes at the functions that --function names, or at those that its "
+                    + "threads wait in for a second. They keep to --limit. Without uprobes, its waits are sampled."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -52,13 +58,18 @@ import picocli.CommandLine.Parameters;
             "  naklab libprof --top 5 --threads -- java -version",
             "  naklab libprof --system -- ./my-program",
             "  naklab libprof --json -- ./my-program --option > profile.json",
+            "  sudo naklab libprof --attach 4711 --for 10s",
+            "  sudo naklab libprof --attach 4711 --function poll --function flock",
             "",
             "Exit codes: 0 the table was printed, however the program ended, 2 no call was",
-            "seen, 64 wrong usage, 66 the program cannot be started, 69 not built here or",
+            "seen, 64 wrong usage, 66 the program cannot be started or there is no such",
+            "process, 69 not built here or",
             "not permitted."
         })
 public final class LibprofCommand implements Callable<Integer> {
     private static final int USUAL_FUNCTIONS = 20;
+    private static final double USUAL_LIMIT_PERCENT = 5;
+    private static final long USUAL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final long GRACE_MS = 2_000;
 
@@ -81,8 +92,35 @@ public final class LibprofCommand implements Callable<Integer> {
                             + "disk, poll, sleep), and the system calls, too. Needs root.")
     private boolean system;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Also write the tables as an HTML page.")
-    private @Nullable Path page;
+    @Option(
+            names = "--attach",
+            paramLabel = "PID",
+            converter = Converters.Positive.class,
+            description = "Look at a running program instead of starting one.")
+    private @Nullable Long attach;
+
+    @Option(
+            names = "--function",
+            paramLabel = "NAME",
+            description = "With --attach: a library function to be measured; may be repeated. Needs root.")
+    private List<String> functions = List.of();
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = Converters.Duration.class,
+            description = "With --attach: how long to look (default: 10s, or until Ctrl-C).")
+    private @Nullable Long durationNs;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "PERCENT",
+            converter = Converters.PositiveDecimal.class,
+            description = "With --attach: the most that uprobes may cost, in percent of one processor (default: 5).")
+    private @Nullable Double limitPercent;
+
+    @Mixin
+    private PageOption page;
 
     @Option(
             names = "--json",
@@ -98,20 +136,39 @@ public final class LibprofCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (command == null || command.isEmpty()) {
-            throw new UsageException("name a program: naklab libprof -- COMMAND");
+        boolean isToStart = command != null && !command.isEmpty();
+        if (isToStart == (attach != null)) {
+            throw new UsageException("name a program, or a process: naklab libprof -- COMMAND, or --attach PID");
+        }
+        if (attach == null && (!functions.isEmpty() || durationNs != null || limitPercent != null)) {
+            throw new UsageException("--function, --for and --limit go with --attach");
+        }
+        if (attach != null && system) {
+            throw new UsageException("--system accounts programs that are started: omit --attach");
         }
         Cancellation cancellation = new Cancellation();
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         // Not deleted by a hook of their own: on Ctrl-C, the table is still to be read.
         try (PrivateDirectory files = directory(temporary);
                 PrivateDirectory tables = directory(Files.isWritable(MEMORY) ? MEMORY : temporary)) {
-            return profile(files.path(), tables.path(), command, cancellation);
+            return attach == null
+                    ? profile(files.path(), tables.path(), Objects.requireNonNull(command), cancellation)
+                    : attach(files.path(), attach, cancellation);
         } catch (IOException e) {
             throw new LabException("cannot use a directory for temporary files: " + e.getMessage(), e);
         } finally {
             cancellation.done();
         }
+    }
+
+    private int attach(Path files, long pid, Cancellation cancellation) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "end-the-profile"));
+        return print(new RunningProfiler(
+                        pid,
+                        files,
+                        limitPercent == null ? USUAL_LIMIT_PERCENT : limitPercent,
+                        cancellation::isRequested)
+                .profile(functions, durationNs == null ? USUAL_NS : durationNs, threads));
     }
 
     private static PrivateDirectory directory(Path parent) throws IOException {
@@ -154,14 +211,16 @@ public final class LibprofCommand implements Callable<Integer> {
     }
 
     private int print(LibraryProfile profile) {
-        if (page != null) {
-            LibprofPage.write(page, profile, top == null ? USUAL_FUNCTIONS : top);
-        }
+        page.write(
+                terminal,
+                "libprof",
+                LibprofText.program(profile),
+                file -> LibprofPage.write(file, profile, top == null ? USUAL_FUNCTIONS : top));
         if (isJson) {
             new JsonOption().print(terminal, top == null ? profile : profile.top(top));
         } else {
             new LibprofPrinter(terminal, profile, top == null ? USUAL_FUNCTIONS : top).print();
         }
-        return profile.calls() > 0 ? ExitCode.OK : ExitCode.UNKNOWN;
+        return profile.calls() > 0 || !profile.functions().isEmpty() ? ExitCode.OK : ExitCode.UNKNOWN;
     }
 }

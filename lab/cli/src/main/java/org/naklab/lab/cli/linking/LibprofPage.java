@@ -84,7 +84,7 @@ final class LibprofPage {
 
     private static String answer(LibraryProfile profile) {
         if (profile.functions().isEmpty()) {
-            return LibprofText.NOTHING;
+            return LibprofText.nothing(profile);
         }
         LibraryProfile.Function longest = profile.functions().get(0);
         return String.format(

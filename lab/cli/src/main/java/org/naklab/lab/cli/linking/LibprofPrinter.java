@@ -31,8 +31,8 @@ final class LibprofPrinter {
         out.println("Resource usage profile for process " + profile.pid() + ", " + LibprofText.program(profile)
                 + LibprofText.end(profile));
         out.println();
-        if (profile.calls() == 0) {
-            terminal.printHanging(out, "", LibprofText.NOTHING);
+        if (profile.functions().isEmpty()) {
+            terminal.printHanging(out, "", LibprofText.nothing(profile));
             printSystem();
             return;
         }

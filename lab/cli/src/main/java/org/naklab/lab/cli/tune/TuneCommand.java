@@ -1,6 +1,5 @@
 package org.naklab.lab.cli.tune;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +20,7 @@ import org.naklab.lab.bench.tune.Measurement;
 import org.naklab.lab.bench.tune.SeparateBench;
 import org.naklab.lab.bench.tune.Tuning;
 import org.naklab.lab.bench.tune.workload.Metric;
-import org.naklab.lab.cli.history.RunsOption;
+import org.naklab.lab.cli.history.PageOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
@@ -143,13 +142,10 @@ public final class TuneCommand implements Callable<Integer> {
     private @Nullable Long durationNs;
 
     @Mixin
-    private RunsOption runs;
-
-    @Mixin
     private NetworkOptions network;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write the comparison as an HTML page.")
-    private @Nullable Path html;
+    @Mixin
+    private PageOption page;
 
     @Mixin
     private JsonOption json;
@@ -158,7 +154,6 @@ public final class TuneCommand implements Callable<Integer> {
     public TuneCommand(Terminal terminal) {
         this.terminal = terminal;
         json = new JsonOption();
-        runs = new RunsOption();
         network = new NetworkOptions();
     }
 
@@ -196,9 +191,11 @@ public final class TuneCommand implements Callable<Integer> {
         } else if (isAll) {
             new TuneTables(terminal).summarize(comparisons);
         }
-        if (html != null) {
-            TunePage.write(html, comparisons);
-        }
+        page.write(
+                terminal,
+                "tune",
+                isAll ? "all" : comparisons.get(0).name(),
+                file -> TunePage.write(file, comparisons));
         return comparisons.stream().allMatch(Comparison::isAnswered) ? ExitCode.OK : ExitCode.UNKNOWN;
     }
 
@@ -255,7 +252,7 @@ public final class TuneCommand implements Callable<Integer> {
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try (NetworkOptions locked = network) {
-            DefaultRuns defaults = new DefaultRuns(locked::channels, runs.directory(), Version.current());
+            DefaultRuns defaults = new DefaultRuns(locked::channels, page.runsDirectory(), Version.current());
             Target target = new Target(
                     "99 % of the latency from due to the order books of the service",
                     Metric.MICROSECONDS, new ScenarioMeasurement(scenario, defaults, rate, durationNs, cancellation));

@@ -136,6 +136,7 @@ final class LinkingPagesTest {
                 7,
                 0,
                 List.of("dlsym"),
+                null,
                 new SystemAccount(
                         List.of(new SystemAccount.ThreadAccount(
                                 "perfmeter", 3757, 3758, 40, new SystemAccount.Parts(1, 1, 2, 20, 2, 10, 2, 2))),

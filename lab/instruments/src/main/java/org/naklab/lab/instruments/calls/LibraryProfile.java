@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Says where the time of a program went, by the library functions that it called. {@code nonLibrarySeconds} and the seconds of all functions
  * add up to {@code entireSeconds}.
  *
- * @param method how calls were seen: {@code plt-hooks}
- * @param exitCode of the program; 128 + N if signal N ended it
+ * @param method how calls were seen: {@code plt-hooks}; of a running program {@code uprobes} or {@code samples}
+ * @param exitCode of the program; 128 + N if signal N ended it; 0 of a program that was attached to
  * @param wallSeconds from the start of the program to its end
  * @param entireSeconds the life of all threads that called a function, together; of a program with one thread, the wall time
  * @param nonLibrarySeconds outside of all functions that were called through a linkage table
@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param lostCalls calls that found no room in the table
  * @param abandonedCalls calls that were left by {@code longjmp} or an exception
  * @param notTimed functions that were counted only, because they must be called directly
+ * @param attachment of a program that ran already; null of one that was started
  * @param system where the wall time of the threads went, and the system calls; null unless asked for
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -35,6 +36,7 @@ public record LibraryProfile(
         long lostCalls,
         long abandonedCalls,
         List<String> notTimed,
+        @Nullable Attachment attachment,
         @Nullable SystemAccount system) {
 
     /**
@@ -71,6 +73,26 @@ public record LibraryProfile(
     public record Overhead(double nanosecondsPerCall, double insideNanosecondsPerCall, long calls, double seconds) {}
 
     /**
+     * Says how a running program was looked at.
+     *
+     * @param choice where the functions came from: {@code asked} or {@code samples}
+     * @param limitPercent the most that the probes may cost, in percent of one processor
+     * @param costPercent what they cost, over the whole time
+     * @param cuts functions that lost their probes to the limit
+     * @param noProbes why functions, or all of them, have no probes
+     */
+    public record Attachment(
+            String choice, double limitPercent, double costPercent, List<Cut> cuts, List<String> noProbes) {}
+
+    /**
+     * Is a function whose calls cost more than the limit.
+     *
+     * @param calls until it lost its probes
+     * @param afterSeconds when it did
+     */
+    public record Cut(String name, long calls, double afterSeconds) {}
+
+    /**
      * Returns it with the longest functions only; their seconds no longer add up.
      *
      * @param count at least 1
@@ -101,6 +123,7 @@ public record LibraryProfile(
                 lostCalls,
                 abandonedCalls,
                 notTimed,
+                attachment,
                 system);
     }
 
@@ -120,6 +143,7 @@ public record LibraryProfile(
                 lostCalls,
                 abandonedCalls,
                 notTimed,
+                attachment,
                 account);
     }
 

@@ -23,12 +23,13 @@ final class ProfileBuilder {
     private final long endNs;
 
     /** Calls and self time by name and library. */
-    private static final class Sums {
+    static final class Sums {
         private final Map<FunctionKey, long[]> sums =
                 new TreeMap<>(Comparator.comparing(FunctionKey::name).thenComparing(FunctionKey::library));
         private long entireNs;
         private long otherNs;
 
+        /** Adds calls, whose time is part of the entire time; that is not changed. */
         void add(FunctionKey function, long calls, long selfNs) {
             long[] sum = sums.computeIfAbsent(function, any -> new long[2]);
             sum[0] += calls;
@@ -49,12 +50,31 @@ final class ProfileBuilder {
                     .toList();
         }
 
+        /** Says how long all of it took, at least as long as the functions; the rest is outside of them. */
+        void complete(long wholeNs) {
+            long insideNs = sums.values().stream().mapToLong(sum -> sum[1]).sum();
+            entireNs = Math.max(wholeNs, insideNs);
+            otherNs = entireNs - insideNs;
+        }
+
+        double entireSeconds() {
+            return entireNs / NS_PER_S;
+        }
+
+        double otherSeconds() {
+            return otherNs / NS_PER_S;
+        }
+
+        long entireNs() {
+            return entireNs;
+        }
+
         long calls() {
             return sums.values().stream().mapToLong(sum -> sum[0]).sum();
         }
     }
 
-    private record FunctionKey(String name, String library) {}
+    record FunctionKey(String name, String library) {}
 
     /**
      * @param pid of the program that was started
@@ -99,6 +119,7 @@ final class ProfileBuilder {
                 table.lostCalls(),
                 entries.stream().mapToLong(ThreadEntry::abandoned).sum(),
                 notTimed(),
+                null,
                 null);
     }
 

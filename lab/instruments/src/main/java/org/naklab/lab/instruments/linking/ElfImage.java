@@ -47,6 +47,8 @@ public final class ElfImage implements AutoCloseable {
     private static final int R_X86_64_GLOB_DAT = 6;
     private static final long DT_RELA = 7;
     private static final long DT_RELASZ = 8;
+    private static final int STT_FUNC = 2;
+    private static final int STT_GNU_IFUNC = 10;
     private static final int HEADER_BYTES = 64;
     private static final int PROGRAM_HEADER_BYTES = 56;
     static final int RELOCATION_BYTES = 24;
@@ -272,6 +274,69 @@ public final class ElfImage implements AutoCloseable {
     boolean isDefined(int index) throws IOException {
         ByteBuffer symbol = buffer(at(symbolAddress(index), SYMBOL_BYTES));
         return symbol.getShort(6) != 0;
+    }
+
+    /** Returns the number of entries of the symbol table, which only the hash tables tell. */
+    private int symbolCount() throws IOException {
+        OptionalLong old = dynamic(DT_HASH);
+        if (old.isPresent()) {
+            return Math.toIntExact(word32(old.getAsLong() + Integer.BYTES));
+        }
+        long table = dynamic(DT_GNU_HASH).orElseThrow(() -> new IOException("it has no hash table"));
+        long buckets = word32(table);
+        long first = word32(table + 4);
+        long at = table + 16 + word32(table + 8) * Long.BYTES;
+        long last = 0;
+        for (long i = 0; i < buckets; i++) {
+            last = Math.max(last, word32(at + i * Integer.BYTES));
+        }
+        if (last < first) {
+            return Math.toIntExact(first);
+        }
+        long chain = at + buckets * Integer.BYTES;
+        while (last < MAX_ENTRIES && (word32(chain + (last - first) * Integer.BYTES) & 1) == 0) {
+            last++;
+        }
+        return Math.toIntExact(last + 1);
+    }
+
+    /** Returns the functions that it defines for others, in the version that a new program gets. */
+    List<ExportedFunction> exportedFunctions() throws IOException {
+        OptionalLong table = dynamic(DT_SYMTAB);
+        if (table.isEmpty()) {
+            return List.of();
+        }
+        int count = symbolCount();
+        ByteBuffer symbols = buffer(at(table.getAsLong(), count(count * (long) SYMBOL_BYTES, 1)));
+        byte[] names = at(
+                dynamic(DT_STRTAB).orElseThrow(() -> new IOException("it has no strings")),
+                Math.toIntExact(dynamic(DT_STRSZ).orElse(0)));
+        OptionalLong versions = dynamic(DT_VERSYM);
+        byte[] version = versions.isEmpty() ? new byte[0] : at(versions.getAsLong(), count * Short.BYTES);
+        List<ExportedFunction> functions = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int kind = symbols.get(i * SYMBOL_BYTES + 4) & 0xf;
+            boolean isOld = version.length > 0 && version[i * Short.BYTES + 1] < 0;
+            boolean isDefined = symbols.getShort(i * SYMBOL_BYTES + 6) != 0;
+            if ((kind == STT_FUNC || kind == STT_GNU_IFUNC) && isDefined && !isOld) {
+                long address = symbols.getLong(i * SYMBOL_BYTES + 8);
+                functions.add(new ExportedFunction(
+                        name(names, symbols.getInt(i * SYMBOL_BYTES)),
+                        address,
+                        offset(address),
+                        symbols.getLong(i * SYMBOL_BYTES + 16),
+                        kind == STT_GNU_IFUNC));
+            }
+        }
+        return functions;
+    }
+
+    private static String name(byte[] names, int from) {
+        int end = from;
+        while (end < names.length && names[end] != 0) {
+            end++;
+        }
+        return new String(names, from, end - from, StandardCharsets.UTF_8);
     }
 
     private String string(long offset) throws IOException {

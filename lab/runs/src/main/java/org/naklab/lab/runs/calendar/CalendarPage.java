@@ -34,11 +34,13 @@ public final class CalendarPage {
 
     private final Path file;
     private final List<RunRow> runs;
+    private final List<KeptPage> toolPages;
     private final IdentityHashMap<RunRow, Integer> places = new IdentityHashMap<>();
 
-    private CalendarPage(Path file, List<RunRow> runs) {
+    private CalendarPage(Path file, List<RunRow> runs, List<KeptPage> toolPages) {
         this.file = file.toAbsolutePath().normalize();
         this.runs = runs;
+        this.toolPages = toolPages;
         for (int i = 0; i < runs.size(); i++) {
             places.put(runs.get(i), i);
         }
@@ -56,23 +58,22 @@ public final class CalendarPage {
     /**
      * Writes it.
      *
+     * @param pages of tools, which it links
      * @throws org.naklab.lab.core.LabException it cannot be written
      */
-    public static void write(Path file, List<RunRow> runs, Instant now) {
-        Page.write(file, text(file, runs, now));
-    }
-
-    private static String text(Path file, List<RunRow> runs, Instant now) {
-        return new CalendarPage(file, runs).text(List.of(), false, now);
+    public static void write(Path file, List<RunRow> runs, List<KeptPage> pages, Instant now) {
+        Page.write(file, new CalendarPage(file, runs, pages).text(List.of(), false, now));
     }
 
     /**
      * Returns the page of a server, which shows the runs that go on and can be loaded again.
      *
      * @param file the links are as from there
+     * @param pages of tools, which it links
      */
-    public static String served(Path file, List<RunRow> runs, List<RunningRun> running, Instant now) {
-        return new CalendarPage(file, runs).text(running, true, now);
+    public static String served(
+            Path file, List<RunRow> runs, List<RunningRun> running, List<KeptPage> pages, Instant now) {
+        return new CalendarPage(file, runs, pages).text(running, true, now);
     }
 
     private String text(List<RunningRun> running, boolean isServed, Instant now) {
@@ -95,6 +96,9 @@ public final class CalendarPage {
                                         .map(colour -> Map.of("colour", colour.label(), "meaning", colour.meaning()))
                                         .toList()),
                         Map.entry("none", runs.isEmpty()),
+                        Map.entry("hasToolPages", !toolPages.isEmpty()),
+                        Map.entry(
+                                "toolPages", toolPages.stream().map(this::page).toList()),
                         Map.entry("served", isServed),
                         Map.entry("hasPages", !pages.isEmpty()),
                         Map.entry("pages", pages),
@@ -107,6 +111,14 @@ public final class CalendarPage {
                                 calendar.sections().stream().map(this::section).toList()),
                         Map.entry("data", Page.script(data())),
                         Map.entry("script", Page.resource(CalendarPage.class, "calendar.js"))));
+    }
+
+    private Map<String, Object> page(KeptPage page) {
+        return Map.of(
+                "tool", page.tool(),
+                "subject", page.subject(),
+                "time", time(page.startedUtc()),
+                "link", Page.link(file, page.file().toAbsolutePath().normalize()));
     }
 
     private static Map<String, Object> running(RunningRun run, Instant now) {

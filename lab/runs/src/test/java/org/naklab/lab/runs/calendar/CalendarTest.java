@@ -59,7 +59,7 @@ final class CalendarTest {
     @Test
     void shouldWriteAPageThatNeedsNoNetwork() throws Exception {
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(RED, BLUE, YELLOW, GREY), Instant.EPOCH);
+        CalendarPage.write(file, List.of(RED, BLUE, YELLOW, GREY), List.of(), Instant.EPOCH);
         Document page = Jsoup.parse(file);
         assertThat(page.select("a.run").eachText()).containsOnly("\u2713").hasSize(4);
         assertThat(page.select("section[data-scenario=mystery] table:not(.list) th")
@@ -73,14 +73,14 @@ final class CalendarTest {
     @Test
     void shouldLinkThePagesThatWereWrittenBesideIt() throws Exception {
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(RED), Instant.EPOCH);
+        CalendarPage.write(file, List.of(RED), List.of(), Instant.EPOCH);
         assertThat(Jsoup.parse(file).select("#pages")).isEmpty();
         Files.setLastModifiedTime(
                 Files.writeString(directory.resolve("tune all.html"), "page"), FileTime.from(Instant.EPOCH));
         Files.setLastModifiedTime(
                 Files.writeString(directory.resolve("jitter.html"), "page"),
                 FileTime.from(Instant.EPOCH.plusSeconds(60)));
-        CalendarPage.write(file, List.of(RED), Instant.EPOCH);
+        CalendarPage.write(file, List.of(RED), List.of(), Instant.EPOCH);
         Document page = Jsoup.parse(file);
         assertThat(page.select("#pages li").eachText())
                 .containsExactly("jitter 1970-01-01 00:01 UTC", "tune all 1970-01-01 00:00 UTC");
@@ -95,16 +95,37 @@ final class CalendarTest {
                 stalled("2026-11-22T10:00:00.000Z", "fail", 0),
                 stalled("2026-11-23T10:00:00.000Z", "pass", 75.25));
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, runs, Instant.EPOCH);
+        CalendarPage.write(file, runs, List.of(), Instant.EPOCH);
         Document page = Jsoup.parse(file);
         assertThat(page.select("svg.trend").attr("aria-label"))
                 .isEqualTo("longest stall in 3 runs: 0.0 ms to 150.5 ms, in the latest 75.3 ms");
         assertThat(page.select("svg.trend circle").eachAttr("class")).containsExactly("pass", "fail", "pass");
         assertThat(page.select("svg.trend circle").eachAttr("cy")).containsExactly("4.0", "30.0", "17.0");
-        CalendarPage.write(file, runs.subList(0, 3), Instant.EPOCH);
+        CalendarPage.write(file, runs.subList(0, 3), List.of(), Instant.EPOCH);
         assertThat(Jsoup.parse(file).select("svg.trend"))
                 .as("the trend of two runs")
                 .isEmpty();
+    }
+
+    /** Those of no tool, and directories without a page, are not linked. */
+    @Test
+    void shouldLinkThePagesThatToolsHaveKept() throws Exception {
+        Path page = KeptPage.create(directory, "libprof", "./my program", Instant.parse("2026-11-20T10:00:12.500Z"));
+        Files.writeString(page, "<html>");
+        KeptPage.create(directory, "bindings", "4711", Instant.EPOCH);
+        Files.createDirectories(directory.resolve("tune/other"));
+        Files.writeString(directory.resolve("tune/other/report.html"), "<html>");
+        List<KeptPage> pages = KeptPage.in(directory);
+        assertThat(pages).containsExactly(new KeptPage("libprof", "2026-11-20T10:00:12.500Z", "my-program", page));
+
+        Path file = directory.resolve("calendar.html");
+        CalendarPage.write(file, List.of(), pages, Instant.EPOCH);
+        assertThat(Jsoup.parse(file).select("#tool-pages tbody td").eachText())
+                .containsExactly("2026-11-20 10:00:12", "naklab libprof", "my-program");
+        assertThat(Jsoup.parse(file).select("#tool-pages a").attr("href"))
+                .isEqualTo("libprof/2026-11-20T10-00-12.500Z-my-program/report.html");
+        CalendarPage.write(file, List.of(RED), List.of(), Instant.EPOCH);
+        assertThat(Jsoup.parse(file).select("#tool-pages")).isEmpty();
     }
 
     /** Only a server can know, when the page is read, which runs go on. */
@@ -116,12 +137,13 @@ final class CalendarTest {
                 directory.resolve("index.html"),
                 List.of(),
                 List.of(running),
+                List.of(),
                 Instant.parse("2026-11-20T10:00:12.500Z")));
         assertThat(served.select(".going li").eachText())
                 .containsExactly("masked, no remedy, seed 9: since 2026-11-20 10:00:00 UTC, for 12 s");
         assertThat(served.select("#reload")).hasSize(1);
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(RED), Instant.EPOCH);
+        CalendarPage.write(file, List.of(RED), List.of(), Instant.EPOCH);
         assertThat(Jsoup.parse(file).select("#reload, .going")).isEmpty();
     }
 
@@ -143,14 +165,14 @@ final class CalendarTest {
         RunRow fail = judged("2026-11-20T12:00:00.000Z", "fail");
         RunRow unknown = judged("2026-11-20T13:00:00.000Z", "unknown");
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(RED, fail, unknown, unknown), Instant.EPOCH);
+        CalendarPage.write(file, List.of(RED, fail, unknown, unknown), List.of(), Instant.EPOCH);
         Document page = Jsoup.parse(file);
         assertThat(page.select("a.run.pass").eachText()).containsExactly("\u2713");
         assertThat(page.select("a.run.fail").eachText()).containsExactly("\u2717");
         assertThat(page.select("a.run.unknown").eachText()).containsExactly("?", "?");
         assertThat(page.select("th .sum").eachText())
                 .containsExactly("1 of 1 run passed, NAK in 1", "0 of 1 run passed, NAK in 1; 2 without a verdict");
-        CalendarPage.write(file, List.of(unknown), Instant.EPOCH);
+        CalendarPage.write(file, List.of(unknown), List.of(), Instant.EPOCH);
         assertThat(Jsoup.parse(file).select("th .sum").text()).isEqualTo("no run with a verdict; 1 without a verdict");
     }
 
@@ -158,7 +180,7 @@ final class CalendarTest {
     @Test
     void shouldListVerdictCauseAndTimeAsText() throws Exception {
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(RED), Instant.EPOCH);
+        CalendarPage.write(file, List.of(RED), List.of(), Instant.EPOCH);
         assertThat(Jsoup.parse(file).select("table.list tbody tr").text())
                 .isEqualTo(
                         "2026-11-20 10:00:00 no remedy 7 pass late-binding-delay 150.8 ms 6 mds red, gateway-1 yellow");
@@ -173,7 +195,7 @@ final class CalendarTest {
                 new RunRow.Receiver("gateway-2", 0, 580),
                 new RunRow.Receiver("gateway-3", 0, 0)));
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(masked, BLUE), Instant.EPOCH);
+        CalendarPage.write(file, List.of(masked, BLUE), List.of(), Instant.EPOCH);
         Document page = Jsoup.parse(file);
         assertThat(page.select("table:not(.list) .receiver").eachAttr("class"))
                 .containsExactly("receiver red", "receiver red", "receiver yellow", "receiver blue");
@@ -204,7 +226,7 @@ final class CalendarTest {
         String hostile = "<img src=x onerror=\"alert('1')\">";
         RunRow run = TestRuns.run("2026-11-21T11:00:00.000Z", hostile, hostile, TestRuns.figures(0L, 0));
         Path file = directory.resolve("calendar.html");
-        CalendarPage.write(file, List.of(run), Instant.EPOCH);
+        CalendarPage.write(file, List.of(run), List.of(), Instant.EPOCH);
         Document page = Jsoup.parse(file);
         assertThat(page.select("img")).isEmpty();
         assertThat(page.select("h2").text()).isEqualTo(hostile);
@@ -224,7 +246,7 @@ final class CalendarTest {
                 BLUE.figures(),
                 BLUE.hostFacts());
         Path file = directory.resolve("pages/calendar.html");
-        CalendarPage.write(file, List.of(there, RED), Instant.EPOCH);
+        CalendarPage.write(file, List.of(there, RED), List.of(), Instant.EPOCH);
         Document page = Jsoup.parse(file);
         assertThat(page.select("a.run[href]").eachAttr("href")).containsExactly("../runs/a%20b%23c/report.html");
     }

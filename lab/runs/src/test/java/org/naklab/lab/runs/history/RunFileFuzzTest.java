@@ -18,7 +18,8 @@ final class RunFileFuzzTest {
         } catch (HistoryException e) {
             return;
         }
-        String page = CalendarPage.served(Path.of("/runs/index.html"), List.of(entry.run()), List.of(), Instant.EPOCH);
+        String page = CalendarPage.served(
+                Path.of("/runs/index.html"), List.of(entry.run()), List.of(), List.of(), Instant.EPOCH);
         if (page.length() > MAX_PAGE_CHARS) {
             throw new AssertionError("a page of " + page.length() + " characters for one run");
         }

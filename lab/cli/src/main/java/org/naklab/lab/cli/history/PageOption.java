@@ -1,0 +1,57 @@
+package org.naklab.lab.cli.history;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.runs.calendar.KeptPage;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options {@code --html} and {@code --keep} of a command that can write its result as a page. */
+public final class PageOption {
+    @Option(names = "--html", paramLabel = "FILE", description = "Also write an HTML page.")
+    private @Nullable Path html;
+
+    @Option(
+            names = "--keep",
+            description =
+                    "Also keep the page beside the runs: the calendar of 'naklab history' and 'naklab serve' links it.")
+    private boolean isKept;
+
+    @Mixin
+    private RunsOption runs;
+
+    /** Returns whether a page is asked for. */
+    public boolean isGiven() {
+        return html != null || isKept;
+    }
+
+    /** Returns the directory of the runs, beside which a page is kept. */
+    public Path runsDirectory() {
+        return runs.directory();
+    }
+
+    /**
+     * Writes the pages that are asked for.
+     *
+     * @param tool the name of the command
+     * @param subject what the page is about, for its name in the calendar
+     * @param writer writes the page to a file
+     */
+    public void write(Terminal terminal, String tool, String subject, Consumer<Path> writer) {
+        List<Path> files = new ArrayList<>();
+        if (html != null) {
+            files.add(html);
+        }
+        if (isKept) {
+            Path kept = KeptPage.create(runs.directory(), tool, subject, Instant.now());
+            files.add(kept);
+            terminal.err().println("page in " + kept);
+        }
+        files.forEach(writer);
+    }
+}
