@@ -39,6 +39,21 @@ struct {
     __type(value, __u64);
 } hits SEC(".maps");
 
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, __u64);
+} started SEC(".maps");
+
+/* Functions are counted while all of them have their probes, which takes a while to set and to take away. */
+static int is_counted(__u32 function)
+{
+    __u32 key = 0;
+    __u64 *is_started = bpf_map_lookup_elem(&started, &key);
+    return function == GAUGE || (is_started && *is_started);
+}
+
 static void hit(__u32 function)
 {
     __u64 *count = bpf_map_lookup_elem(&hits, &function);
@@ -77,6 +92,8 @@ int on_entry(struct pt_regs *registers)
 {
     __u32 function = (__u32) bpf_get_attach_cookie(registers);
     __s32 tid = (__s32) bpf_get_current_pid_tgid();
+    if (!is_counted(function))
+        return 0;
     struct stack *stack = stack_of(tid);
     hit(function);
     add(tid, function, 1, 0);
@@ -100,7 +117,7 @@ int on_return(struct pt_regs *registers)
     __u32 function = (__u32) bpf_get_attach_cookie(registers);
     __s32 tid = (__s32) bpf_get_current_pid_tgid();
     struct stack *stack = bpf_map_lookup_elem(&stacks, &tid);
-    if (!stack)
+    if (!stack || !is_counted(function))
         return 0;
     __u64 depth = stack->depth;
     for (int i = 0; i < MAX_DEPTH; i++) {

@@ -135,7 +135,12 @@ final class WrongUsageTest {
                     run baseline --retry -1                 | --retry
                     bindings                                | required parameter
                     bindings --all                          | required parameter
-                    libprof                                 | name a program: naklab libprof -- COMMAND
+                    libprof                                 | name a program, or a process: naklab libprof -- COMMAND
+                    libprof --attach 1 -- true              | name a program, or a process
+                    libprof --attach 0                      | --attach
+                    libprof --for 1s -- true                | --function, --for and --limit go with --attach
+                    libprof --attach 1 --system             | omit --attach
+                    run lock-convoy --remedy bind-now       | cannot be run with remedy bind-now
                     libprof --top 0 -- true                 | --top
                     help nosuch                             | has no command 'nosuch'; there are: run, list
                     help run nosuch                         | naklab run has no command 'nosuch'

@@ -143,6 +143,15 @@ final class FunctionProbes implements AutoCloseable {
         return refused;
     }
 
+    /** Begins to count. @throws LabException the program has died */
+    void start() {
+        try {
+            process.outputWriter(StandardCharsets.UTF_8).append("start\n").flush();
+        } catch (IOException e) {
+            throw new LabException("the uprobes failed: " + e.getMessage(), e);
+        }
+    }
+
     /** Takes the probes away, and returns what was counted. @throws LabException the program has died */
     Counted end() {
         List<Calls> calls = new ArrayList<>();

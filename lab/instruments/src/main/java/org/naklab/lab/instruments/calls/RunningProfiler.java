@@ -89,16 +89,17 @@ public final class RunningProfiler {
         try (LibraryFunctions functions = LibraryFunctions.of(pid)) {
             List<String> reasons = new ArrayList<>();
             List<Place> places = names.isEmpty() ? chosen(functions, reasons) : find(functions, names);
+            @Nullable FunctionProbes probes = probes(places, names.isEmpty(), reasons);
             WaitSampler sampler = new WaitSampler(pid, functions);
             long beginNs = System.nanoTime();
-            // Before the first probe, so that a thread is seen for at least as long as its calls.
+            // Before the first call, so that a thread is seen for at least as long as its calls.
             boolean unused = sampler.look();
-            @Nullable FunctionProbes probes = probes(places, names.isEmpty(), reasons);
             if (probes == null) {
                 sample(sampler, durationNs);
                 return build(command, beginNs, sampler, places, null, 0, names, reasons, withThreads);
             }
             try (probes) {
+                probes.start();
                 sample(sampler, durationNs);
                 FunctionProbes.Counted counted = probes.end();
                 probes.refused()
@@ -191,7 +192,7 @@ public final class RunningProfiler {
             List<String> names,
             List<String> reasons,
             boolean withThreads) {
-        long elapsedNs = System.nanoTime() - beginNs;
+        long elapsedNs = counted == null ? System.nanoTime() - beginNs : counted.elapsedNs();
         Map<Integer, Map<Place, long[]>> sums =
                 counted == null ? ofSamples(sampler) : ofProbes(sampler, places, counted);
         Sums whole = new Sums();

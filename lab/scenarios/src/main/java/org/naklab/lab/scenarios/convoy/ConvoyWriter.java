@@ -71,7 +71,6 @@ public final class ConvoyWriter {
         Thread thread = new Thread(() -> handleAll(begin), THREAD);
         thread.start();
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-        System.out.println(READY);
         boolean isToRun = GO.equals(input.readLine());
         isEnded = !isToRun;
         begin.countDown();
@@ -86,6 +85,8 @@ public final class ConvoyWriter {
         try (Selector selector = Selector.open()) {
             Pipe plainCases = open(selector);
             Pipe snapshotCases = open(selector);
+            // From this thread, which has its name by then.
+            System.out.println(READY);
             begin.await();
             long beginNs = System.nanoTime();
             long beginCpuNs = cpuNs();
