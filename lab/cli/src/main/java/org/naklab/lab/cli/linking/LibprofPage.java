@@ -89,12 +89,13 @@ final class LibprofPage {
         LibraryProfile.Function longest = profile.functions().get(0);
         return String.format(
                 Locale.ROOT,
-                "%.1f %% of the time was in %s: %s, %.6f s each. %.1f %% was outside of libraries.",
+                "%.1f %% of the time was in %s: %s, %.6f s each. %.1f %% was outside of %s.",
                 longest.percent(),
                 longest.name(),
                 Format.counted(longest.calls(), "call"),
                 longest.calls() == 0 ? 0 : longest.seconds() / longest.calls(),
-                share(profile.nonLibrarySeconds(), profile.entireSeconds()));
+                share(profile.nonLibrarySeconds(), profile.entireSeconds()),
+                profile.attachment() == null ? "libraries" : "these functions");
     }
 
     private static Map<String, Object> table(

@@ -59,6 +59,12 @@ public final class RunningProfiler {
     private final Path files;
     private final double limitPercent;
     private final BooleanSupplier isEnded;
+    private final ProbeSetter setter;
+
+    /** Sets the probes; as {@link FunctionProbes#set}. */
+    interface ProbeSetter {
+        FunctionProbes set(Path files, long pid, List<Place> functions, double limitPercent);
+    }
 
     /**
      * Prepares to look at a process.
@@ -68,6 +74,11 @@ public final class RunningProfiler {
      * @param isEnded asked many times a second: true ends the observation early
      */
     public RunningProfiler(long pid, Path files, double limitPercent, BooleanSupplier isEnded) {
+        this(pid, files, limitPercent, isEnded, FunctionProbes::set);
+    }
+
+    RunningProfiler(long pid, Path files, double limitPercent, BooleanSupplier isEnded, ProbeSetter setter) {
+        this.setter = setter;
         this.pid = pid;
         this.files = files;
         this.limitPercent = limitPercent;
@@ -164,7 +175,7 @@ public final class RunningProfiler {
             return null;
         }
         try {
-            return FunctionProbes.set(files, pid, places, limitPercent);
+            return setter.set(files, pid, places, limitPercent);
         } catch (UnavailableException e) {
             if (!mayBeMissing) {
                 throw e;

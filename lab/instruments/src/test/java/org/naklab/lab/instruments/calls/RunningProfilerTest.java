@@ -154,6 +154,27 @@ final class RunningProfilerTest {
         assertAddsUp(profile);
     }
 
+    /** As on a kernel without them: what was asked for is refused with the reason, and samples take their place without a choice. */
+    @Test
+    void shouldSayWhyThereAreNoProbes() throws Exception {
+        start("poll");
+        RunningProfiler profiler =
+                new RunningProfiler(running().pid(), directory, LIMIT_PERCENT, () -> false, (any, pid, all, limit) -> {
+                    throw new UnavailableException("no uprobes: a kernel without them");
+                });
+        assertThatThrownBy(() -> profiler.profile(List.of("poll"), SHORT_NS, false))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessage("no uprobes: a kernel without them");
+
+        LibraryProfile profile = profiler.profile(List.of(), SHORT_NS, false);
+        assertThat(profile.method()).isEqualTo("samples");
+        assertThat(Objects.requireNonNull(profile.attachment()).noProbes())
+                .containsExactly("no uprobes: a kernel without them");
+        assertThat(function(profile, "read").calls()).isZero();
+        assertThat(function(profile, "read").percent()).isGreaterThan(90);
+        assertAddsUp(profile);
+    }
+
     @Test
     void shouldRefuseByNameWhatCannotBeProbed() throws Exception {
         start("poll");
