@@ -10,20 +10,14 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 #include "naklab_calls.h"
+#include "naklab_loader.h"
 
 enum { INTERVAL_MS = 50, GAUGE_ROUNDS = 20, GAUGE_CALLS = 100 };
-
-extern const unsigned char naklab_bpf_begin[], naklab_bpf_end[];
-__asm__(".section .rodata\n.balign 16\n.global naklab_bpf_begin\nnaklab_bpf_begin:\n.incbin \"" NAKLAB_BPF_OBJECT
-        "\"\n.global naklab_bpf_end\nnaklab_bpf_end:\n.byte 0\n.previous\n");
 
 struct probe {
     struct bpf_link *entry;
@@ -34,28 +28,6 @@ struct probe {
 static struct probe probes[MAX_FUNCTIONS];
 static struct bpf_program *on_entry, *on_return;
 static int hits_map;
-
-static int be_silent(enum libbpf_print_level level, const char *format, va_list arguments)
-{
-    (void) level;
-    (void) format;
-    (void) arguments;
-    return 0;
-}
-
-static _Noreturn void fail(const char *what)
-{
-    printf("{\"kind\":\"error\",\"message\":\"%s: %s\"}\n", what, strerror(errno));
-    fflush(stdout);
-    exit(1);
-}
-
-static unsigned long long now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (unsigned long long) now.tv_sec * 1000000000 + (unsigned long long) now.tv_nsec;
-}
 
 static __u64 hits_of(__u32 function)
 {
@@ -116,9 +88,13 @@ static double measure(void)
     return probed_ns > plain_ns ? (double) (probed_ns - plain_ns) / GAUGE_CALLS : 0;
 }
 
-/* Takes the probes from the function that is called most often, if the calls of the last interval cost more than the limit. */
-static void keep_limit(double cost_ns, double limit, unsigned long long elapsed_ns, unsigned long long since_begin_ns)
+/*
+ * Takes the probes from the function that is called most often, if the calls since the last look cost more than the limit. This program can lose its processor
+ * between a look at the clock and one at the counts: the interval is from before the last look to after this one. Returns when this one began.
+ */
+static unsigned long long keep_limit(double cost_ns, double limit, unsigned long long looked_ns, unsigned long long begin_ns)
 {
+    unsigned long long at_ns = now_ns();
     double spent_ns = 0;
     __u64 most = 0;
     int worst = -1;
@@ -133,12 +109,14 @@ static void keep_limit(double cost_ns, double limit, unsigned long long elapsed_
             worst = (int) i;
         }
     }
+    unsigned long long elapsed_ns = now_ns() - looked_ns;
     if (worst >= 0 && spent_ns > limit * (double) elapsed_ns) {
         detach(&probes[worst]);
         printf("{\"kind\":\"cut\",\"function\":%d,\"calls\":%llu,\"afterNs\":%llu}\n", worst, (unsigned long long) hits_of((__u32) worst),
-            since_begin_ns);
+            at_ns - begin_ns);
         fflush(stdout);
     }
+    return at_ns;
 }
 
 static void read_functions(int pid)
@@ -200,28 +178,13 @@ static void set_started(struct bpf_object *object, __u64 is_started)
     bpf_map_update_elem(bpf_object__find_map_fd_by_name(object, "started"), &key, &is_started, BPF_ANY);
 }
 
-static struct bpf_object *load(void)
-{
-    struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
-    setrlimit(RLIMIT_MEMLOCK, &unlimited); /* Needed before Linux 5.11 alone; if refused, loading says why. */
-    struct bpf_object *object = bpf_object__open_mem(naklab_bpf_begin, (size_t) (naklab_bpf_end - naklab_bpf_begin), NULL);
-    if (!object)
-        fail("cannot read the BPF programs");
-    if (bpf_object__load(object) != 0)
-        fail("the kernel refuses the BPF programs");
-    return object;
-}
-
 int main(int argc, char **argv)
 {
     int pid = argc > 2 ? atoi(argv[1]) : 0;
     double limit = argc > 2 ? atoi(argv[2]) / 1000.0 : 0;
-    libbpf_set_print(be_silent);
-    if (geteuid() != 0) {
-        errno = EPERM;
-        fail("not root: uprobes need CAP_BPF and CAP_PERFMON");
-    }
-    struct bpf_object *object = load();
+    struct bpf_object *object = open_programs("not root: uprobes need CAP_BPF and CAP_PERFMON");
+    if (bpf_object__load(object) != 0)
+        fail("the kernel refuses the BPF programs");
     on_entry = bpf_object__find_program_by_name(object, "on_entry");
     on_return = bpf_object__find_program_by_name(object, "on_return");
     hits_map = bpf_object__find_map_fd_by_name(object, "hits");
@@ -230,15 +193,15 @@ int main(int argc, char **argv)
     printf("{\"kind\":\"ready\",\"costNs\":%.0f}\n", cost_ns);
     fflush(stdout);
     char line[16];
-    if (fgets(line, sizeof line, stdin))
+    unsigned long long begin_ns = 0, looked_ns = 0;
+    if (fgets(line, sizeof line, stdin)) {
+        begin_ns = now_ns();
+        looked_ns = begin_ns;
         set_started(object, 1);
-    unsigned long long begin_ns = now_ns(), looked_ns = begin_ns;
-    struct pollfd input = {STDIN_FILENO, POLLIN, 0};
-    while (poll(&input, 1, INTERVAL_MS) == 0) {
-        unsigned long long at_ns = now_ns();
-        keep_limit(cost_ns, limit, at_ns - looked_ns, at_ns - begin_ns);
-        looked_ns = at_ns;
     }
+    struct pollfd input = {STDIN_FILENO, POLLIN, 0};
+    while (poll(&input, 1, INTERVAL_MS) == 0)
+        looked_ns = keep_limit(cost_ns, limit, looked_ns, begin_ns);
     set_started(object, 0);
     unsigned long long end_ns = now_ns();
     __u64 hits = 0;

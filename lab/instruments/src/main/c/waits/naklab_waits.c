@@ -7,45 +7,15 @@
 #define _GNU_SOURCE
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
-#include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 #include "naklab_waits.h"
-
-extern const unsigned char naklab_bpf_begin[], naklab_bpf_end[];
-__asm__(".section .rodata\n.balign 16\n.global naklab_bpf_begin\nnaklab_bpf_begin:\n.incbin \"" NAKLAB_BPF_OBJECT
-        "\"\n.global naklab_bpf_end\nnaklab_bpf_end:\n.byte 0\n.previous\n");
+#include "naklab_loader.h"
 
 static const char *const call_names[MAX_CALLS] = {
 #include "names.h"
 };
-
-static int be_silent(enum libbpf_print_level level, const char *format, va_list arguments)
-{
-    (void) level;
-    (void) format;
-    (void) arguments;
-    return 0;
-}
-
-static _Noreturn void fail(const char *what)
-{
-    printf("{\"kind\":\"error\",\"message\":\"%s: %s\"}\n", what, strerror(errno));
-    fflush(stdout);
-    exit(1);
-}
-
-static unsigned long long now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (unsigned long long) now.tv_sec * 1000000000 + (unsigned long long) now.tv_nsec;
-}
 
 static void print_name(const char *name)
 {
@@ -100,16 +70,7 @@ int main(int argc, char **argv)
 {
     char letter;
     __s32 root = argc > 1 ? atoi(argv[1]) : 0;
-    libbpf_set_print(be_silent);
-    if (geteuid() != 0) {
-        errno = EPERM;
-        fail("not root: BPF programs need CAP_BPF and CAP_PERFMON");
-    }
-    struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
-    setrlimit(RLIMIT_MEMLOCK, &unlimited); /* Needed before Linux 5.11 alone; if refused, loading says why. */
-    struct bpf_object *object = bpf_object__open_mem(naklab_bpf_begin, (size_t) (naklab_bpf_end - naklab_bpf_begin), NULL);
-    if (!object)
-        fail("cannot read the BPF programs");
+    struct bpf_object *object = open_programs("not root: BPF programs need CAP_BPF and CAP_PERFMON");
     struct bpf_map *constants = bpf_object__find_map_by_name(object, ".rodata");
     if (!constants || bpf_map__set_initial_value(constants, &root, sizeof root) != 0)
         fail("cannot set the root process");

@@ -1,0 +1,57 @@
+/* What both loaders do: they have their BPF programs in them, are silent but for their own lines, and say why they fail in JSON. */
+#ifndef NAKLAB_LOADER_H
+#define NAKLAB_LOADER_H
+
+#include <bpf/libbpf.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+extern const unsigned char naklab_bpf_begin[], naklab_bpf_end[];
+__asm__(".section .rodata\n.balign 16\n.global naklab_bpf_begin\nnaklab_bpf_begin:\n.incbin \"" NAKLAB_BPF_OBJECT
+        "\"\n.global naklab_bpf_end\nnaklab_bpf_end:\n.byte 0\n.previous\n");
+
+static int be_silent(enum libbpf_print_level level, const char *format, va_list arguments)
+{
+    (void) level;
+    (void) format;
+    (void) arguments;
+    return 0;
+}
+
+static _Noreturn void fail(const char *what)
+{
+    printf("{\"kind\":\"error\",\"message\":\"%s: %s\"}\n", what, strerror(errno));
+    fflush(stdout);
+    exit(1);
+}
+
+static unsigned long long now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (unsigned long long) now.tv_sec * 1000000000 + (unsigned long long) now.tv_nsec;
+}
+
+/* Opens the programs; they are to be loaded. */
+static struct bpf_object *open_programs(const char *not_root)
+{
+    libbpf_set_print(be_silent);
+    if (geteuid() != 0) {
+        errno = EPERM;
+        fail(not_root);
+    }
+    struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
+    setrlimit(RLIMIT_MEMLOCK, &unlimited); /* Needed before Linux 5.11 alone; if refused, loading says why. */
+    struct bpf_object *object = bpf_object__open_mem(naklab_bpf_begin, (size_t) (naklab_bpf_end - naklab_bpf_begin), NULL);
+    if (!object)
+        fail("cannot read the BPF programs");
+    return object;
+}
+
+#endif
