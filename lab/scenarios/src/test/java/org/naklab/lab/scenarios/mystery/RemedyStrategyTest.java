@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios.mystery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,9 +27,12 @@ import org.naklab.messaging.publication.RateLimitMode;
 
 @Timeout(10)
 final class RemedyStrategyTest {
+    /** Of those against a stall; the remedy of the lock convoy is none. */
     @Test
     void shouldHaveOneStrategyForEachRemedy() {
-        assertThat(MysteryRemedies.ALL).extracting(RemedyStrategy::remedy).containsExactly(Remedy.values());
+        assertThat(MysteryRemedies.ALL)
+                .extracting(RemedyStrategy::remedy)
+                .containsExactlyElementsOf(EnumSet.complementOf(EnumSet.of(Remedy.NARROW_LOCK)));
     }
 
     /** One change each: two at once could not be told apart. */
@@ -94,7 +98,7 @@ final class RemedyStrategyTest {
 
     /** A run that was not as predicted cured nothing; a bigger buffer never does. */
     @ParameterizedTest
-    @EnumSource(Remedy.class)
+    @EnumSource(value = Remedy.class, mode = EnumSource.Mode.EXCLUDE, names = "NARROW_LOCK")
     void shouldClaimACureOnlyForAPassedRunOfARemedyAgainstTheCause(Remedy remedy) {
         RemedyStrategy strategy = MysteryRemedies.of(remedy);
         boolean isCure = remedy != Remedy.NONE && remedy != Remedy.BIGGER_BUFFER;
@@ -103,7 +107,7 @@ final class RemedyStrategyTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Remedy.class)
+    @EnumSource(value = Remedy.class, mode = EnumSource.Mode.EXCLUDE, names = "NARROW_LOCK")
     void shouldProposeAFirstRemedyOnlyWithoutOne(Remedy remedy) {
         RunPlan plan = Plans.of(new Mystery(), new Mystery().workload());
         assertThat(MysteryRemedies.of(remedy).next(plan).get(0).contains("--remedy bind-now"))
