@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios.mystery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,7 @@ import org.naklab.messaging.publication.RateLimitMode;
 
 @Timeout(10)
 final class RemedyStrategyTest {
+    /** Of those against a stall; the remedy of the lock convoy is none. */
     @Test
     void shouldHaveOneStrategyForEachRemedy() {
         assertThat(MysteryRemedies.ALL)
