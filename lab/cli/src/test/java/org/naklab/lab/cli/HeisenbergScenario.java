@@ -30,18 +30,19 @@ final class HeisenbergScenario {
         assumeThat(reason).as("full instruments").isEmpty();
 
         NaklabOutcome outcome = NaklabProcess.command(
-                directory,
-                "heisenberg",
-                "baseline",
-                "--repeat",
-                "1",
-                "--rate",
-                "1000",
-                "--duration",
-                "1",
-                "--runs",
-                directory.resolve("runs").toString(),
-                "--json");
+                        directory,
+                        "heisenberg",
+                        "baseline",
+                        "--repeat",
+                        "1",
+                        "--rate",
+                        "1000",
+                        "--duration",
+                        "1",
+                        "--runs",
+                        directory.resolve("runs").toString(),
+                        "--json")
+                .outcome();
 
         JsonNode document = outcome.document();
         assertThat(outcome.exitCode()).as("one run is not enough for an answer").isEqualTo(2);
