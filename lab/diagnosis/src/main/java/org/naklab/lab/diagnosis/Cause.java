@@ -19,6 +19,9 @@ public enum Cause {
     CPU_PREEMPTION(
             "give the receipt thread a dedicated core (isolcpus, taskset) and find what else runs there",
             "perf sched record on that core: what ran while the thread was runnable"),
+    KERNEL_INTERFERENCE(
+            "move interrupts and soft interrupts to other CPUs (smp_affinity, rps_cpus), or the receipt thread away from them",
+            "irq, softirq and sched_switch of that CPU over the stall (naklab run --observe full, perf trace)"),
     CPU_THROTTLED(
             "raise the CPU quota of the cgroup (cpu.max, cpu.cfs_quota_us) or remove it",
             "cpu.stat of the cgroup: nr_throttled and the throttled time over the stall"),
@@ -117,6 +120,7 @@ public enum Cause {
         return switch (kind) {
             case ON_CPU -> BUSY_THREAD;
             case PREEMPTED -> CPU_PREEMPTION;
+            case INTERRUPTED -> KERNEL_INTERFERENCE;
             case THROTTLED -> CPU_THROTTLED;
             case STOLEN -> MACHINE_STALLED;
             case LOCK -> LOCK_WAIT;
@@ -137,7 +141,7 @@ public enum Cause {
 
     /** Returns true for causes that affect the whole host; when short, they are noise rather than a finding. */
     boolean isMachineNoise() {
-        return this == CPU_PREEMPTION || this == MACHINE_STALLED || this == UNEXPLAINED;
+        return this == CPU_PREEMPTION || this == KERNEL_INTERFERENCE || this == MACHINE_STALLED || this == UNEXPLAINED;
     }
 
     /**

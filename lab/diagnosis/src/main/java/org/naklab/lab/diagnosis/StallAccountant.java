@@ -11,6 +11,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_INTERRUPTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
 import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 
@@ -83,6 +84,9 @@ final class StallAccountant {
 
     private record Term(AccountKind kind, String detail) {}
 
+    /** Soft interrupts that take too long are left to a thread of the kernel, one for each CPU. */
+    private static final String SOFT_INTERRUPT_THREAD = "ksoftirqd/";
+
     private static final Term PREEMPTED = new Term(AccountKind.PREEMPTED, "");
     private static final Term COLLECTED = new Term(AccountKind.GC, "");
     private static final Term STOLEN = new Term(AccountKind.STOLEN, "steal time of the CPU");
@@ -97,6 +101,7 @@ final class StallAccountant {
     /** Returns the account, which is as long as the stall. */
     StallAccount account() {
         claimAbsences();
+        claimInterrupts();
         claimFaults();
         claimSamples();
         claimRest();
@@ -220,7 +225,11 @@ final class StallAccountant {
     }
 
     private void claimRunnable(ThreadAbsence absence) {
-        claim(Rank.ABSENCE, absence.runnable(), AccountKind.PREEMPTED, instead(absence));
+        claim(
+                Rank.ABSENCE,
+                absence.runnable(),
+                absence.next().startsWith(SOFT_INTERRUPT_THREAD) ? AccountKind.INTERRUPTED : AccountKind.PREEMPTED,
+                instead(absence));
         if (KernelWait.isThrottled(absence)) {
             claim(Rank.REFINED, absence.runnable(), AccountKind.THROTTLED, throttledGroup());
         }
@@ -228,6 +237,20 @@ final class StallAccountant {
                 .intersection(absence.runnable())
                 .filter(part -> 2 * quota.longDetail("throttledNs", 0) >= part.lengthNs())
                 .ifPresent(part -> claim(Rank.REFINED, part, AccountKind.THROTTLED, quota.textDetail("cgroup"))));
+    }
+
+    /** A thread that is interrupted has its CPU all the time: no absence tells. An interrupt within another one is the shorter claim. */
+    private void claimInterrupts() {
+        ofThread(THREAD_INTERRUPTED)
+                .forEach(interrupt -> claim(
+                        Rank.ABSENCE,
+                        interrupt.interval(),
+                        AccountKind.INTERRUPTED,
+                        "by " + interrupt.textDetail("kind") + " interrupt" + named(interrupt.textDetail("name"))));
+    }
+
+    private static String named(String name) {
+        return name.isEmpty() ? "" : " " + name;
     }
 
     /** The JVM knows the lock and its holder. A thread waits for a monitor with a time limit, which looks like sleep from the kernel. */

@@ -15,6 +15,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.SLOW_CALLBACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
 import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_INTERRUPTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
 import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 import static org.naklab.lab.core.timeline.TimelineEventType.TRAFFIC_BURST;
@@ -73,6 +74,10 @@ final class DiagnosisTest {
                         "another thread on the CPU",
                         stall().absent(6, 148, ThreadAbsence.State.PREEMPTED, "exit_to_user_mode_loop,do_syscall_64"),
                         Cause.CPU_PREEMPTION),
+                row(
+                        "soft interrupts on the CPU",
+                        stall().event(6, THREAD_INTERRUPTED, "durationNs", 140_000_000L, "kind", "soft"),
+                        Cause.KERNEL_INTERFERENCE),
                 row("a late timer", machine(stall()), Cause.MACHINE_STALLED),
                 row("major faults of unknown length", stall("majorFaults", 3L), Cause.UNEXPLAINED),
                 row("a long fault", stall().fault(6, 140, "libc.so.6 .text", ""), Cause.MAJOR_FAULT),

@@ -157,6 +157,37 @@ final class StallAccountantTest {
     }
 
     @Test
+    void shouldTellTheKernelsInterruptsFromOtherThreads() {
+        absence(0, 30, 0, State.PREEMPTED, "", absence -> insteadOf(absence, "ksoftirqd/1"));
+        absence(30, 50, 0, State.PREEMPTED, "", UnaryOperator.identity());
+        incident.add(new TimelineEvent(
+                ns(60),
+                TimelineEventType.THREAD_INTERRUPTED,
+                PROCESS,
+                THREAD,
+                Map.of("durationNs", 26_000_000L, "kind", "soft", "name", "NET_RX")));
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = 30.0 interrupted (by ksoftirqd/1) + 26.0 interrupted (by soft interrupt NET_RX)"
+                        + " + 24.0 on CPU + 20.0 preempted (by hog)");
+    }
+
+    private static ThreadAbsence insteadOf(ThreadAbsence absence, String next) {
+        return new ThreadAbsence(
+                absence.process(),
+                absence.thread(),
+                absence.interval(),
+                absence.blockedNs(),
+                absence.state(),
+                "",
+                false,
+                false,
+                next,
+                absence.kernelStack(),
+                absence.userStack());
+    }
+
+    @Test
     void shouldDivideASafepointIntoTheWayAndTheOperation() {
         absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::atSafepoint);
         add(TimelineEventType.SAFEPOINT, 10, 80, Map.of("toSafepointNs", 60_000_000L, "operation", "HeapDumper"));

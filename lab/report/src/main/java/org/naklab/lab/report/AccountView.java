@@ -156,7 +156,7 @@ final class AccountView {
     private static String group(AccountKind kind) {
         return switch (kind) {
             case ON_CPU -> "on-cpu";
-            case PREEMPTED, THROTTLED, STOLEN -> "scheduler";
+            case PREEMPTED, INTERRUPTED, THROTTLED, STOLEN -> "scheduler";
             case LOCK, FILE_LOCK, PIPE, TERMINAL, SOCKET -> "wait";
             case DISK, PAGE_FAULT, SWAP, RECLAIM -> "memory";
             case FROZEN, STOPPED, TRACED -> "stopped";

@@ -93,6 +93,7 @@ record StallGroup(String thread, AccountEntry main, List<Stall> stalls) {
         return switch (kind) {
             case ON_CPU -> "was on a CPU for %s and received nothing";
             case PREEMPTED -> "was runnable for %s and had no CPU";
+            case INTERRUPTED -> "stood still for %s: the kernel handled interrupts on its CPU";
             case THROTTLED -> "stood still for %s: the CPU quota was used up";
             case STOLEN -> "stood still for %s: the hypervisor had taken the CPU";
             case LOCK -> "waited %s for a lock";

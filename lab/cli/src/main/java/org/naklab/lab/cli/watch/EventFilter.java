@@ -11,6 +11,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.SUBSCRIPTION_UNPOLL
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_INTERRUPTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_STOPPED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_COUNTED;
@@ -35,6 +36,7 @@ final class EventFilter {
             UDP_COUNTED,
             THREAD_SLEPT,
             THREAD_BUSY,
+            THREAD_INTERRUPTED,
             CORE_SHARED,
             JAVA_STACK);
 

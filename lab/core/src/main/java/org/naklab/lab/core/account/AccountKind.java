@@ -12,6 +12,9 @@ import java.util.Locale;
 public enum AccountKind {
     ON_CPU("the thread ran on a CPU", "its stack, where one was recorded"),
     PREEMPTED("the thread was runnable, and another thread had the CPU", "the thread that ran instead"),
+    INTERRUPTED(
+            "the kernel handled interrupts or soft interrupts on the thread's CPU",
+            "the interrupt, or the thread of the kernel that handled soft interrupts"),
     THROTTLED("the CPU quota of the thread's cgroup was used up", "the cgroup"),
     STOLEN("the hypervisor ran other virtual machines on the CPU", "steal time of the CPU"),
     LOCK("the thread waited for a lock or a condition (futex)", "the thread that woke it, and the caller"),

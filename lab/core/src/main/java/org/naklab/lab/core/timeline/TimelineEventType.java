@@ -56,6 +56,8 @@ public enum TimelineEventType {
     THREAD_ABSENT,
     /** A thread of the process did not sleep for a longer time; carries how long it ran and why it did not. See {@link ThreadBusy}. */
     THREAD_BUSY,
+    /** An interrupt or a soft interrupt kept a receiving thread while it was on its CPU; carries the length, the kind, the name and the CPU. */
+    THREAD_INTERRUPTED,
     /** Another thread ran on the only CPU on which a receiving thread may run; carries the thread, how often and how long. See {@link CoreShared}. */
     CORE_SHARED,
     /** A thread waited for a page; carries the length, and the file and section of the page. See {@link PageFault}. */

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -94,7 +95,11 @@ public final class KernelInstrument implements Instrument {
     }
 
     private KernelInstrument(
-            Collection<Subject> subjects, @Nullable Feed feed, Labelling labels, TimelineListener listener) {
+            Collection<Subject> subjects,
+            @Nullable Feed feed,
+            Labelling labels,
+            long interruptNs,
+            TimelineListener listener) {
         this.labels = labels;
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
         this.listener = listener;
@@ -118,7 +123,8 @@ public final class KernelInstrument implements Instrument {
                                         .map(Subject::comm)
                                         .distinct()
                                         .toList())
-                .ofPort(feed == null ? 0 : feed.port());
+                .ofPort(feed == null ? 0 : feed.port())
+                .withInterrupts(interruptNs);
         recorder = KernelRecorder.start(
                 subjects.stream().map(Subject::pid).toList(),
                 isDeferred ? settings.asDeferred() : settings,
@@ -144,7 +150,19 @@ public final class KernelInstrument implements Instrument {
      * @throws DetectException if no source is available; the message says why, and what to do
      */
     public static KernelInstrument start(Collection<Subject> subjects, Feed feed, TimelineListener listener) {
-        return new KernelInstrument(subjects, feed, (tid, comm) -> comm, listener);
+        return start(subjects, feed, 0, listener);
+    }
+
+    /**
+     * Starts recording, with the datagrams that come in for a feed and with interrupts; returns when the recorder works.
+     *
+     * @param interruptNs interrupts of the receiving threads as long as this and longer are recorded, ns; 0: none, for they come thousands of times a second
+     * @param listener receives the events, on a thread of the recorder
+     * @throws DetectException if no source is available; the message says why, and what to do
+     */
+    public static KernelInstrument start(
+            Collection<Subject> subjects, Feed feed, long interruptNs, TimelineListener listener) {
+        return new KernelInstrument(subjects, feed, (tid, comm) -> comm, interruptNs, listener);
     }
 
     private FeedArrivals arrivals(Feed feed, Collection<Subject> observed, boolean isDeferred) {
@@ -162,7 +180,7 @@ public final class KernelInstrument implements Instrument {
      * @throws DetectException if no source is available; the message says why, and what to do
      */
     public static KernelInstrument start(Collection<Subject> subjects, Labelling labels, TimelineListener listener) {
-        return new KernelInstrument(subjects, null, labels, listener);
+        return new KernelInstrument(subjects, null, labels, 0, listener);
     }
 
     /** Returns the source of the records. */
@@ -252,6 +270,8 @@ public final class KernelInstrument implements Instrument {
             onSpell(spell);
         } else if (kernelRecord instanceof KernelRecord.Shared shared) {
             onShared(shared);
+        } else if (kernelRecord instanceof KernelRecord.Interrupt interrupt) {
+            onInterrupt(interrupt);
         } else if (kernelRecord instanceof PageFaultSpan fault) {
             onFault(fault);
         } else if (kernelRecord instanceof DatagramRecord datagrams) {
@@ -306,6 +326,23 @@ public final class KernelInstrument implements Instrument {
                     1,
                     interval.lengthNs(),
                     interval.lengthNs()));
+        }
+    }
+
+    private void onInterrupt(KernelRecord.Interrupt interrupt) {
+        Subject subject = subjects.get(interrupt.task().pid());
+        if (subject != null && subject.isOfThread(interrupt.task())) {
+            listener.onEvent(new TimelineEvent(
+                    interrupt.beginNs(),
+                    TimelineEventType.THREAD_INTERRUPTED,
+                    subject.name(),
+                    label(subject, interrupt.task()),
+                    Map.of(
+                            "durationNs", interrupt.endNs() - interrupt.beginNs(),
+                            "kind", interrupt.kind().name().toLowerCase(Locale.ROOT),
+                            "name", interrupt.name(),
+                            "cpu", interrupt.cpu(),
+                            "lateNs", interrupt.lateNs())));
         }
     }
 

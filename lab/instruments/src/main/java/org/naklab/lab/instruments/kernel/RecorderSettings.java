@@ -68,6 +68,11 @@ public record RecorderSettings(
         return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, watched, threads, interruptNs);
     }
 
+    /** Returns the same with the interrupts of the named threads, from that length on, ns; 0: none. */
+    public RecorderSettings withInterrupts(long leastNs) {
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, threads, leastNs);
+    }
+
     /** Returns the same without reading files of the processes before the end. */
     public RecorderSettings asDeferred() {
         return new RecorderSettings(absenceNs, faultNs, 0, true, port, threads, interruptNs);

@@ -12,6 +12,7 @@ final class CauseWords {
             Map.entry("late-binding-simulated", "the thread was parked in place of a late bind"),
             Map.entry("slow-callback", "a callback of the receipt thread took that long"),
             Map.entry("cpu-preemption", "other threads had the CPU"),
+            Map.entry("kernel-interference", "the kernel handled interrupts on its CPU"),
             Map.entry("cpu-throttled", "the CPU quota of its cgroup was used up"),
             Map.entry("traffic-burst", "the sender sent faster than the receiver can read"),
             Map.entry("gc-or-safepoint", "the JVM stopped all threads for a garbage collection"),

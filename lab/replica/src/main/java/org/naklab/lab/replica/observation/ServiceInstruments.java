@@ -96,10 +96,11 @@ public final class ServiceInstruments {
      * Attaches the instruments that belong to no single process, and those of the feed on its way: who sends to its port and when, membership in
      * its group, other sockets of its port.
      *
+     * @param interruptNs interrupts of the receipt threads as long as this and longer are recorded, ns; 0: none
      * @return the record of the kernel; {@code null} if there is none
      */
     public static @Nullable KernelInstrument attachToMachine(
-            InstrumentSet instruments, List<ObservedProcess> processes, Feed feed) {
+            InstrumentSet instruments, List<ObservedProcess> processes, Feed feed, long interruptNs) {
         instruments.add(() -> HiccupInstrument.start(LATE_NS, instruments.events(), CLOCK));
         List<Long> pids = processes.stream().map(ObservedProcess::pid).toList();
         processes.stream().filter(process -> process.role() == Role.SERVICE).forEach(service -> {
@@ -108,7 +109,8 @@ public final class ServiceInstruments {
             instruments.add(() -> PortSharingInstrument.attach(
                     service.name(), service.pid(), feed.port(), pids, instruments.events(), CLOCK));
         });
-        return instruments.add(() -> KernelInstrument.start(subjects(processes), feed, instruments.events()));
+        return instruments.add(
+                () -> KernelInstrument.start(subjects(processes), feed, interruptNs, instruments.events()));
     }
 
     private static List<KernelInstrument.Subject> subjects(List<ObservedProcess> processes) {

@@ -50,6 +50,8 @@ final class RunInstruments implements AutoCloseable {
     private static final Set<TimelineEventType> TRIPS =
             EnumSet.of(TimelineEventType.STALL, TimelineEventType.DATAGRAMS_DROPPED, TimelineEventType.NAK_SENT);
 
+    private static final long INTERRUPT_NS = 100_000;
+
     private final RunPlan plan;
     private final Unkept unkept;
     private final SeriesMaxima maxima;
@@ -109,12 +111,20 @@ final class RunInstruments implements AutoCloseable {
                 plan.channels().group(Topic.ORDER_BOOK_EVENTS),
                 plan.channels().port(Topic.ORDER_BOOK_EVENTS),
                 Deployment.EXCHANGE);
-        kernel = ServiceInstruments.attachToMachine(instruments, processes, feed);
+        kernel = ServiceInstruments.attachToMachine(instruments, processes, feed, interruptNs());
         if (plan.placement().instruments() == InstrumentLevel.FULL) {
             List<Long> pids = processes.stream().map(ObservedProcess::pid).toList();
             instruments.add(() -> ShortTimesInstrument.start(pids));
         }
         instruments.start();
+    }
+
+    /** Interrupts come thousands of times a second on each CPU: they are recorded for those who ask for more, or bind threads. */
+    private long interruptNs() {
+        RunPlan.Placement placement = plan.placement();
+        boolean isWanted = placement.instruments() == InstrumentLevel.FULL
+                || !placement.pins().isEmpty();
+        return isWanted ? INTERRUPT_NS : 0;
     }
 
     private @Nullable ObservedProcess locate(ChildProcess child) {
