@@ -2,7 +2,6 @@ package org.naklab.lab.scenarios.mystery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
