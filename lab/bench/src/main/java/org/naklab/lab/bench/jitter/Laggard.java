@@ -5,38 +5,45 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 import org.naklab.lab.core.timeline.Interval;
 
 /**
- * Makes safepoints of a given length in this JVM, again and again: one thread copies an array, which it cannot interrupt for a safepoint, while another
+ * Makes safepoints of a given length in this JVM, again and again: one thread is on a long way to its next safepoint, such as the copy of an array, while another
  * one asks for a VM operation.
  */
 final class Laggard {
-    private static final int TRIAL_BYTES = 1 << 20;
+    private static final int TRIAL_UNITS = 1 << 20;
     private static final int TRIALS = 200;
+    private static final int LEAST_UNITS = 1_000;
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(23);
 
     private final List<Interval> made = new ArrayList<>();
+    private final IntFunction<LongWay> ways;
     private final long lengthNs;
     private volatile boolean isWanted;
     private volatile int begun;
     private volatile int ended;
     private volatile boolean isEnded;
 
-    Laggard(long lengthNs) {
+    /**
+     * @param ways makes a way of at most so many units
+     * @param lengthNs of each pause, about, ns
+     */
+    Laggard(IntFunction<LongWay> ways, long lengthNs) {
+        this.ways = ways;
         this.lengthNs = lengthNs;
     }
 
-    private static double bytesPerNs() {
-        byte[] from = new byte[TRIAL_BYTES];
-        byte[] to = new byte[TRIAL_BYTES];
+    private double unitsPerNs() {
+        LongWay way = ways.apply(TRIAL_UNITS);
         long fastestNs = Long.MAX_VALUE;
         for (int i = 0; i < TRIALS; i++) {
             long beginNs = System.nanoTime();
-            System.arraycopy(from, 0, to, 0, TRIAL_BYTES);
+            way.go(TRIAL_UNITS);
             fastestNs = Math.min(fastestNs, System.nanoTime() - beginNs);
         }
-        return TRIAL_BYTES / (double) Math.max(1, fastestNs);
+        return TRIAL_UNITS / (double) Math.max(1, fastestNs);
     }
 
     /**
@@ -45,30 +52,30 @@ final class Laggard {
      * @param fromNs the first, CLOCK_MONOTONIC in ns
      */
     void run(long fromNs) {
-        int bytes = Math.toIntExact(Math.max(TRIAL_BYTES, Math.round(lengthNs * bytesPerNs())));
-        Thread copying = new Thread(() -> copy(new byte[bytes], new byte[bytes]), "jitter-laggard");
-        copying.setDaemon(true);
-        copying.start();
+        int units = Math.toIntExact(Math.max(LEAST_UNITS, Math.round(lengthNs * unitsPerNs())));
+        Thread late = new Thread(() -> goOn(ways.apply(units), units), "jitter-laggard");
+        late.setDaemon(true);
+        late.start();
         long dueNs = fromNs;
         while (!isEnded) {
             long remainingNs = dueNs - System.nanoTime();
             if (remainingNs > 0) {
                 LockSupport.parkNanos(remainingNs);
             } else {
-                pause(copying);
+                pause(late);
                 dueNs += PERIOD_NS;
             }
         }
-        LockSupport.unpark(copying);
+        LockSupport.unpark(late);
     }
 
-    private void pause(Thread copying) {
+    private void pause(Thread late) {
         int before = begun;
         isWanted = true;
-        LockSupport.unpark(copying);
+        LockSupport.unpark(late);
         while (begun == before) {
             // It may have ended before it saw the request.
-            if (!copying.isAlive()) {
+            if (!late.isAlive()) {
                 return;
             }
             Thread.onSpinWait();
@@ -84,13 +91,13 @@ final class Laggard {
         }
     }
 
-    private void copy(byte[] source, byte[] target) {
+    private void goOn(LongWay way, int units) {
         while (!isEnded) {
             if (isWanted) {
                 isWanted = false;
                 int round = begun + 1;
                 begun = round;
-                System.arraycopy(source, 0, target, 0, source.length);
+                way.go(units);
                 ended = round;
             } else {
                 LockSupport.park(this);

@@ -89,7 +89,7 @@ public final class MeterProcess {
 
     private static MeterReport measure(LatencyMeter meter, MeterSettings settings) throws InterruptedException {
         Injection injection = settings.safepoints();
-        Laggard laggard = new Laggard(injection.lengthNs());
+        Laggard laggard = new Laggard(LongWay::copy, injection.lengthNs());
         Thread injecting = new Thread(() -> laggard.run(System.nanoTime() + settings.warmUpNs()), "jitter-inject");
         if (injection.kind() == Injection.Kind.SAFEPOINT) {
             injecting.start();
@@ -99,8 +99,15 @@ public final class MeterProcess {
         if (settings.garbageMbPerS() > 0) {
             allocating.start();
         }
+        Laggard loop = new Laggard(units -> LongWay.loop(), settings.loopNs());
+        Thread looping = new Thread(() -> loop.run(System.nanoTime()), "jitter-loop");
+        if (settings.loopNs() > 0) {
+            looping.start();
+        }
         meter.run();
         laggard.end();
+        loop.end();
+        looping.join();
         garbage.end();
         injecting.join();
         allocating.join();

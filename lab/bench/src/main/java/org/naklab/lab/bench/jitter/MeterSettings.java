@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
  * @param consumerCpu the only CPU of the thread that receives; -1: any
  * @param yields whether a waiting thread offers its CPU to others each time that it looks, for machines of two CPUs
  * @param garbageMbPerS what another thread of the process allocates, MB a second; 0: nothing
+ * @param loopNs length of a counted loop that another thread of the process runs every 23 ms while a third one asks for a safepoint, ns; 0: none
  * @param safepoints pauses that the process makes by itself; {@link Injection#NONE}: none
  */
 public record MeterSettings(
@@ -24,6 +25,7 @@ public record MeterSettings(
         int consumerCpu,
         boolean yields,
         int garbageMbPerS,
+        long loopNs,
         Injection safepoints) {
     static final int ANY_CPU = -1;
 

@@ -23,7 +23,7 @@ public enum Answer {
      * @param effect relative; above 0 the arm is better
      * @param margin effects smaller than this do not matter
      */
-    static Answer of(AnytimeInterval effect, double margin) {
+    public static Answer of(AnytimeInterval effect, double margin) {
         if (effect.low() > -margin && effect.high() < margin) {
             return NO_DIFFERENCE;
         }

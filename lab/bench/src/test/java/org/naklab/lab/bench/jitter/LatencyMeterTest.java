@@ -49,6 +49,6 @@ class LatencyMeterTest {
     }
 
     private static MeterSettings settings(long paceNs) {
-        return new MeterSettings(300 * MS, 500 * MS, paceNs, MS / 20, -1, -1, true, 0, Injection.NONE);
+        return new MeterSettings(300 * MS, 500 * MS, paceNs, MS / 20, -1, -1, true, 0, 0, Injection.NONE);
     }
 }

@@ -41,10 +41,10 @@ final class ArmRounds {
                 reports.getOrDefault(contestant, new ArrayList<>()).add(JitterRun.run(settings, subject));
             }
         }
-        return summaries(reports, arms.get(0));
+        return summaries(reports, arms.get(0), arms.size());
     }
 
-    private static List<ArmSummary> summaries(Map<Contestant, List<JitterReport>> reports, Arm first) {
+    private static List<ArmSummary> summaries(Map<Contestant, List<JitterReport>> reports, Arm first, int armCount) {
         Map<Jdk, ArmSummary> firsts = new LinkedHashMap<>();
         List<ArmSummary> summaries = new ArrayList<>();
         reports.forEach((contestant, rounds) -> {
@@ -52,7 +52,7 @@ final class ArmRounds {
             if (contestant.arm.equals(first)) {
                 firsts.put(contestant.jdk, summary);
             }
-            summaries.add(summary.comparedWith(firsts.getOrDefault(contestant.jdk, summary)));
+            summaries.add(summary.comparedWith(firsts.getOrDefault(contestant.jdk, summary), armCount - 1));
         });
         return summaries;
     }

@@ -7,9 +7,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.JitterReport.OperationCount;
+import org.naklab.lab.bench.tune.Answer;
+import org.naklab.lab.bench.tune.AnytimeInterval;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /**
@@ -20,9 +25,14 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
  * @param outliers how many, in all rounds
  * @param secondsWithOutlier in how many seconds of how many there was an outlier, with the 95 % confidence interval of that share
  * @param secondsWithPause the same of outliers whose reason is a safepoint or a collection
+ * @param p999Us the 99.9th percentile of each round, in their order, us
+ * @param p999Effect how much shorter that is than in the same round of the first arm, relative: 1 is half as long; {@code null}: it is the first arm, or there
+ *     are too few rounds for an interval
+ * @param answer what follows for that percentile; {@code null}: it is the first arm
  * @param periodicPerMinute safepoints that the JVM made of its own accord, by JFR
+ * @param longestToSafepointUs the longest time until all threads had stopped, by the JVM's log, us
  * @param safepoints by operation, of all rounds, by JFR
- * @param effect compared with the first arm on the same JDK
+ * @param effect on the seconds with an outlier, compared with the first arm on the same JDK
  */
 record ArmSummary(
         int jdk,
@@ -35,9 +45,21 @@ record ArmSummary(
         long outliers,
         WilsonInterval secondsWithOutlier,
         WilsonInterval secondsWithPause,
+        List<Double> p999Us,
+        @Nullable AnytimeInterval p999Effect,
+        @Nullable Answer answer,
         double periodicPerMinute,
+        double longestToSafepointUs,
         List<OperationCount> safepoints,
         Effect effect) {
+    private static final double NS_PER_US = 1e3;
+
+    /** Probability of an error, for all arms of a JDK together. */
+    private static final double ALPHA = 0.05;
+
+    /** Percentiles of latency that differ by less are alike. */
+    static final double MARGIN = 0.1;
+
     /** What an arm does to the seconds with an outlier. */
     enum Effect {
         /** It is the first. */
@@ -78,7 +100,15 @@ record ArmSummary(
                 rounds.stream().mapToLong(JitterReport::outliers).sum(),
                 WilsonInterval.of(sum(rounds, JitterReport::secondsWithOutlier), seconds),
                 WilsonInterval.of(sum(rounds, JitterReport::secondsWithPause), seconds),
+                rounds.stream().map(round -> round.latencyUs().p999()).toList(),
+                null,
+                null,
                 periodic / minutes,
+                rounds.stream()
+                        .flatMap(round -> round.safepoints().stream())
+                        .mapToDouble(row -> row.longestToSafepointNs() / NS_PER_US)
+                        .max()
+                        .orElse(0),
                 operations(rounds),
                 Effect.REFERENCE);
     }
@@ -96,8 +126,21 @@ record ArmSummary(
         return list;
     }
 
-    /** Returns the same, compared with the first arm. */
-    ArmSummary comparedWith(ArmSummary first) {
+    /**
+     * Returns the same, compared with the first arm, round by round as they followed each other.
+     *
+     * @param others how many arms are compared with the first one
+     */
+    ArmSummary comparedWith(ArmSummary first, int others) {
+        if (arm.equals(first.arm)) {
+            return this;
+        }
+        double[] logs = IntStream.range(0, Math.min(p999Us.size(), first.p999Us.size()))
+                .mapToDouble(round -> Math.log(first.p999Us.get(round) / p999Us.get(round)))
+                .toArray();
+        AnytimeInterval ofLogs = AnytimeInterval.of(logs, ALPHA / Math.max(1, others));
+        AnytimeInterval shorter =
+                new AnytimeInterval(Math.expm1(ofLogs.low()), Math.expm1(ofLogs.mean()), Math.expm1(ofLogs.high()));
         Effect compared = secondsWithOutlier.high() < first.secondsWithOutlier.low()
                 ? Effect.FEWER
                 : secondsWithOutlier.low() > first.secondsWithOutlier.high() ? Effect.MORE : Effect.NO_DIFFERENCE_SEEN;
@@ -112,8 +155,54 @@ record ArmSummary(
                 outliers,
                 secondsWithOutlier,
                 secondsWithPause,
+                p999Us,
+                Double.isFinite(shorter.high()) ? shorter : null,
+                Answer.of(shorter, MARGIN),
                 periodicPerMinute,
+                longestToSafepointUs,
                 safepoints,
-                this.arm.equals(first.arm) ? Effect.REFERENCE : compared);
+                compared);
+    }
+
+    /** Returns what was seen, as one sentence for people: what was counted, not what the documentation of a JDK says. */
+    String sentence() {
+        String operations = operations();
+        return "JDK " + jdk + ", " + arm + ": "
+                + (operations.isEmpty()
+                        ? "no safepoint at all"
+                        : (periodicPerMinute == 0 ? "no periodic safepoint; " : "") + "safepoints: " + operations
+                                + String.format(Locale.ROOT, "; longest way to one %,.0f us", longestToSafepointUs))
+                + "; outliers for a safepoint or a collection in " + share(secondsWithPause) + " of the seconds"
+                + (answer == null ? "" : "; p99.9: " + answer + effectText());
+    }
+
+    /** Returns the operations with their counts, for people; empty if there was no safepoint. */
+    String operations() {
+        return safepoints.stream()
+                .map(each -> each.count() + " " + (each.operation().isEmpty() ? "without operation" : each.operation()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private String effectText() {
+        AnytimeInterval shorter = p999Effect;
+        return shorter == null
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        ", %.2f times that of the first arm (%.2f to %.2f)",
+                        1 / (1 + shorter.mean()),
+                        1 / (1 + shorter.high()),
+                        1 / (1 + shorter.low()));
+    }
+
+    /** Returns a proportion with its interval. */
+    static String share(WilsonInterval interval) {
+        return String.format(
+                Locale.ROOT,
+                "%d of %d (%.0f to %.0f %%)",
+                interval.hits(),
+                interval.trials(),
+                100 * interval.low(),
+                100 * interval.high());
     }
 }

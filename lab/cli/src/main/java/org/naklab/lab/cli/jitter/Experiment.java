@@ -14,20 +14,27 @@ enum Experiment {
      * Periodic safepoints: as the JDK has them, each second, and each five minutes, as the original team set it. A JVM makes one only if something is to be cleaned up,
      * so that the latter two ask for it in any case ({@code SafepointALot}) and differ in the interval alone.
      */
-    GUARANTEED_SAFEPOINT(0),
+    GUARANTEED_SAFEPOINT(0, 0),
+    /**
+     * The time until a thread in a long counted loop reaches a safepoint: with a poll in the loop, and without. Only the optimising compiler leaves it out.
+     */
+    TIME_TO_SAFEPOINT(0, 2_000_000),
     /** Collector threads: as many as a machine of 32 CPUs would have, and two. */
-    GC_THREADS(400);
+    GC_THREADS(400, 0);
 
     private final int garbageMbPerS;
+    private final long loopNs;
 
-    Experiment(int garbageMbPerS) {
+    Experiment(int garbageMbPerS, long loopNs) {
         this.garbageMbPerS = garbageMbPerS;
+        this.loopNs = loopNs;
     }
 
     List<Arm> arms() {
         return switch (this) {
             case GUARANTEED_SAFEPOINT ->
                 List.of(Arm.DEFAULT, new Arm("each-1s", periodic(1_000)), new Arm("each-300s", periodic(300_000)));
+            case TIME_TO_SAFEPOINT -> List.of(new Arm("polls", polls('+')), new Arm("no-polls", polls('-')));
             case GC_THREADS -> List.of(new Arm("two", collectors(2)), new Arm("thirty-two", collectors(32)));
         };
     }
@@ -37,6 +44,10 @@ enum Experiment {
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:+SafepointALot",
                 "-XX:GuaranteedSafepointInterval=" + intervalMs);
+    }
+
+    private static List<String> polls(char sign) {
+        return List.of("-XX:TieredStopAtLevel=4", "-XX:" + sign + "UseCountedLoopSafepoints");
     }
 
     private static List<String> collectors(int threads) {
@@ -52,6 +63,11 @@ enum Experiment {
     /** Returns what is allocated beside the meter, MB a second. */
     int garbageMbPerS() {
         return garbageMbPerS;
+    }
+
+    /** Returns the length of the loops that run beside the meter while a safepoint is asked for, ns; 0: none. */
+    long loopNs() {
+        return loopNs;
     }
 
     String label() {

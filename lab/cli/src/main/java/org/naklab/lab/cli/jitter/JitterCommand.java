@@ -60,7 +60,8 @@ public final class JitterCommand implements Callable<Integer> {
             converter = Arm.Converter.class,
             description = {
                 "Compare settings of the JVM, in turns; can be repeated. default: no flags;",
-                "gsi=MS: the interval of periodic safepoints. The first one is the reference."
+                "gsi=MS: -XX:GuaranteedSafepointInterval=MS, each MS ms a periodic safepoint;",
+                "NAME=FLAGS: any flags, such as big=\"-Xmx2g -Xms2g\". The first is the reference."
             })
     private List<Arm> arms = List.of();
 
@@ -68,7 +69,7 @@ public final class JitterCommand implements Callable<Integer> {
             names = "--experiment",
             paramLabel = "NAME",
             converter = Experiment.Converter.class,
-            description = "Arms that are ready: guaranteed-safepoint, gc-threads.")
+            description = "Arms that are ready: guaranteed-safepoint, time-to-safepoint, gc-threads.")
     private @Nullable Experiment experiment;
 
     @Option(
@@ -104,10 +105,6 @@ public final class JitterCommand implements Callable<Integer> {
         if (experiment != null && !arms.isEmpty()) {
             throw new UsageException("--experiment has arms of its own; leave out --arm");
         }
-        if (isComparison && page.isGiven()) {
-            throw new UsageException(
-                    "--html and --keep are for a single measurement; leave out --arm and --experiment");
-        }
         if (isComparison && meter.injection().kind() != Injection.Kind.NONE) {
             throw new UsageException("--inject is for a single measurement; leave out --arm and --experiment");
         }
@@ -118,7 +115,7 @@ public final class JitterCommand implements Callable<Integer> {
 
     private int measure(Jdk jdk) {
         JitterReport report = JitterRun.run(
-                meter.settings(0), new JitterRun.Subject(jdk.java(), List.of(), meter.injection(), worst));
+                meter.settings(0, 0), new JitterRun.Subject(jdk.java(), List.of(), meter.injection(), worst));
         page.write(terminal, "jitter", "measurement", file -> JitterPage.write(file, report));
         if (json.isGiven()) {
             json.print(terminal, report);
@@ -132,11 +129,16 @@ public final class JitterCommand implements Callable<Integer> {
         Experiment ready = experiment;
         List<Arm> compared = ready != null ? ready.arms() : arms.isEmpty() ? List.of(Arm.DEFAULT) : arms;
         List<ArmSummary> summaries = ArmRounds.run(
-                meter.settings(ready == null ? 0 : ready.garbageMbPerS()),
+                ready == null ? meter.settings(0, 0) : meter.settings(ready.garbageMbPerS(), ready.loopNs()),
                 chosen,
                 compared,
                 rounds,
                 terminal.err()::println);
+        page.write(
+                terminal,
+                "jitter",
+                "comparison",
+                file -> ArmPage.write(file, ready == null ? "settings" : ready.label(), summaries));
         if (json.isGiven()) {
             json.print(terminal, Map.of("arms", summaries));
         } else {

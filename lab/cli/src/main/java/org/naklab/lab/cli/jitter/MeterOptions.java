@@ -139,9 +139,10 @@ final class MeterOptions {
      * Returns the settings.
      *
      * @param garbageBesides what the experiment allocates, MB a second
+     * @param loopNs length of the loops of the experiment, ns; 0: none
      * @throws UsageException if the options contradict each other
      */
-    MeterSettings settings(int garbageBesides) {
+    MeterSettings settings(int garbageBesides, long loopNs) {
         boolean isNarrow = Runtime.getRuntime().availableProcessors() < CPUS_TO_SPIN;
         long everyNs = paceNs > 0 ? paceNs : isNarrow ? NARROW_PACE_NS : PACE_NS;
         if (everyNs < 1_000 || everyNs > 1_000_000_000L) {
@@ -162,6 +163,7 @@ final class MeterOptions {
                 cpus.consumer(),
                 isNarrow,
                 Math.max(garbage, garbageBesides),
+                loopNs,
                 injection.kind() == Injection.Kind.SAFEPOINT ? injection : Injection.NONE);
     }
 }

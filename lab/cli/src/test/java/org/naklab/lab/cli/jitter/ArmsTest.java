@@ -8,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.JitterReport.OperationCount;
+import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.core.UsageException;
 import picocli.CommandLine.TypeConversionException;
 
@@ -94,10 +96,31 @@ class ArmsTest {
         ArmSummary many = ArmSummary.of(JDK, new Arm("many", List.of()), List.of(report(1_000, 10), report(1_000, 10)));
         ArmSummary few = ArmSummary.of(JDK, new Arm("few", List.of()), List.of(report(1_000, 0), report(1_000, 1)));
         ArmSummary some = ArmSummary.of(JDK, new Arm("some", List.of()), List.of(report(1_000, 9), report(1_000, 10)));
-        assertThat(few.comparedWith(many).effect()).isEqualTo(ArmSummary.Effect.FEWER);
-        assertThat(many.comparedWith(few).effect()).isEqualTo(ArmSummary.Effect.MORE);
-        assertThat(some.comparedWith(many).effect()).isEqualTo(ArmSummary.Effect.NO_DIFFERENCE_SEEN);
-        assertThat(many.comparedWith(many).effect()).isEqualTo(ArmSummary.Effect.REFERENCE);
+        assertThat(few.comparedWith(many, 1).effect()).isEqualTo(ArmSummary.Effect.FEWER);
+        assertThat(many.comparedWith(few, 1).effect()).isEqualTo(ArmSummary.Effect.MORE);
+        assertThat(some.comparedWith(many, 1).effect()).isEqualTo(ArmSummary.Effect.NO_DIFFERENCE_SEEN);
+        assertThat(many.comparedWith(many, 1).effect()).isEqualTo(ArmSummary.Effect.REFERENCE);
+    }
+
+    /** Ten rounds, each with a tail of a third of that of the first arm. */
+    @Test
+    void shouldAnswerWhetherTheTailIsShorter() {
+        ArmSummary first = ArmSummary.of(JDK, Arm.DEFAULT, tails(300_000));
+        ArmSummary shorter = ArmSummary.of(JDK, new Arm("shorter", List.of()), tails(100_000));
+        assertThat(first.comparedWith(first, 1).answer()).isNull();
+        assertThat(shorter.comparedWith(first, 1).answer()).isEqualTo(Answer.HELPS);
+        ArmSummary longer = ArmSummary.of(JDK, new Arm("longer", List.of()), tails(900_000));
+        assertThat(longer.comparedWith(first, 1).answer()).isEqualTo(Answer.HURTS);
+        assertThat(longer.comparedWith(first, 1).sentence()).contains("p99.9: hurts, 3.00 times that of the first arm");
+        String page = ArmPage.render("gc-threads", List.of(first, shorter.comparedWith(first, 1)));
+        assertThat(page).contains("helps", "p99.9: helps, 0.33 times", "20 Cleanup");
+    }
+
+    /** No two rounds are alike. */
+    private static List<JitterReport> tails(long latencyNs) {
+        return IntStream.range(0, 10)
+                .mapToObj(round -> report(latencyNs + latencyNs / 100 * (round % 3), 1))
+                .toList();
     }
 
     /** Ten seconds. */
