@@ -84,6 +84,7 @@ class MappedBlocksTest {
                 isBlock = line.contains(directory.toString()) && line.endsWith(".cq4") && offset(line) > 0;
             } else if (isBlock && line.startsWith("VmFlags:")) {
                 found.add(line);
+                isBlock = false;
             }
         }
         return found;
