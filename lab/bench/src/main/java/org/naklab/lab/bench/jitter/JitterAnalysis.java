@@ -168,6 +168,24 @@ final class JitterAnalysis {
         return table.rows();
     }
 
+    /**
+     * From the request of a safepoint to its answer, the thread that asks may itself have no CPU, and the thread that was to be late comes in time: the log tells
+     * when the JVM stood. A message is late enough if it was due within a pause that is longer than the threshold by the pace.
+     */
+    private List<Interval> made(List<Interval> injected) {
+        if (subject.injection().kind() != Injection.Kind.SAFEPOINT) {
+            return injected;
+        }
+        return injected.stream()
+                .flatMap(request -> log.safepoints().stream()
+                        .map(Safepoint::interval)
+                        .filter(request::overlaps)
+                        .max(Comparator.comparingLong(Interval::lengthNs))
+                        .stream())
+                .filter(pause -> pause.lengthNs() >= settings.thresholdNs() + settings.paceNs())
+                .toList();
+    }
+
     private static boolean hasReason(Late late) {
         return late.reason() != Reason.UNEXPLAINED;
     }
@@ -178,7 +196,7 @@ final class JitterAnalysis {
         if (injection.kind() == Injection.Kind.NONE) {
             return null;
         }
-        List<Interval> within = injected.stream()
+        List<Interval> within = made(injected).stream()
                 .filter(pause -> measured.contains(pause.beginNs()) && measured.contains(pause.endNs()))
                 .toList();
         int found = 0;

@@ -169,7 +169,7 @@ record ArmSummary(
         String operations = operations();
         return "JDK " + jdk + ", " + arm + ": "
                 + (operations.isEmpty()
-                        ? "no safepoint at all"
+                        ? "no periodic safepoint, and no other"
                         : (periodicPerMinute == 0 ? "no periodic safepoint; " : "") + "safepoints: " + operations
                                 + String.format(Locale.ROOT, "; longest way to one %,.0f us", longestToSafepointUs))
                 + "; outliers for a safepoint or a collection in " + share(secondsWithPause) + " of the seconds"
