@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
@@ -42,6 +43,10 @@ final class Draft {
 
     InstrumentCoverage observation;
 
+    /** {@code null}: the flow never began. */
+    @Nullable
+    Interval counted;
+
     @Nullable
     Inspection inspection;
 
@@ -61,12 +66,13 @@ final class Draft {
         troubles = new ArrayList<>(outcome.troubles());
         outsideFaults = new LinkedHashMap<>(outcome.outsideFaults());
         observation = outcome.observation();
+        counted = outcome.counted();
         inspection = outcome.inspection();
         diagnosis = outcome.diagnosis();
     }
 
     RunOutcome outcome() {
-        RunOutcome outcome = new RunOutcome(
+        return new RunOutcome(
                 plan,
                 deployed,
                 exchange,
@@ -80,8 +86,9 @@ final class Draft {
                 observation,
                 diagnosis,
                 original.epochOffsetNs(),
-                original.elapsedNs());
-        return outcome.withInspection(inspection);
+                original.elapsedNs(),
+                counted,
+                inspection);
     }
 
     /** Changes what a process held at the end of the flow. */

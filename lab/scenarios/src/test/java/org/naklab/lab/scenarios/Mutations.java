@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.exchange.ExchangeReport;
@@ -353,6 +354,17 @@ final class Mutations {
                         MysteryProof.Claims.LIMIT_HIT,
                         "it was not",
                         run -> remove(run, ProcessEvent.RateLimitHit.class)),
+                Mutation.of(MysteryProof.Claims.YIELDED_IN_FLOW, "after the end of the flow", run -> {
+                    Interval counted = run.counted;
+                    if (counted != null) {
+                        run.counted = new Interval(counted.beginNs(), MysteryRun.BOUNDARY_NS);
+                    }
+                }),
+                Mutation.of(MysteryProof.Claims.YIELDED_IN_FLOW, "the flow never began", run -> run.counted = null),
+                Mutation.of(
+                        MysteryProof.Claims.YIELDED_IN_FLOW,
+                        "nobody reported it",
+                        run -> remove(run, ProcessEvent.Yielded.class)),
                 Mutation.of(
                         MysteryProof.Claims.SQUEEZED,
                         "nobody took memory",

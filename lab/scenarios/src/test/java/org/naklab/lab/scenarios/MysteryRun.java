@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
@@ -194,7 +195,9 @@ public final class MysteryRun {
                 observation,
                 Diagnoses.of(diagnosed, Confidence.LIKELY),
                 0,
-                TimeUnit.SECONDS.toNanos(12));
+                TimeUnit.SECONDS.toNanos(12),
+                new Interval(BOUNDARY_NS - TimeUnit.SECONDS.toNanos(2), BOUNDARY_NS + TimeUnit.SECONDS.toNanos(4)),
+                null);
     }
 
     public RunPlan plan() {

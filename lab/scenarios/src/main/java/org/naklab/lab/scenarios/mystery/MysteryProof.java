@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.service.ServiceReport;
@@ -26,6 +27,7 @@ public final class MysteryProof {
         SNAPSHOTS_SENT("fault: snapshots were sent"),
         LIMIT_HIT("fault: the rate limit was hit"),
         WAKE_UP_FAILED("fault: the wake-up failed"),
+        YIELDED_IN_FLOW("fault: the first yield was during the measured flow"),
         YIELD_HELD_UP("fault: the first yield was delayed (simulated)"),
         READS_SPENT("fault: the read budget was spent"),
         BOUND_LATE("fault: the symbol was bound late"),
@@ -46,6 +48,8 @@ public final class MysteryProof {
             return template;
         }
     }
+
+    private static final double NS_PER_MS = 1e6;
 
     private static final String NOT_IN_PLAN = "not in the plan of the process";
 
@@ -70,6 +74,7 @@ public final class MysteryProof {
             proof.requireNoYield();
         } else {
             proof.requireLimiterTripped();
+            proof.requireYieldInFlow();
             MysteryFidelities.of(outcome.plan().fidelity())
                     .prove(proof, MysteryRemedies.of(outcome.plan().remedy()));
         }
@@ -89,6 +94,30 @@ public final class MysteryProof {
                 .size();
         require(Claims.LIMIT_HIT, hits > 0, Format.count(hits) + " times");
         require(Claims.WAKE_UP_FAILED, isFired(yield), explanation(yield));
+    }
+
+    /**
+     * Requires that the first yield was between the end of the warm-up and the end of the flow. A wake-up that fails only at a later second
+     * boundary delays no event, so the run says nothing about the prediction.
+     */
+    private void requireYieldInFlow() {
+        Interval counted = outcome.counted();
+        List<ProcessEvent.Yielded> yields = outcome.events(Deployment.SERVICE, ProcessEvent.Yielded.class);
+        require(
+                Claims.YIELDED_IN_FLOW,
+                counted != null && !yields.isEmpty() && counted.contains(yields.get(0).atNs()),
+                yieldedWhen(counted, yields));
+    }
+
+    private static String yieldedWhen(@Nullable Interval counted, List<ProcessEvent.Yielded> yields) {
+        if (yields.isEmpty()) {
+            return "the service reported no yield";
+        }
+        if (counted == null) {
+            return "the measured flow is not known";
+        }
+        return Format.milliseconds((yields.get(0).atNs() - counted.beginNs()) / NS_PER_MS) + " after its begin, of "
+                + Format.milliseconds(counted.lengthNs() / NS_PER_MS);
     }
 
     /** Requires that the first yield was parked. */
