@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.naklab.files.SparseFiles;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 
@@ -293,9 +295,17 @@ public final class DockerEngine {
         Docker.feed(input, arguments.toArray(String[]::new));
     }
 
-    /** Copies a file or directory out of a container. */
+    /** Copies a file or directory out of a container. The engine sends an archive without holes; those of a journal are made again. */
     public static void copy(String container, String from, Path to) {
         Docker.run("cp", container + ":" + from, to.toString());
+        try {
+            SparseFiles.digHoles(to);
+        } catch (IOException e) {
+            throw new LabException("cannot read the copy of " + from + " in " + to + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("interrupted while copying " + from, e);
+        }
     }
 
     /** Kills all processes of a container. */
