@@ -71,7 +71,7 @@ public final class PruneCommand implements Callable<Integer> {
                 .toList();
         long bytes = 0;
         for (Path each : deleted) {
-            long its = RunDisk.bytes(each);
+            long its = RunDisk.allocatedBytes(each);
             terminal.out().println((isDryRun ? "would delete " : "deleting ") + each + " (" + Format.bytes(its) + ")");
             bytes += its;
             if (!isDryRun) {

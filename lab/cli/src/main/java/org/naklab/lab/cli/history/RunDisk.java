@@ -21,7 +21,7 @@ public final class RunDisk {
 
     private RunDisk() {}
 
-    /** Returns the bytes on disk of a directory, or 0 if there is none; follows no link. */
+    /** Returns the sum of the lengths of all files of a directory, or 0 if there is none; follows no link. Holes count. */
     public static long bytes(Path directory) {
         AtomicLong bytes = new AtomicLong();
         try {
@@ -41,7 +41,7 @@ public final class RunDisk {
     }
 
     /**
-     * Returns the space that a directory takes, as {@code du} tells: less than its bytes, because the files of a journal have holes.
+     * Returns the space that a directory takes on its disk, by {@code du}. It is less than {@link #bytes}, because the files of a journal have holes.
      *
      * @return the sum of the lengths of the files if there is no {@code du}
      */
