@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -19,13 +20,15 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  source <(naklab completion bash)",
             "  naklab completion bash > ~/.local/share/bash-completion/completions/naklab",
-            "  autoload -U +X bashcompinit && bashcompinit && source <(naklab completion zsh)"
+            "  autoload -U +X bashcompinit && bashcompinit && source <(naklab completion zsh)",
+            "  naklab completion fish > ~/.config/fish/completions/naklab.fish"
         })
 final class CompletionCommand implements Callable<Integer> {
-    /** One script serves both: zsh reads it through bashcompinit. */
+    /** One script serves bash and zsh: zsh reads it through bashcompinit. */
     enum Shell {
         BASH,
-        ZSH
+        ZSH,
+        FISH
     }
 
     private final Terminal terminal;
@@ -34,7 +37,6 @@ final class CompletionCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(paramLabel = "SHELL", description = "One of: ${COMPLETION-CANDIDATES}.")
-    @SuppressWarnings("UnusedVariable") // checked by picocli; the script is the same
     private Shell shell;
 
     CompletionCommand(Terminal terminal) {
@@ -43,7 +45,8 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        terminal.out().print(AutoComplete.bash("naklab", spec.root().commandLine()));
+        CommandLine root = spec.root().commandLine();
+        terminal.out().print(shell == Shell.FISH ? FishCompletion.of(root) : AutoComplete.bash("naklab", root));
         terminal.out().flush();
         return ExitCode.OK;
     }

@@ -110,6 +110,17 @@ final class HelpTest {
         command.subcommands().values().forEach(each -> collect(each.getCommandSpec(), specs));
     }
 
+    /** An option is offered below its own command only. */
+    @Test
+    void shouldPrintFishCompletionThatKnowsTheCommands() {
+        assertThat(CommandLineRun.of("completion", "fish").outLines())
+                .allMatch(line -> line.startsWith("complete -c naklab -n "))
+                .anyMatch(line -> line.contains("__fish_use_subcommand -f -a 'watch' -d '"))
+                .anyMatch(line -> line.contains("__fish_seen_subcommand_from journal' -f -a 'verify'"))
+                .anyMatch(line -> line.contains("__fish_seen_subcommand_from run' -l rate-limiting -x -a "))
+                .noneMatch(line -> line.contains("__fish_use_subcommand -l rate-limiting"));
+    }
+
     @Test
     void shouldPrintCompletionScriptThatKnowsTheCommands() {
         String script = CommandLineRun.of("completion", "bash").out();

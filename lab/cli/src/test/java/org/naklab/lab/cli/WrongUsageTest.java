@@ -130,7 +130,7 @@ final class WrongUsageTest {
                     confusion --foreign --only moonlight    | there is no disturbance 'moonlight'; there are: checksum-errors
                     confusion --foreign --loads full        | 'full' is not a load; there are: none, busy
                     bench observer --rounds 0               | --rounds
-                    completion fish                         | fish
+                    completion tcsh                         | tcsh
                     prune --keep 0                          | --keep
                     run baseline --retry -1                 | --retry
                     bindings                                | required parameter
