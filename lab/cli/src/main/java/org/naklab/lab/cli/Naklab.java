@@ -81,8 +81,8 @@ import picocli.CommandLine.Spec;
             "  naklab doctor",
             "  naklab COMMAND --help",
             "",
-            "Exit codes: 0 pass, 1 fail, 2 unknown (no verdict possible), 64 wrong usage,",
-            "66 no such file, run or process, or it cannot be used, 69 not available (no JDK, the build failed,",
+            "Exit codes: 0 pass, 1 fail, 2 unknown (no verdict possible), 3 found something (watch, hunts),",
+            "64 wrong usage, 66 no such file, run or process, or it cannot be used, 69 not available (no JDK, build failed,",
             "or another run uses the port), 70 internal error, 128 + N terminated by signal N."
         })
 public final class Naklab implements Callable<Integer> {

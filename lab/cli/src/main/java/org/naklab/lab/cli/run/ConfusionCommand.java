@@ -173,7 +173,8 @@ public final class ConfusionCommand implements Callable<Integer> {
         T run(Cancellation cancellation) throws Exception;
     }
 
-    private static <T> T untilSignal(Cancellable<T> experiment) throws Exception {
+    private <T> T untilSignal(Cancellable<T> experiment) throws Exception {
+        MachineLoad.warn(terminal, "stop them; a run in doubt is repeated");
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try {
@@ -268,16 +269,15 @@ public final class ConfusionCommand implements Callable<Integer> {
             RunResult result = attempt.result();
             Cause diagnosed = result.outcome().diagnosis().cause();
             boolean isSuccess = diagnosed == cause && result.verdict() != Verdict.FAIL;
-            terminal.err()
-                    .printf(
-                            Locale.ROOT,
-                            "%-26s seed %-6d %-8s diagnosed %s, %s%s%n",
-                            cause,
-                            seed,
-                            result.verdict().label(),
-                            diagnosed,
-                            result.outcome().diagnosis().confidence().label(),
-                            isSuccess ? "" : "   " + attempt.directory());
+            String head = String.format(
+                    Locale.ROOT,
+                    "%-26s seed %-6d %-8s ",
+                    cause,
+                    seed,
+                    result.verdict().label());
+            String text = "diagnosed " + diagnosed + ", "
+                    + result.outcome().diagnosis().confidence().label();
+            terminal.printHanging(terminal.err(), head, isSuccess ? text : text + "   " + attempt.directory());
         }
 
         @Override

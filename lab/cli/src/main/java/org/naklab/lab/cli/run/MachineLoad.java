@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.naklab.lab.cli.terminal.Terminal;
 
 /**
  * Measures how much of the machine's processors other programs use, by the kernel's count of CPU time ({@code /proc/stat} and {@code /proc/PID/stat}).
@@ -56,6 +57,17 @@ record MachineLoad(int processors, double used, List<Program> programs) {
         programs = List.copyOf(programs);
     }
 
+    /**
+     * Warns on standard error before a run if the machine is too busy for a verdict.
+     *
+     * @param advice on what to do, as the end of the sentence
+     */
+    static void warn(Terminal terminal, String advice) {
+        measure()
+                .flatMap(load -> load.warning(advice))
+                .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
+    }
+
     /** Measures for 0.3 s; empty if the kernel does not tell. */
     static Optional<MachineLoad> measure() {
         Path proc = Path.of("/proc");
@@ -92,8 +104,12 @@ record MachineLoad(int processors, double used, List<Program> programs) {
                 new MachineLoad(after.processors, after.processors - idleTicks * processorsPerTick, ordered));
     }
 
-    /** Returns a warning if less is free than the replica needs, which names those who use most. */
-    Optional<String> warning() {
+    /**
+     * Returns a warning if less is free than the replica needs, which names those who use most.
+     *
+     * @param advice on what to do, as the end of the sentence
+     */
+    Optional<String> warning(String advice) {
         if (processors - used >= NEEDED) {
             return Optional.empty();
         }
@@ -104,11 +120,11 @@ record MachineLoad(int processors, double used, List<Program> programs) {
                 .collect(Collectors.joining(", "));
         return Optional.of(String.format(
                 Locale.ROOT,
-                "%.1f of %d processors are in use%s; the verdict may be UNKNOWN, or the cause cpu-preemption: stop "
-                        + "them, or use --retry 2",
+                "%.1f of %d processors are in use%s; the verdict may be UNKNOWN, or the cause cpu-preemption: %s",
                 used,
                 processors,
-                who.isEmpty() ? " (a hypervisor, or programs that cannot be seen)" : " (" + who + ")"));
+                who.isEmpty() ? " (a hypervisor, or programs that cannot be seen)" : " (" + who + ")",
+                advice));
     }
 
     /** A process at one moment. */

@@ -3,8 +3,6 @@ package org.naklab.lab.cli.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.naklab.files.FileOwner;
 import org.naklab.lab.cli.history.RunArchiver;
 import org.naklab.lab.cli.history.RunDisk;
 import org.naklab.lab.cli.hunt.RunFiles;
@@ -15,6 +13,7 @@ import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.record.RunOwnership;
 import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
@@ -89,21 +88,14 @@ final class RunExecution {
         if (!isPrepared) {
             isPrepared = true;
             KilledLabs.undo(terminal.err());
-            MachineLoad.measure()
-                    .flatMap(MachineLoad::warning)
-                    .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
+            MachineLoad.warn(terminal, "stop them, or use --retry 2");
         }
     }
 
     /** A run that was started with sudo belongs to who started it. */
     private void giveToSudoUser(Path run) {
         try {
-            Optional<FileOwner> owner = FileOwner.ofSudo(System.getenv());
-            if (owner.isPresent()) {
-                owner.get().takeTree(run);
-                owner.get().takeDirectory(run.resolve("..").normalize());
-                owner.get().takeDirectory(runs);
-            }
+            RunOwnership.give(run, System.getenv());
         } catch (IOException e) {
             terminal.err().println("note: the run still belongs to root: " + e.getMessage());
         }

@@ -161,16 +161,17 @@ final class RunProgressPrinter implements RunListener {
                 + (plan.channels().ttl() == 0 ? ", stays on this machine" : ", @|bold leaves this machine|@");
     }
 
+    /** Shows how many events each receiver is behind the exchange: counts of all of them are wider than a terminal of 80 columns. */
     private String line(RunProgress now) {
         return String.format(
                 Locale.ROOT,
-                "%6.1f s  published %,d  received %,d  journaled %,d  gateway %,d  (%,d/s)",
+                "%6.1f s  %,d/s  published %,d  behind: mds %,d, journal %,d, gateway %,d",
                 now.elapsedNs() / 1e9,
+                perSecond,
                 now.published(),
-                now.received(),
-                now.journaled(),
-                now.gatewayReceived(),
-                perSecond);
+                now.published() - now.received(),
+                now.published() - now.journaled(),
+                now.published() - now.gatewayReceived());
     }
 
     private static String flow(Workload workload) {

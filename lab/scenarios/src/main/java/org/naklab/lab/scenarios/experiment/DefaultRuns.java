@@ -1,5 +1,6 @@
 package org.naklab.lab.scenarios.experiment;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.record.RunDirectory;
+import org.naklab.lab.scenarios.record.RunOwnership;
 import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
@@ -21,6 +23,8 @@ import org.naklab.lab.scenarios.runner.ScenarioRun;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Plans and executes runs with the default options, each in a directory of its own.
@@ -30,6 +34,8 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param version of the lab, for the record
  */
 public record DefaultRuns(Supplier<TopicChannels> channels, Path directory, String version) {
+    private static final Logger LOGGER = LoggerFactory.getLogger(DefaultRuns.class);
+
     /**
      * Plans a run; its directory is that of all runs until it is placed.
      *
@@ -70,10 +76,17 @@ public record DefaultRuns(Supplier<TopicChannels> channels, Path directory, Stri
     public RunResult execute(Scenario scenario, RunPlan plan, RunListener listener, Cancellation cancellation)
             throws InterruptedException {
         List<String> arguments = List.of("run", scenario.name(), "--seed", Long.toString(plan.seed()));
+        RunResult result;
         try (RunRecorder recorder = RunRecorder.begin(scenario, plan, version, arguments)) {
-            return recorder.record(
+            result = recorder.record(
                     () -> new ScenarioRun(scenario, plan, Installation.current(), listener, cancellation).execute(),
                     record -> {});
         }
+        try {
+            RunOwnership.give(plan.directory(), System.getenv());
+        } catch (IOException e) {
+            LOGGER.warn("the run {} still belongs to root", plan.directory(), e);
+        }
+        return result;
     }
 }

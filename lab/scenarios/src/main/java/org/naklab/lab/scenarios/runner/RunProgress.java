@@ -13,7 +13,7 @@ public record RunProgress(long elapsedNs, long published, long received, long jo
     static final RunProgress NONE = new RunProgress(0, 0, 0, 0, 0);
 
     public RunProgress {
-        published = Math.max(published, Math.max(received, gatewayReceived));
+        published = Math.max(Math.max(published, received), Math.max(journaled, gatewayReceived));
     }
 
     /** Returns true if any counter has changed since. */

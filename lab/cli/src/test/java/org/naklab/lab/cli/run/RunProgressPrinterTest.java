@@ -1,0 +1,67 @@
+package org.naklab.lab.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.scenarios.Fidelity;
+import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.causes.Baseline;
+import org.naklab.lab.scenarios.experiment.DefaultRuns;
+import org.naklab.lab.scenarios.runner.RunProgress;
+import org.naklab.messaging.TopicChannels;
+
+final class RunProgressPrinterTest {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final RunProgressPrinter printer = new RunProgressPrinter(
+            Terminal.of(System.out, new PrintStream(bytes, true, StandardCharsets.UTF_8)), true, 1, false);
+
+    private static RunPlan plan() {
+        return new DefaultRuns(() -> TopicChannels.onLoopback(26_000), Path.of("run"), "test")
+                .plan(new Baseline(), Fidelity.NONE, 42, null, null);
+    }
+
+    private String printed() {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private void progressAfter(long seconds, long published, long received) {
+        printer.onProgress(new RunProgress(TimeUnit.SECONDS.toNanos(seconds), published, received, received, received));
+    }
+
+    @Test
+    void shouldPrintTheRateAndHowFarEachReceiverIsBehind() {
+        printer.onPlanned(plan());
+        progressAfter(2, 100_000, 100_000);
+        progressAfter(4, 200_000, 199_900);
+
+        assertThat(printed().lines())
+                .last()
+                .isEqualTo("   4.0 s  50,000/s  published 200,000  behind: mds 100, journal 100, gateway 100");
+    }
+
+    /** The figures of six digits fit, and nothing shows more received than published. */
+    @Test
+    void shouldFitInEightyColumns() {
+        printer.onPlanned(plan());
+        progressAfter(2, 900_000, 900_007);
+
+        assertThat(printed().lines())
+                .last()
+                .satisfies(line -> assertThat(line.length()).isLessThan(80))
+                .asString()
+                .contains("behind: mds 0,");
+    }
+
+    @Test
+    void shouldAnnounceAStallWhileItGoesOn() {
+        printer.onStall(TimeUnit.MILLISECONDS.toNanos(5_100), "mds", "mds-context", 151_000_000);
+
+        assertThat(printed()).contains("5.1 s  STALL  mds-context stood still for 151.0 ms");
+    }
+}
