@@ -33,8 +33,8 @@ final class DocumentedCommandsTest {
     private static final Pattern WORD = Pattern.compile("(?:'[^']*'|\"[^\"]*\"|[^\\s'\"])+");
 
     /** Words that stand for what a user fills in, or what a shell does, and CPUs that not every machine has. */
-    private static final Map<String, String> EXAMPLES = Map.of(
-            "PID", "1", "$!", "1", "$PID", "1", "N", "5", "SECONDS", "5", "KIND", "process-pause", "2,3", "0,1");
+    private static final Map<String, String> EXAMPLES =
+            Map.of("PID", "1", "$!", "1", "$PID", "1", "N", "5", "SECONDS", "5", "KIND", "process-pause", "2,3", "0,1");
 
     record Documented(Path file, int line, String command) {
         /** Returns the words as a shell would split them. */

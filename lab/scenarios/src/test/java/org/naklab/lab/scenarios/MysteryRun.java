@@ -55,6 +55,10 @@ public final class MysteryRun {
     /** The prediction does not rest on it, unless the replica is in containers. */
     public Cause diagnosed = Cause.CLEAN;
 
+    /** {@code null}: the flow never began. */
+    public @Nullable Interval counted =
+            new Interval(BOUNDARY_NS - TimeUnit.SECONDS.toNanos(2), BOUNDARY_NS + TimeUnit.SECONDS.toNanos(4));
+
     public long serviceDrops;
     public long serviceNaks;
     public long gatewayDrops;
@@ -196,7 +200,7 @@ public final class MysteryRun {
                 Diagnoses.of(diagnosed, Confidence.LIKELY),
                 0,
                 TimeUnit.SECONDS.toNanos(12),
-                new Interval(BOUNDARY_NS - TimeUnit.SECONDS.toNanos(2), BOUNDARY_NS + TimeUnit.SECONDS.toNanos(4)),
+                counted,
                 null);
     }
 

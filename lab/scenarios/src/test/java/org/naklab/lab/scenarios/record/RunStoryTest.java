@@ -98,7 +98,11 @@ final class RunStoryTest {
 
     @Test
     void shouldRecordTheCountedTime() {
-        assertThat(Json.pretty(recorded(RunResult.of(new Mystery(), new MysteryRun(Remedy.NONE).outcome()))))
+        MysteryRun run = new MysteryRun(Remedy.NONE);
+        assertThat(recorded(RunResult.of(new Mystery(), run.outcome())).counted())
+                .isEqualTo(run.counted);
+        run.counted = null;
+        assertThat(Json.pretty(recorded(RunResult.of(new Mystery(), run.outcome()))))
                 .doesNotContain("\"counted\"");
         RunRecord read = Json.fromLine("{\"counted\":{\"beginNs\":5,\"endNs\":9}}", RunRecord.class);
         assertThat(read.counted()).isEqualTo(new Interval(5, 9));
