@@ -150,6 +150,13 @@ final class DatagramDiscards {
                         + String.join(", ", missingPlaces());
     }
 
+    /** Returns the places that would have to be looked at to be certain of a loss, one line; empty if a place discarded datagrams, or all were looked at. */
+    List<String> missing() {
+        return isComplete() || !byReason().isEmpty() || observations.isMembershipLost()
+                ? List.of()
+                : List.of("what was not looked at on this host: " + String.join(", ", missingPlaces()));
+    }
+
     private boolean isComplete() {
         return missingPlaces().isEmpty();
     }
