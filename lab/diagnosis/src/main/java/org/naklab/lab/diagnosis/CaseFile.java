@@ -107,4 +107,10 @@ public record CaseFile(
                 .max()
                 .orElse(-1);
     }
+
+    /** Returns whether somebody read a series whose name has these parts, even if its readings never changed in the counted window. */
+    boolean isRead(String prefix, String suffix) {
+        return maximum(prefix, suffix) >= 0
+                || readings.keySet().stream().anyMatch(name -> name.startsWith(prefix) && name.endsWith(suffix));
+    }
 }

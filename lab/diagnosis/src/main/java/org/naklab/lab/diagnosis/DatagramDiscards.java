@@ -216,6 +216,14 @@ final class DatagramDiscards {
                 .sum();
     }
 
+    /** Returns the datagrams to the feed's port that this host discarded because of a bad checksum. */
+    long badChecksums() {
+        return discarded()
+                .filter(event -> event.textDetail("reason").equals(SocketDrops.BAD_CHECKSUM))
+                .mapToLong(event -> event.longDetail("count", 0))
+                .sum();
+    }
+
     private Map<Reason, Long> byReason() {
         Map<Reason, Long> counts = new LinkedHashMap<>();
         discarded().forEach(event -> counts.merge(Reason.of(event), event.longDetail("count", 0), Long::sum));

@@ -49,7 +49,18 @@ final class LossFindings {
                     Locale.ROOT, "sockets also dropped %,d datagrams without a stall or a burst", losses.drops()));
         }
         addDisorders(findings);
+        noteBadChecksums();
         return findings;
+    }
+
+    /** Damaged datagrams that nobody misses were of another sender. */
+    private void noteBadChecksums() {
+        if (discards.badChecksums() > 0 && file.areNaksCounted(file.suspect()) && losses.naks() == 0) {
+            noted.add(String.format(
+                    Locale.ROOT,
+                    "this host discarded %,d datagrams with a bad checksum, and no receiver missed one of the feed",
+                    discards.badChecksums()));
+        }
     }
 
     private static boolean isBurstAmong(List<Diagnoser.Finding> findings) {
@@ -228,12 +239,10 @@ final class LossFindings {
     private void addUnexplained(List<Diagnoser.Finding> findings) {
         boolean isNothingMissing =
                 file.areNaksCounted(file.suspect()) && losses.naks() == 0 && losses.drops() == losses.badChecksums();
-        if (losses.drops() > 0 && isNothingMissing) {
-            noted.add(String.format(
-                    Locale.ROOT,
-                    "sockets discarded %,d datagrams with a bad checksum, and no receiver missed one of the feed",
-                    losses.badChecksums()));
-        } else if (losses.drops() > 0) {
+        if (isNothingMissing) {
+            return;
+        }
+        if (losses.drops() > 0) {
             SocketDrops drops = discards.drops(losses.drops());
             String why = drops.isOverflowOnly()
                     ? "a socket overflowed without a stall"

@@ -166,7 +166,7 @@ final class Suspects {
         }
         String prefix = "heartbeat." + ofStall.process() + ".";
         List<Interval> callbacks = file.spans(ofStall.process(), SLOW_CALLBACK);
-        if (callbacks.isEmpty() && file.maximum(prefix, "allbackNs") < 0) {
+        if (callbacks.isEmpty() && !file.isRead(prefix, "allbackNs")) {
             return new Suspect("slow callback", false, NOT_SEEN);
         }
         double covered = ofStall.interval().coveredBy(callbacks);
@@ -283,7 +283,7 @@ final class Suspects {
                     .mapToDouble(Interval::lengthMs)
                     .max()
                     .orElse(0);
-            boolean isSeen = file.maximum("timer.", "atenessNs") >= 0 || !late.isEmpty();
+            boolean isSeen = file.isRead("timer.", "atenessNs") || !late.isEmpty();
             String figure = longestMs == 0
                     ? "no timer of an idle thread was 20 ms late"
                     : String.format(Locale.ROOT, "an idle thread's timer was at most %.1f ms late", longestMs);
@@ -342,7 +342,7 @@ final class Suspects {
             return new Suspect(name, worstMs * NS_PER_MS < Diagnoser.HARMLESS_NS, figure);
         }
         String prefix = "heartbeat." + file.suspect() + ".";
-        if (file.maximum(prefix, "apNs") >= 0) {
+        if (file.isRead(prefix, "apNs")) {
             long gapNs = file.maximum(prefix, ".gapNs");
             String longest = gapNs < 0
                     ? "no duty cycle took a millisecond"

@@ -23,6 +23,9 @@ final class KeptReadings implements SampleConsumer {
     private static final String POSITION = ".highestPositionBytes";
     private static final List<String> SUFFIXES = List.of(POSITION, ".ringDepthSlots", ".callbackNs");
 
+    /** They show that an instrument looked; most never change after the warm-up. */
+    private static final List<String> PRESENT = List.of(".longestLatenessNs", ".longestGapNs", ".longestCallbackNs");
+
     private final Map<Series, Deque<Reading>> kept = new HashMap<>();
     private volatile long fromNs = Long.MAX_VALUE;
 
@@ -33,6 +36,10 @@ final class KeptReadings implements SampleConsumer {
 
     @Override
     public synchronized void onSample(long timeNs, Series series, long value) {
+        if (PRESENT.stream().anyMatch(series.name()::endsWith)) {
+            kept.computeIfAbsent(series, key -> new ArrayDeque<>());
+            return;
+        }
         if (fromNs == Long.MAX_VALUE || timeNs - fromNs < 0 || SUFFIXES.stream().noneMatch(series.name()::endsWith)) {
             return;
         }

@@ -28,6 +28,14 @@ final class KeptReadingsTest {
         assertThat(kept.values().get(RING.name())).containsExactly(new Reading(10, 7), new Reading(11, 8));
     }
 
+    /** The longest of something seldom changes once the processes have warmed up. */
+    @Test
+    void shouldTellWhichInstrumentsLooked() {
+        kept.onSample(1, new Series("timer.longestLatenessNs"), 5);
+        kept.countFrom(10);
+        assertThat(kept.values()).containsEntry("timer.longestLatenessNs", List.of());
+    }
+
     /** While a gap is open, positions are read once a millisecond; a diagnosis counts in windows of 10 ms. */
     @Test
     void shouldThinOutPositions() {
