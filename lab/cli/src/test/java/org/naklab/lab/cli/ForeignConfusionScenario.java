@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ final class ForeignConfusionScenario {
     private Path directory;
 
     static Stream<String> disturbances() {
-        long day = Long.getLong("naklab.foreign.day", LocalDate.now().toEpochDay());
+        long day = Long.getLong("naklab.foreign.day", LocalDate.now(ZoneOffset.UTC).toEpochDay());
         List<String> ofRun = scripts()
                 .filter(name -> !name.startsWith(WATCH) && !name.equals(ALWAYS))
                 .toList();
