@@ -48,7 +48,8 @@ final class NaklabProcess implements AutoCloseable {
         return run(Installation.current(), scenario, directory, options);
     }
 
-    private static NaklabProcess run(Installation installation, String scenario, Path directory, String... options) {
+    /** A scenario with an installation of the caller's choice. */
+    static NaklabProcess run(Installation installation, String scenario, Path directory, String... options) {
         List<String> arguments = scenario(scenario, directory, options);
         return start(installation.command(List.of(), Naklab.class, arguments), directory);
     }

@@ -43,6 +43,22 @@ final class ArrivalAnalysis {
         return late > 0 && late >= Explanation.LEAST_SHARE * repairs(receiver);
     }
 
+    /** Returns the share of the datagrams which filled gaps that came in late, from 0 to 1. */
+    double delayedShare(String receiver) {
+        return Math.min(1, lateOriginals(receiver) / (double) Math.max(1, repairs(receiver)));
+    }
+
+    /** Returns what would have to be known to be certain of a delay, each one line. */
+    List<String> missing(String receiver) {
+        return delayedShare(receiver) >= Explanation.CERTAIN_SHARE
+                ? List.of()
+                : List.of(String.format(
+                        Locale.ROOT,
+                        "what became of the other %,d of %,d datagrams that filled gaps: only their retransmissions came in",
+                        repairs(receiver) - lateOriginals(receiver),
+                        repairs(receiver)));
+    }
+
     private long lateOriginals(String receiver) {
         return datagrams(events(receiver, DATAGRAMS_REPEATED)
                 .filter(event -> isAfter(event, NAK_SENT, receiver::equals))

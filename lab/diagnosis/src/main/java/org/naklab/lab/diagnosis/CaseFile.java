@@ -7,6 +7,7 @@ import java.util.Set;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.readings.Reading;
 
 /**
  * The input of a diagnosis: the observations of the instruments, and the final counters.
@@ -17,6 +18,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  * @param events of all processes, by time
  * @param receivers the subscribers' counters, the suspect's and the control group's
  * @param maxima the largest reading of each series of samples, by its name
+ * @param readings of the series that were kept over time, by name, each by time; a series has only the readings that differ from the one before
  * @param problems what else is wrong with the run, each one line: events that are missing for good, processes that died, sockets that
  *     nobody saw. No cause explains them, but a run that has one is not clean
  */
@@ -27,13 +29,14 @@ public record CaseFile(
         List<TimelineEvent> events,
         List<Receiver> receivers,
         Map<String, Long> maxima,
+        Map<String, List<Reading>> readings,
         List<String> problems) {
     /**
      * A subscriber's counters at the end.
      *
      * @param naksSent -1: it sends no NAKs, or nobody counted them
      * @param datagramsDropped by its sockets, for whatever reason
-     * @param ringFull times that its ring had no room
+     * @param ringFull times that its ring had no room, after the warm-up
      * @param overruns datagrams that its driver's window had no room for
      * @param lostOnTheWayBytes of its losses, at least so many were in no datagram that its sockets dropped
      */
@@ -51,7 +54,20 @@ public record CaseFile(
         events = List.copyOf(events);
         receivers = List.copyOf(receivers);
         maxima = Map.copyOf(maxima);
+        readings = Map.copyOf(readings);
         problems = List.copyOf(problems);
+    }
+
+    /** Creates a case file without readings over time. */
+    public CaseFile(
+            String suspect,
+            int feedPort,
+            Interval counted,
+            List<TimelineEvent> events,
+            List<Receiver> receivers,
+            Map<String, Long> maxima,
+            List<String> problems) {
+        this(suspect, feedPort, counted, events, receivers, maxima, Map.of(), problems);
     }
 
     /** Returns whether NAKs of a receiver would have been seen. */
@@ -90,5 +106,11 @@ public record CaseFile(
                 .mapToLong(Map.Entry::getValue)
                 .max()
                 .orElse(-1);
+    }
+
+    /** Returns whether somebody read a series whose name has these parts, even if its readings never changed in the counted window. */
+    boolean isRead(String prefix, String suffix) {
+        return maximum(prefix, suffix) >= 0
+                || readings.keySet().stream().anyMatch(name -> name.startsWith(prefix) && name.endsWith(suffix));
     }
 }

@@ -12,7 +12,8 @@ public enum Cause {
             "bind early: LD_BIND_NOW=1 for the service; or limit the rate in the application",
             "the same seed with --remedy bind-now: the delay moves to the start"),
     LATE_BINDING_SIMULATED(
-            "none needed: the yield was parked on purpose", "fidelity audited, which binds a real symbol"),
+            "find out why the code of the yield parks the thread; no bind was seen",
+            "whether a symbol was bound in the yield: the audit interface of the dynamic linker, or the native stack of the wait"),
     SLOW_CALLBACK(
             "move the work off the context thread: pass the message to the ring and return",
             "a timer around each callback, with the stack of the longest one"),

@@ -150,6 +150,13 @@ final class DatagramDiscards {
                         + String.join(", ", missingPlaces());
     }
 
+    /** Returns the places that would have to be looked at to be certain of a loss, one line; empty if a place discarded datagrams, or all were looked at. */
+    List<String> missing() {
+        return isComplete() || !byReason().isEmpty() || observations.isMembershipLost()
+                ? List.of()
+                : List.of("what was not looked at on this host: " + String.join(", ", missingPlaces()));
+    }
+
     private boolean isComplete() {
         return missingPlaces().isEmpty();
     }
@@ -205,6 +212,14 @@ final class DatagramDiscards {
     long beforeSockets() {
         return discarded()
                 .filter(event -> !event.textDetail("reason").equals(SocketDrops.BAD_CHECKSUM))
+                .mapToLong(event -> event.longDetail("count", 0))
+                .sum();
+    }
+
+    /** Returns the datagrams to the feed's port that this host discarded because of a bad checksum. */
+    long badChecksums() {
+        return discarded()
+                .filter(event -> event.textDetail("reason").equals(SocketDrops.BAD_CHECKSUM))
                 .mapToLong(event -> event.longDetail("count", 0))
                 .sum();
     }

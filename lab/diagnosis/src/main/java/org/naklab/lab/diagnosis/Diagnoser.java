@@ -1,23 +1,23 @@
 package org.naklab.lab.diagnosis;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.PROCESS_ENDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
+import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 import static org.naklab.lab.core.timeline.TimelineEventType.TRAFFIC_BURST;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
  * Turns a case file into a diagnosis: finds the stalls that matter and the losses beside them, names the cause of each, and orders the
@@ -28,34 +28,49 @@ final class Diagnoser {
     static final long HARMLESS_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A datagram lost later after a stall's end was not lost to that stall, unless its socket had not drained until then. */
     private static final long AFTERMATH_NS = TimeUnit.MILLISECONDS.toNanos(100);
-
-    /** A sender on a busy machine may be silent for less, with nothing wrong but the machine. */
+    /** The longest silence of a sender that is no cause without a reason: a busy machine makes such. */
     private static final long LONG_SILENCE_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final CaseFile file;
     private final LossAnalysis losses;
     private final DatagramDiscards discards;
-    private final ArrivalAnalysis arrivals;
     private final List<String> noted = new ArrayList<>();
 
     Diagnoser(CaseFile file) {
         this.file = file;
         losses = new LossAnalysis(file);
         discards = new DatagramDiscards(file);
-        arrivals = new ArrivalAnalysis(file);
     }
 
     /**
      * A cause with what it is the cause of.
      *
-     * @param event a stall or a silence; {@code null}: neither
+     * @param event a stall, a silence or a burst; {@code null}: none of these
+     * @param span how long it took effect, as far as known
      * @param lost datagrams, at least
+     * @param missing what would have to be known to be certain, each one line
      */
-    private record Finding(
+    record Finding(
             Explanation explanation,
             String process,
             @Nullable TimelineEvent event,
-            long lost) {
+            Interval span,
+            long lost,
+            List<String> missing) {
+        Finding {
+            missing = List.copyOf(missing);
+        }
+
+        /** Creates the finding of an event. */
+        Finding(Explanation explanation, String process, TimelineEvent event, long lost, List<String> missing) {
+            this(explanation, process, event, event.interval(), lost, missing);
+        }
+
+        /** Creates a finding without a length. */
+        Finding(Explanation explanation, String process, long atNs, long lost, List<String> missing) {
+            this(explanation, process, null, new Interval(atNs, atNs), lost, missing);
+        }
+
         Cause cause() {
             return explanation.cause();
         }
@@ -65,48 +80,52 @@ final class Diagnoser {
             return event != null && event.type() == STALL ? event : null;
         }
 
-        long lengthNs() {
-            return event == null ? 0 : event.interval().lengthNs();
+        /** A process that has ended receives nothing more: how much that is, nobody counts. */
+        boolean isEnd() {
+            return cause() == Cause.PROCESS_ENDED;
         }
     }
 
     Diagnosis conclude() {
         List<Finding> findings = new ArrayList<>(stalls());
-        findings.addAll(explainLosses(findings.isEmpty()));
-        findings.addAll(disorders());
+        LossFindings others = new LossFindings(file, losses, discards);
+        findings.addAll(others.all(findings.isEmpty()));
+        noted.addAll(others.noted());
         findings.addAll(silences());
         findings.addAll(ends());
-        findings.sort(Comparator.comparing(
-                        (Finding finding) -> !finding.process().equals(file.suspect()))
+        findings.sort(Comparator.comparing((Finding finding) -> !finding.isEnd())
                 .thenComparing(Comparator.comparingLong(Finding::lost).reversed())
-                .thenComparing(Comparator.comparingLong(Finding::lengthNs).reversed()));
-        return findings.isEmpty() ? diagnose(nothingFound(), file.suspect(), null, List.of()) : diagnose(findings);
+                .thenComparing(Comparator.comparingLong(
+                                (Finding finding) -> finding.span().lengthNs())
+                        .reversed())
+                .thenComparing(finding -> !finding.process().equals(file.suspect())));
+        if (findings.isEmpty()) {
+            return diagnose(nothingFound(), List.of());
+        }
+        return diagnose(findings.get(0), causes(findings));
     }
 
-    private Diagnosis diagnose(List<Finding> findings) {
-        Finding first = findings.get(0);
-        return diagnose(first.explanation(), first.process(), first.stall(), causes(findings));
-    }
-
-    private Diagnosis diagnose(
-            Explanation explanation, String process, @Nullable TimelineEvent stall, List<NamedCause> causes) {
-        Cause cause = explanation.cause();
-        CausalChain chain = chain(cause, process, stall);
-        boolean isDoubtful = chain.isBroken() && explanation.confidence() == Confidence.CERTAIN;
-        Confidence confidence = isDoubtful ? Confidence.LIKELY : explanation.confidence();
+    private Diagnosis diagnose(Finding main, List<NamedCause> causes) {
+        CausalChain chain = chain(main);
+        Confidence confidence = confidence(main, chain);
         return new Diagnosis(
-                cause,
+                main.cause(),
                 confidence,
-                IntStream.range(0, causes.size())
-                        .mapToObj(i -> i == 0 ? causes.get(i).with(confidence) : causes.get(i))
-                        .toList(),
-                stall,
-                explanation.findings(),
+                causes,
+                main.stall(),
+                main.explanation().findings(),
                 chain.links(),
-                new Suspects(file, stall, explanation).all(),
+                new Suspects(file, main.stall(), main.explanation()).all(),
                 noted,
-                confidence == Confidence.CERTAIN ? List.of() : wouldSettle(explanation, chain, stall),
-                remedy(cause));
+                confidence == Confidence.CERTAIN ? List.of() : wouldSettle(main, chain),
+                remedy(main.cause()));
+    }
+
+    /** What is certain has a chain without a gap, and nothing that it rests on was left unseen. */
+    private static Confidence confidence(Finding finding, CausalChain chain) {
+        Confidence confidence = finding.explanation().confidence();
+        boolean isDoubtful = chain.isBroken() || !finding.missing().isEmpty();
+        return isDoubtful && confidence == Confidence.CERTAIN ? Confidence.LIKELY : confidence;
     }
 
     private String remedy(Cause cause) {
@@ -118,14 +137,13 @@ final class Diagnoser {
         Map<List<Object>, NamedCause> causes = new LinkedHashMap<>();
         for (Finding finding : findings) {
             TimelineEvent event = finding.event();
-            Explanation explanation = finding.explanation();
             NamedCause named = new NamedCause(
                     finding.cause(),
-                    explanation.confidence(),
+                    confidence(finding, chain(finding)),
                     finding.process(),
                     event == null ? "" : event.thread(),
-                    event == null ? firstNs(explanation) : event.timeNs(),
-                    event == null ? 0 : event.interval().lengthMs(),
+                    finding.span().beginNs(),
+                    finding.span().lengthMs(),
                     finding.lost(),
                     remedy(finding.cause()));
             causes.merge(List.of(finding.process(), finding.cause()), named, NamedCause::and);
@@ -133,34 +151,28 @@ final class Diagnoser {
         return List.copyOf(causes.values());
     }
 
-    private long firstNs(Explanation explanation) {
-        return explanation.findings().stream()
-                .mapToLong(Evidence::atNs)
-                .min()
-                .orElse(file.counted().beginNs());
-    }
-
-    /** Names what is missing: sources of the account, then links of the chain, then what belongs to the cause. */
-    private List<String> wouldSettle(Explanation explanation, CausalChain chain, @Nullable TimelineEvent stall) {
-        List<String> missing = new ArrayList<>();
-        if (stall != null
-                && file.of(stall.process(), TimelineEventType.KERNEL_RECORDED).isEmpty()) {
-            missing.add(
-                    "the kernel recorder, which did not cover this stall: run as root; naklab doctor says what it needs");
+    /** Names what is missing: in the account, in what was looked at, in the chain. */
+    private List<String> wouldSettle(Finding main, CausalChain chain) {
+        Set<String> missing = new LinkedHashSet<>();
+        TimelineEvent stall = main.stall();
+        if (stall != null && main.explanation().confidence() != Confidence.CERTAIN) {
+            missing.addAll(new StallAttribution(file, stall).missing(main.explanation()));
         }
-        if (stall != null && explanation.confidence() == Confidence.CERTAIN) {
+        missing.addAll(main.missing());
+        if (chain.isBroken()) {
             chain.missing().forEach(link -> missing.add("the missing link of the chain: " + link));
         }
-        if (missing.isEmpty() && !explanation.cause().settledBy().isEmpty()) {
-            missing.add(explanation.cause().settledBy());
+        if (missing.isEmpty() && !main.cause().settledBy().isEmpty()) {
+            missing.add(main.cause().settledBy());
         }
-        return missing;
+        return List.copyOf(missing);
     }
 
-    private CausalChain chain(Cause cause, String process, @Nullable TimelineEvent stall) {
-        Optional<TimelineEvent> burst = cause == Cause.TRAFFIC_BURST ? harmfulBurst() : Optional.empty();
-        return burst.map(its -> CausalChain.ofBurst(file, its))
-                .orElseGet(() -> CausalChain.of(file, cause, process, stall));
+    private CausalChain chain(Finding finding) {
+        TimelineEvent event = finding.event();
+        return event != null && event.type() == TRAFFIC_BURST
+                ? CausalChain.ofBurst(file, event)
+                : CausalChain.of(file, finding.cause(), finding.process(), finding.stall());
     }
 
     /** Returns the stalls that matter; the others are noted. */
@@ -173,61 +185,90 @@ final class Diagnoser {
                 if (isNoise(stall, explanation.cause(), lost)) {
                     note(stall, explanation.cause());
                 } else {
-                    serious.add(new Finding(explanation, stall.process(), stall, lost));
+                    serious.add(new Finding(explanation, stall.process(), stall, lost, List.of()));
                 }
             }
         }
         return serious;
     }
 
-    /** Returns the times in which the sender sent nothing, not even heartbeats. What a busy machine did to the sender is noted. */
+    /** Returns the times in which the sender sent nothing, not even heartbeats. What has no reason, or is the machine's doing, is noted. */
     private List<Finding> silences() {
         List<Finding> findings = new ArrayList<>();
         for (TimelineEvent silence : new FeedObservations(file).silences()) {
-            if (isOfMachine(silence)) {
+            Optional<String> ofMachine = ofMachine(silence);
+            boolean isLong = silence.interval().lengthNs() >= LONG_SILENCE_NS;
+            if (isHalted(silence)) {
+                findings.add(silence(silence, 1, List.of()));
+            } else if (ofMachine.isEmpty() && isLong) {
+                findings.add(silence(
+                        silence,
+                        Explanation.LEAST_SHARE,
+                        List.of("what the sender did in the silence: " + senderState(silence))));
+            } else {
                 noted.add(String.format(
                         Locale.ROOT,
-                        "%s sent nothing for %.1f ms: the machine was busy",
+                        "%s sent nothing for %.1f ms: %s",
                         silence.process(),
-                        silence.interval().lengthMs()));
-            } else {
-                Evidence evidence = FeedObservations.silence(silence);
-                findings.add(new Finding(
-                        new Explanation(
-                                Cause.SENDER_PAUSED,
-                                isHalted(silence) ? 1 : Explanation.LEAST_SHARE,
-                                List.of(evidence)),
-                        silence.process(),
-                        silence,
-                        0));
+                        silence.interval().lengthMs(),
+                        ofMachine.orElseGet(() -> "why is unknown, " + senderState(silence))));
             }
         }
         return findings;
     }
 
-    /** A sender that nobody stopped, and that was silent for less than a second, waited for a busy machine. */
-    private boolean isOfMachine(TimelineEvent silence) {
-        List<Interval> late = file.of(TimelineEventType.TIMER_LATE).stream()
-                .map(TimelineEvent::interval)
-                .toList();
-        return silence.textDetail("senderState").equals("preempted")
-                || (!isHalted(silence) && silence.interval().lengthNs() < LONG_SILENCE_NS)
-                || silence.interval().coveredBy(late) >= Explanation.LEAST_SHARE;
+    private static Finding silence(TimelineEvent silence, double share, List<String> missing) {
+        Explanation explanation =
+                new Explanation(Cause.SENDER_PAUSED, share, List.of(FeedObservations.silence(silence)));
+        return new Finding(explanation, silence.process(), silence, 0, missing);
+    }
+
+    private static String senderState(TimelineEvent silence) {
+        String state = silence.textDetail("senderState");
+        return state.isEmpty()
+                ? "the state of its threads was not recorded"
+                : String.format(
+                        Locale.ROOT,
+                        "its thread %s was %s for %.1f ms of it",
+                        silence.textDetail("senderThread"),
+                        state,
+                        new Interval(0, silence.longDetail("senderAbsentNs", 0)).lengthMs());
+    }
+
+    /** Returns what was seen of the machine that explains most of a silence; empty if nothing was. */
+    private Optional<String> ofMachine(TimelineEvent silence) {
+        double late = silence.interval()
+                .coveredBy(file.of(TIMER_LATE).stream()
+                        .map(TimelineEvent::interval)
+                        .toList());
+        if (late >= Explanation.LEAST_SHARE) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "the machine was busy, an idle thread's timer was late for %.1f ms of it",
+                    late * silence.interval().lengthMs()));
+        }
+        return isMostly(silence, Set.of("preempted", "runnable"))
+                ? Optional.of("the machine was busy, " + senderState(silence))
+                : Optional.empty();
     }
 
     private static boolean isHalted(TimelineEvent silence) {
-        return Set.of("stopped", "frozen", "traced").contains(silence.textDetail("senderState"));
+        return isMostly(silence, Set.of("stopped", "frozen", "traced"));
     }
 
-    private void note(@Nullable TimelineEvent stall, Cause cause) {
-        if (stall != null) {
-            noted.add(String.format(
-                    Locale.ROOT,
-                    "%s also stalled for %.1f ms: %s",
-                    stall.thread(),
-                    stall.interval().lengthMs(),
-                    cause == Cause.UNEXPLAINED ? "cause unknown" : cause.label()));
-        }
+    private static boolean isMostly(TimelineEvent silence, Set<String> states) {
+        long lengthNs = silence.interval().lengthNs();
+        return states.contains(silence.textDetail("senderState"))
+                && silence.longDetail("senderAbsentNs", lengthNs) >= Explanation.LEAST_SHARE * lengthNs;
+    }
+
+    private void note(TimelineEvent stall, Cause cause) {
+        noted.add(String.format(
+                Locale.ROOT,
+                "%s also stalled for %.1f ms: %s",
+                stall.thread(),
+                stall.interval().lengthMs(),
+                cause == Cause.UNEXPLAINED ? "cause unknown" : cause.label()));
     }
 
     private boolean isNoise(TimelineEvent stall, Cause cause, long lost) {
@@ -255,82 +296,15 @@ final class Diagnoser {
         return file.receivers().stream().anyMatch(receiver -> receiver.name().equals(process));
     }
 
-    /** Returns the first burst in or soon after which a socket overflowed, other than one that catches up after a stall of sender or receiver. */
-    private Optional<TimelineEvent> harmfulBurst() {
-        List<Interval> standstills =
-                file.of(STALL).stream().map(Diagnoser::withAftermath).toList();
-        return file.of(TRAFFIC_BURST).stream()
-                .filter(burst -> file.counted().contains(burst.timeNs()))
-                .filter(burst -> standstills.stream().noneMatch(stall -> stall.contains(burst.timeNs())))
-                .filter(burst -> losses.dropsIn(withAftermath(burst)) > 0)
-                .findFirst();
-    }
-
-    private static Interval withAftermath(TimelineEvent event) {
+    /** Returns the event with the time after it in which a loss may still be its doing. */
+    static Interval withAftermath(TimelineEvent event) {
         Interval span = event.interval();
         return new Interval(span.beginNs(), span.endNs() + AFTERMATH_NS);
     }
 
-    /** @param isAlone whether there is no stall that could have cost what is missing */
-    private List<Finding> explainLosses(boolean isAlone) {
-        CaseFile.Receiver suspect = file.receiver(file.suspect());
-        Optional<TimelineEvent> burst = harmfulBurst();
-        if (burst.isPresent()) {
-            return List.of(finding(explainBurst(), losses.dropsIn(withAftermath(burst.orElseThrow()))));
-        }
-        if (suspect.ringFull() > 0) {
-            Evidence full = new Evidence(
-                    ringFullNs(),
-                    "the ring was full while the context thread kept running",
-                    suspect.ringFull() + " times refused");
-            return List.of(finding(new Explanation(Cause.SLOW_CONSUMER, 1, List.of(full)), 0));
-        }
-        if (!losses.lossyReceivers().isEmpty()) {
-            return losses.lossyReceivers().stream()
-                    .map(receiver -> onTheWay(receiver, nakWithoutDrop(receiver)))
-                    .toList();
-        }
-        if (!file.areNaksCounted(file.suspect()) && discards.beforeSockets() > 0) {
-            return List.of(finding(discarded(), discards.beforeSockets()));
-        }
-        if (!losses.shortReceivers().isEmpty()) {
-            return losses.shortReceivers().stream()
-                    .map(receiver -> onTheWay(receiver, missingBesideDrops(receiver)))
-                    .toList();
-        }
-        return isAlone && (losses.drops() > 0 || losses.naks() > 0)
-                ? List.of(finding(unexplained(), losses.drops()))
-                : List.of();
-    }
-
-    /** Explains a NAK for a datagram that never reached the socket: it was lost, or only late. */
-    private Finding onTheWay(String receiver, Evidence asked) {
-        if (arrivals.isDelayed(receiver)) {
-            Evidence late = arrivals.delay(receiver, asked.atNs());
-            return new Finding(new Explanation(Cause.NETWORK_DELAY, 1, List.of(asked, late)), receiver, null, 0);
-        }
-        return new Finding(networkLoss(asked), receiver, null, losses.datagramsLostOnTheWay(receiver));
-    }
-
-    /** Returns what came out of order or twice on the way, at each receiver. */
-    private List<Finding> disorders() {
-        List<Finding> findings = new ArrayList<>();
-        for (CaseFile.Receiver receiver : file.receivers()) {
-            addDisorder(findings, receiver.name(), Cause.NETWORK_REORDERING, arrivals.reordering(receiver.name()));
-            addDisorder(findings, receiver.name(), Cause.NETWORK_DUPLICATION, arrivals.duplication(receiver.name()));
-        }
-        return findings;
-    }
-
-    private static void addDisorder(List<Finding> findings, String receiver, Cause cause, List<Evidence> evidence) {
-        if (!evidence.isEmpty()) {
-            findings.add(new Finding(new Explanation(cause, 1, evidence), receiver, null, 0));
-        }
-    }
-
     /** Returns the ends of processes in the counted window of which their parent was told; of others it is not known whether they were due. */
     private List<Finding> ends() {
-        return file.of(TimelineEventType.PROCESS_ENDED).stream()
+        return file.of(PROCESS_ENDED).stream()
                 .filter(end -> !end.textDetail("how").isEmpty())
                 .filter(end -> file.counted().contains(end.timeNs()))
                 .map(this::end)
@@ -338,103 +312,28 @@ final class Diagnoser {
     }
 
     private Finding end(TimelineEvent told) {
-        long endedNs = file.of(told.process(), TimelineEventType.PROCESS_ENDED).stream()
+        long endedNs = file.of(told.process(), PROCESS_ENDED).stream()
                 .mapToLong(TimelineEvent::timeNs)
                 .filter(file.counted()::contains)
                 .min()
                 .orElse(told.timeNs());
         Evidence evidence =
                 new Evidence(endedNs, told.process() + " ended before the flow did", told.textDetail("how"));
-        return new Finding(new Explanation(Cause.PROCESS_ENDED, 1, List.of(evidence)), told.process(), null, 0);
-    }
-
-    private Finding finding(Explanation explanation, long lost) {
-        return new Finding(explanation, file.suspect(), null, lost);
-    }
-
-    /** Returns when the ring was first seen to fill; the begin of the counted window if nobody saw it. */
-    private long ringFullNs() {
-        return file.of(file.suspect(), TimelineEventType.RING_DEPTH_RISE).stream()
-                .mapToLong(TimelineEvent::timeNs)
-                .filter(file.counted()::contains)
-                .findFirst()
-                .orElse(file.counted().beginNs());
-    }
-
-    private Explanation unexplained() {
-        Evidence finding = losses.drops() > 0
-                ? new Evidence(losses.firstDropNs(), dropsWithoutStall(), losses.drops() + " datagrams")
-                : new Evidence(
-                        losses.firstNakNs(),
-                        "NAKs for data dropped in the warm-up or outside of the driver's window",
-                        losses.naks() + " NAKs");
-        return new Explanation(Cause.UNEXPLAINED, 0, List.of(finding));
-    }
-
-    private String dropsWithoutStall() {
-        SocketDrops drops = discards.drops(losses.drops());
-        return drops.isOverflowOnly()
-                ? "a socket overflowed without a stall"
-                : "no thread stalled, and a socket's datagrams were " + drops.why();
-    }
-
-    private Evidence nakWithoutDrop(String receiver) {
-        return new Evidence(
-                losses.firstLossNs(receiver),
-                losses.drops() == 0
-                        ? "NAKs for datagrams that no socket dropped"
-                        : "NAKs for datagrams that their socket did not drop",
-                losses.naks(receiver) + " NAKs of " + receiver + ", " + losses.drops() + " drops in total");
-    }
-
-    private Explanation networkLoss(Evidence loss) {
-        List<Evidence> findings = new ArrayList<>(List.of(loss));
-        findings.addAll(discards.evidence(losses.firstNakNs(), losses.drops()));
-        return new Explanation(Cause.NETWORK_LOSS, 1, findings);
-    }
-
-    private Explanation discarded() {
-        return networkLoss(new Evidence(
-                file.counted().beginNs(),
-                "this host discarded datagrams before they reached a socket",
-                String.format(Locale.ROOT, "%,d datagrams", discards.beforeSockets())));
-    }
-
-    private Evidence missingBesideDrops(String receiver) {
-        return new Evidence(
-                losses.firstNakNs(),
-                "more bytes were missing than the dropped datagrams can have contained",
-                String.format(
-                        Locale.ROOT,
-                        "%,d bytes more at %s than in %,d drops",
-                        file.receiver(receiver).lostOnTheWayBytes(),
-                        receiver,
-                        file.receiver(receiver).datagramsDropped()));
-    }
-
-    private Explanation explainBurst() {
-        List<Evidence> findings = file.of(TRAFFIC_BURST).stream()
-                .filter(burst -> file.counted().contains(burst.timeNs()))
-                .map(burst -> new Evidence(
-                        burst.timeNs(),
-                        "the rate rose at " + burst.process(),
-                        String.format(
-                                Locale.ROOT,
-                                "%,d bytes/s, before %,d",
-                                burst.longDetail("peakPerSecond", 0),
-                                burst.longDetail("baselinePerSecond", 0))))
-                .toList();
-        long witnesses = file.of(TRAFFIC_BURST).stream()
-                .map(TimelineEvent::process)
-                .distinct()
-                .count();
-        return new Explanation(Cause.TRAFFIC_BURST, witnesses > 1 ? 1 : Explanation.LEAST_SHARE, findings);
+        return new Finding(
+                new Explanation(Cause.PROCESS_ENDED, 1, List.of(evidence)),
+                told.process(),
+                null,
+                new Interval(endedNs, file.counted().endNs()),
+                0,
+                List.of());
     }
 
     /** Returns CLEAN only if the run has no problem that needs a cause. */
-    private Explanation nothingFound() {
-        return file.problems().isEmpty()
+    private Finding nothingFound() {
+        long endNs = file.counted().endNs();
+        Explanation explanation = file.problems().isEmpty()
                 ? new Explanation(Cause.CLEAN, 1, List.of())
-                : Explanation.ofProblems(file.counted().endNs(), file.problems());
+                : Explanation.ofProblems(endNs, file.problems());
+        return new Finding(explanation, file.suspect(), endNs, 0, List.of());
     }
 }

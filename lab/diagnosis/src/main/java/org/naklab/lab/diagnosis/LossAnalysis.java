@@ -1,16 +1,20 @@
 package org.naklab.lab.diagnosis;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DISCARDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.REPAIRED;
 import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DRAINED;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -86,7 +90,7 @@ final class LossAnalysis {
                 .filter(this::isWithoutDrop);
     }
 
-    /** Its own socket has not dropped any since its last complete repair. */
+    /** Its own socket has not overflowed since its last complete repair. */
     private boolean isWithoutDrop(TimelineEvent nak) {
         return !isDropIn(nak.process(), new Interval(lastRepairedNs(nak) - LATE_NS, nak.timeNs() + LATE_NS));
     }
@@ -100,11 +104,11 @@ final class LossAnalysis {
                 .orElse(Long.MIN_VALUE / 2);
     }
 
-    /** Returns true if receivers sent NAKs although no socket or driver dropped a datagram during the run. */
+    /** Returns true if receivers sent NAKs although no socket overflowed and no driver dropped a datagram during the run. */
     boolean isWithoutAnyDrop() {
         return naks() > 0
-                && drops() == 0
-                && of(DATAGRAMS_DROPPED).findAny().isEmpty()
+                && drops() == badChecksums()
+                && of(DATAGRAMS_DROPPED).allMatch(event -> overflowed(event.process(), event.interval()) == 0)
                 && file.receivers().stream().allMatch(receiver -> receiver.overruns() == 0);
     }
 
@@ -117,23 +121,66 @@ final class LossAnalysis {
     }
 
     private boolean isDropIn(String process, Interval span) {
-        return dropped(span).anyMatch(event -> event.process().equals(process));
+        return overflowed(process, span) > 0;
     }
 
-    /** Returns the datagrams that any receiver's socket dropped in the interval. */
+    /** Returns the datagrams that the sockets of all receivers dropped in the interval because they were full. */
     long dropsIn(Interval span) {
-        return datagrams(dropped(span));
+        return file.receivers().stream()
+                .mapToLong(receiver -> overflowed(receiver.name(), span))
+                .sum();
     }
 
-    /** Returns the datagrams that a receiver's sockets dropped in the interval, and from then on until they had drained. */
+    /**
+     * Returns the datagrams that a receiver's sockets dropped because they were full, in the interval and from then on until they had drained. What
+     * was dropped for a bad checksum, or by a socket far from full, no stall cost.
+     */
     long dropsOf(String process, Interval span) {
         long drainedNs = file.of(process, SOCKET_DRAINED).stream()
                 .map(TimelineEvent::interval)
                 .filter(span::overlaps)
                 .mapToLong(Interval::endNs)
                 .reduce(span.endNs(), Math::max);
-        return datagrams(dropped(new Interval(span.beginNs(), drainedNs))
-                .filter(event -> event.process().equals(process)));
+        return overflowed(process, new Interval(span.beginNs(), drainedNs));
+    }
+
+    private long overflowed(String process, Interval span) {
+        List<TimelineEvent> drops =
+                dropped(span).filter(event -> event.process().equals(process)).toList();
+        if (drops.isEmpty()) {
+            return 0;
+        }
+        List<TimelineEvent> all = new ArrayList<>(drops);
+        file.of(DATAGRAMS_DISCARDED).stream()
+                .filter(event -> drops.stream().anyMatch(drop -> isOfSocket(drop, event) && isAtTime(drop, event)))
+                .forEach(all::add);
+        Set<Integer> ports =
+                drops.stream().map(event -> (int) event.longDetail("port", 0)).collect(Collectors.toSet());
+        SocketDrops reasons = SocketDrops.of(datagrams(drops.stream()), all, ports);
+        return reasons.all() - reasons.badChecksums() - reasons.farFromFull();
+    }
+
+    private static boolean isOfSocket(TimelineEvent drop, TimelineEvent discarded) {
+        long inode = discarded.longDetail("inode", 0);
+        return inode == 0 || drop.longDetail("inode", inode) == inode;
+    }
+
+    /** Both have the time in which they happened, as far as it is known: a drop was seen with the sample after it. */
+    private static boolean isAtTime(TimelineEvent drop, TimelineEvent discarded) {
+        long seenNs = Math.max(drop.timeNs(), drop.longDetail("detectedNs", drop.timeNs()));
+        return new Interval(drop.timeNs() - LATE_NS, seenNs + LATE_NS)
+                .overlaps(new Interval(discarded.timeNs(), discarded.interval().endNs() + 1));
+    }
+
+    /** Returns the datagrams with a bad checksum among those that the sockets dropped over the whole run. */
+    long badChecksums() {
+        return SocketDrops.of(
+                        drops(),
+                        file.of(DATAGRAMS_DISCARDED).stream()
+                                .filter(event -> file.counted().contains(event.timeNs()))
+                                .toList(),
+                        List.of(file.feedPort()))
+                .badChecksums();
     }
 
     private Stream<TimelineEvent> dropped(Interval span) {
@@ -151,7 +198,7 @@ final class LossAnalysis {
                 .filter(this::isWithoutDrop)
                 .mapToLong(nak -> nak.longDetail("naks", 1))
                 .sum();
-        return Math.max(1, drops() == 0 ? file.receiver(receiver).naksSent() : unexplained);
+        return Math.max(1, isWithoutAnyDrop() ? file.receiver(receiver).naksSent() : unexplained);
     }
 
     long firstDropNs() {

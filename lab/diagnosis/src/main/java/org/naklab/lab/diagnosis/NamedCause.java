@@ -6,7 +6,7 @@ package org.naklab.lab.diagnosis;
  * @param process that it befell
  * @param thread that stalled; empty if none did
  * @param atNs when it began, on the clock of the timeline
- * @param durationMs of its stalls, in total; 0 without one
+ * @param durationMs how long it took effect, in total: stalls, silences, bursts, a full ring, the time from the end of a process; 0 if that is unknown
  * @param lostDatagrams at least so many were lost to it
  */
 public record NamedCause(
@@ -29,9 +29,5 @@ public record NamedCause(
                 durationMs + other.durationMs,
                 lostDatagrams + other.lostDatagrams,
                 remedy);
-    }
-
-    NamedCause with(Confidence judged) {
-        return new NamedCause(cause, judged, process, thread, atNs, durationMs, lostDatagrams, remedy);
     }
 }

@@ -2,8 +2,10 @@ package org.naklab.lab.diagnosis;
 
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
+import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.SLOW_CALLBACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 import static org.naklab.lab.core.timeline.TimelineEventType.YIELDED;
 
@@ -16,12 +18,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -131,13 +135,37 @@ final class StallAttribution {
         return share(Cause.UNEXPLAINED) >= Explanation.LEAST_SHARE;
     }
 
-    /** The code of the yield waited for a time of its own choice, and bound no symbol. */
+    /**
+     * Java code of the yield parked the thread, and no symbol was bound: a bind waits in native code. A sleep of native code in a yield is a blocking
+     * call like any other.
+     */
     private Optional<Explanation> parkedInYield() {
-        double share = Math.min(covered(YIELDED), account.share(AccountKind.SLEEP));
+        double parked = Math.min(account.share(AccountKind.SLEEP), stall.coveredBy(parks()));
+        double share = Math.min(covered(YIELDED), parked);
         return share >= Explanation.LEAST_SHARE
-                ? Optional.of(withWait(
-                        explanation(Cause.LATE_BINDING_SIMULATED, share, operation(YIELDED, "in one yield, asleep"))))
+                ? Optional.of(withWait(explanation(
+                        Cause.LATE_BINDING_SIMULATED,
+                        share,
+                        operation(YIELDED, "in one yield, which parked the thread; no bind was seen"))))
                 : Optional.empty();
+    }
+
+    /** As the JVM reports them; or by the native stack, and without one by the futex on which HotSpot parks: a sleep of the C library has a timer. */
+    private List<Interval> parks() {
+        Stream<TimelineEvent> reported = file.of(event.process(), JAVA_WAIT).stream()
+                .filter(wait -> wait.textDetail("what").startsWith("parked"));
+        Stream<TimelineEvent> recorded =
+                file.of(event.process(), THREAD_ABSENT).stream().filter(absent -> isPark(ThreadAbsence.of(absent)));
+        return Stream.concat(reported, recorded)
+                .filter(wait -> wait.thread().equals(event.thread()))
+                .map(TimelineEvent::interval)
+                .toList();
+    }
+
+    private static boolean isPark(ThreadAbsence absence) {
+        return absence.userStack().isEmpty()
+                ? KernelWait.of(absence.kernelStack()) == AccountKind.LOCK
+                : UserStack.isPark(absence.userStack());
     }
 
     private Optional<Explanation> calledBack() {
@@ -163,6 +191,9 @@ final class StallAttribution {
         // Of a thread on a CPU, what it did there is not measured.
         double share = cause == Cause.BUSY_THREAD ? Explanation.LEAST_SHARE : share(cause);
         List<Evidence> findings = new ArrayList<>();
+        if (cause == Cause.BLOCKING_CALL && covered(YIELDED) >= Explanation.LEAST_SHARE) {
+            findings.addAll(operation(YIELDED, "in one yield, which slept; no bind was seen"));
+        }
         if (cause == Cause.MACHINE_STALLED && late() > 0) {
             findings.add(part(late() * stall.lengthMs(), "an idle thread's timer was late as well"));
         }
@@ -180,6 +211,36 @@ final class StallAttribution {
                 ? share
                 : Math.min(share, (Explanation.LEAST_SHARE + Explanation.CERTAIN_SHARE) / 2);
         return new Explanation(cause, capped, all);
+    }
+
+    /** Returns what would have to be known of the stall to be certain of a cause, each one line; empty if the account tells all. */
+    List<String> missing(Explanation explanation) {
+        List<String> missing = new ArrayList<>();
+        double recorded = stall.coveredBy(file.spans(event.process(), KERNEL_RECORDED));
+        if (recorded < Explanation.CERTAIN_SHARE) {
+            missing.add(String.format(
+                    Locale.ROOT,
+                    "the kernel recorder, which covered %.1f of %.1f ms of the stall: run as root; naklab doctor says what it needs",
+                    recorded * stall.lengthMs(),
+                    stall.lengthMs()));
+        }
+        if (share(Cause.UNEXPLAINED) > 1 - Explanation.CERTAIN_SHARE) {
+            missing.add(String.format(
+                    Locale.ROOT,
+                    "what %s did in %.1f of %.1f ms of the stall that no instrument explains",
+                    who(),
+                    account.ms(AccountKind.UNEXPLAINED),
+                    stall.lengthMs()));
+        } else if (explanation.cause() == Cause.BUSY_THREAD) {
+            missing.add(Cause.BUSY_THREAD.settledBy());
+        } else if (explanation.share() < Explanation.CERTAIN_SHARE) {
+            missing.add("why the account has time of several causes: "
+                    + account.entries().stream()
+                            .filter(entry -> entry.ms() >= LEAST_EVIDENT_SHARE * stall.lengthMs())
+                            .map(entry -> String.format(Locale.ROOT, "%.1f ms %s", entry.ms(), words(entry)))
+                            .collect(Collectors.joining(", ")));
+        }
+        return missing;
     }
 
     /** The thread of a client that did not poll may not be known. */

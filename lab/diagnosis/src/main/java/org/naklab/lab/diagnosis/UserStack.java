@@ -43,6 +43,9 @@ final class UserStack {
     /** Parts of names of functions, plain or mangled. */
     private static final List<String> PAUSES = List.of("sleep", "Sleep", "Parker");
 
+    /** Parts of names of the functions of HotSpot that park a thread, plain or mangled. */
+    private static final List<String> PARKS = List.of("Parker", "Unsafe_Park");
+
     /** Functions of Go's runtime in which a thread waits for a goroutine that it can run. */
     private static final List<String> GO_IDLE =
             List.of("runtime.findRunnable", "runtime.findrunnable", "runtime.stopm");
@@ -75,6 +78,11 @@ final class UserStack {
     /** Returns whether the program pauses for a time of its own choice, as far as its functions tell: by a sleep, or a park of HotSpot. */
     static boolean isPause(List<String> stack) {
         return stack.stream().anyMatch(function -> PAUSES.stream().anyMatch(function::contains));
+    }
+
+    /** Returns whether a Java method parked the thread: HotSpot waits below it. */
+    static boolean isPark(List<String> stack) {
+        return stack.stream().anyMatch(function -> PARKS.stream().anyMatch(function::contains));
     }
 
     /** Returns whether the thread of a Go program has no goroutine: the one that it ran waits elsewhere, unseen by the kernel. */

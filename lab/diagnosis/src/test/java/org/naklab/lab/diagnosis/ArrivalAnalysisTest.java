@@ -88,7 +88,13 @@ final class ArrivalAnalysisTest {
         Incident late = arrived(new Incident().nak(100), 140, DATAGRAMS_OVERTAKEN, 50);
         Diagnosis diagnosis = arrived(late, 220, DATAGRAMS_REPEATED, 25).diagnose();
         assertThat(diagnosis.cause()).isEqualTo(Cause.NETWORK_DELAY);
-        assertThat(diagnosis.confidence()).isEqualTo(Confidence.CERTAIN);
+        assertThat(diagnosis.confidence()).as("half of them came once only").isEqualTo(Confidence.LIKELY);
+        assertThat(diagnosis.wouldSettle())
+                .singleElement()
+                .asString()
+                .contains("what became of the other 25 of 50 datagrams");
+        assertThat(arrived(late, 230, DATAGRAMS_REPEATED, 20).diagnose().confidence())
+                .isEqualTo(Confidence.CERTAIN);
         assertThat(diagnosis.causes()).extracting(NamedCause::lostDatagrams).containsExactly(0L);
         assertThat(diagnosis.evidence()).extracting(Evidence::figure).contains("25 datagrams for 50 that filled gaps");
     }

@@ -123,9 +123,9 @@ class DatagramDiscardsTest {
         Incident incident = recorded(new Incident().loss(0));
         Diagnosis diagnosis =
                 discarded(incident, "UDP_CSUM", 300, Incident.FEED_PORT).diagnose();
-        assertThat(diagnosis.cause()).isEqualTo(Cause.UNEXPLAINED);
+        assertThat(diagnosis.cause()).as("they arrived damaged").isEqualTo(Cause.NETWORK_LOSS);
         assertThat(text(diagnosis))
-                .contains("dropped because of a bad checksum (UDP_CSUM)")
+                .contains("this host discarded 300 datagrams with a bad checksum (UDP_CSUM)")
                 .doesNotContain("overflow");
         assertThat(text(recorded(new Incident().loss(0)).diagnose())).contains("a socket overflowed without a stall");
     }

@@ -536,8 +536,16 @@ final class DiagnosisTest {
     }
 
     private static Incident parked() {
+        Interval interval = new Interval(Incident.ns(5.2), Incident.ns(153.2));
         return stall().event(5.1, YIELDED, "durationMs", 149.0)
-                .absent(5.2, 148, ThreadAbsence.State.SLEEPING, "hrtimer_nanosleep");
+                .add(ThreadAbsences.byTimer(ThreadAbsences.of(
+                                "mds",
+                                "mds-context",
+                                interval,
+                                interval.lengthNs(),
+                                ThreadAbsence.State.SLEEPING,
+                                "futex_wait_queue"))
+                        .toEvent());
     }
 
     private static Incident collection() {

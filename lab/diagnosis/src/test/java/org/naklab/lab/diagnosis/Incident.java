@@ -10,6 +10,7 @@ import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.readings.Reading;
 
 /** A case file put together by hand: one second is 0, times are in milliseconds after it. */
 final class Incident {
@@ -20,11 +21,14 @@ final class Incident {
 
     private final List<TimelineEvent> events = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
+    private final Map<String, Long> maxima = new TreeMap<>();
+    private final Map<String, List<Reading>> readings = new TreeMap<>();
     private long naks;
     private long drops;
     private long ringFull;
     private long overruns;
     private long lostOnTheWayBytes;
+    private long positionBytes;
 
     Incident stall(double atMs, double durationMs, Object... details) {
         return add(atMs, TimelineEventType.STALL, SERVICE, CONTEXT, with(details, "durationMs", durationMs));
@@ -32,6 +36,10 @@ final class Incident {
 
     Incident event(double atMs, TimelineEventType type, Object... details) {
         return add(atMs, type, SERVICE, CONTEXT, with(details));
+    }
+
+    private Incident event(double atMs, TimelineEventType type, Map<String, Object> details) {
+        return add(atMs, type, SERVICE, CONTEXT, details);
     }
 
     Incident elsewhere(double atMs, TimelineEventType type, String process, Object... details) {
@@ -69,8 +77,31 @@ final class Incident {
     Incident loss(double atMs) {
         drops += 300;
         event(atMs - 50, TimelineEventType.SOCKET_DEPTH_RISE);
-        event(atMs, TimelineEventType.DATAGRAMS_DROPPED, "datagrams", 300L);
+        event(atMs, TimelineEventType.DATAGRAMS_DROPPED, "datagrams", 300L, "port", (long) FEED_PORT);
         return nak(atMs + 90);
+    }
+
+    /** The kernel discards datagrams of the feed before they can fill a socket. */
+    Incident discarded(double atMs, String reason, long count) {
+        return elsewhere(
+                atMs,
+                TimelineEventType.DATAGRAMS_DISCARDED,
+                TimelineEvent.HOST,
+                "reason",
+                reason,
+                "count",
+                count,
+                "port",
+                (long) FEED_PORT);
+    }
+
+    /** All places of this host at which a datagram can go astray were looked at. */
+    Incident lookedEverywhere() {
+        Object[] whole = {"durationNs", 20_000_000_000L};
+        event(-6_000, TimelineEventType.UDP_COUNTED, whole);
+        event(-6_000, TimelineEventType.PLACE_OBSERVED, with(whole, "place", "group membership"));
+        event(-6_000, TimelineEventType.PLACE_OBSERVED, with(whole, "place", "other sockets of the port"));
+        return event(-6_000, TimelineEventType.KERNEL_RECORDED, with(whole, "source", "bpf", "arrivals", true));
     }
 
     /** The service asks for something again, and gets it. */
@@ -83,6 +114,36 @@ final class Incident {
 
     Incident ringFull() {
         ringFull = 1_000;
+        return this;
+    }
+
+    /** The ring had no room in that time, and nearly all room before and after. */
+    Incident ringFull(double atMs, double ms) {
+        reading("gauge.mds.ringDepthSlots", -4_000, 3);
+        reading("gauge.mds.ringDepthSlots", atMs, 65_536);
+        reading("gauge.mds.ringDepthSlots", atMs + ms, 5);
+        return ringFull();
+    }
+
+    /** A reading of a series. */
+    Incident reading(String series, double atMs, long value) {
+        readings.computeIfAbsent(series, key -> new ArrayList<>()).add(new Reading(ns(atMs), value));
+        return maximum(series, value);
+    }
+
+    /** The largest reading of a series. */
+    Incident maximum(String series, long value) {
+        maxima.merge(series, value, Math::max);
+        return this;
+    }
+
+    /** Bytes of the order flow that came in at the gateway, read every 10 ms from then on. */
+    Incident arrivals(double fromMs, double untilMs, long bytesIn10Ms) {
+        String series = "aeron.gateway-1.stream1001.session7.highestPositionBytes";
+        for (double atMs = fromMs; atMs <= untilMs; atMs += 10) {
+            positionBytes += bytesIn10Ms;
+            reading(series, atMs, positionBytes);
+        }
         return this;
     }
 
@@ -115,7 +176,7 @@ final class Incident {
                 new CaseFile.Receiver(SERVICE, 10_000, 0, naks, drops, ringFull, overruns, lostOnTheWayBytes),
                 new CaseFile.Receiver("gateway-1", 10_000, 0, 0, 0, 0, 0, 0));
         Interval counted = new Interval(SECOND_NS - 5_000_000_000L, SECOND_NS + 5_000_000_000L);
-        return new CaseFile(SERVICE, FEED_PORT, counted, events, receivers, Map.of(), problems);
+        return new CaseFile(SERVICE, FEED_PORT, counted, events, receivers, maxima, readings, problems);
     }
 
     Diagnosis diagnose() {

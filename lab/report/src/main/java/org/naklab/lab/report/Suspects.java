@@ -2,9 +2,11 @@ package org.naklab.lab.report;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.record.DiagnosisRecord;
@@ -12,21 +14,36 @@ import org.naklab.lab.runs.record.DiagnosisRecord;
 /** The suspects of a diagnosis: the culprit first and marked, then those that are left, and apart from them those that were ruled out. */
 final class Suspects {
     /** Under which name a cause stands among the suspects. */
-    private static final Map<String, String> NAMES = Map.of(
-            "traffic-burst", "traffic burst",
-            "cpu-preemption", "pre-emption of the receipt thread",
-            "slow-callback", "slow callback",
-            "slow-consumer", "slow journal writes",
-            "gc-or-safepoint", "garbage collection or safepoint",
-            "process-paused", "process paused",
-            "machine-stalled", "machine stalled",
-            "network-loss", "loss on the network");
+    private static final Map<String, String> NAMES = Map.ofEntries(
+            Map.entry("traffic-burst", "traffic burst"),
+            Map.entry("cpu-preemption", "pre-emption of the receipt thread"),
+            Map.entry("kernel-interference", "interrupts on the CPU of the receipt thread"),
+            Map.entry("cpu-throttled", "CPU quota of the cgroup"),
+            Map.entry("slow-callback", "slow callback"),
+            Map.entry("blocking-call", "blocking in poll"),
+            Map.entry("lock-wait", "lock or file lock"),
+            Map.entry("file-lock-wait", "lock or file lock"),
+            Map.entry("major-fault", "page fault or memory reclaim"),
+            Map.entry("memory-pressure", "page fault or memory reclaim"),
+            Map.entry("late-binding-major-fault", "page fault or memory reclaim"),
+            Map.entry("disk-wait", "disk or file system"),
+            Map.entry("slow-consumer", "slow journal writes"),
+            Map.entry("gc-or-safepoint", "garbage collection or safepoint"),
+            Map.entry("vm-operation", "garbage collection or safepoint"),
+            Map.entry("time-to-safepoint", "garbage collection or safepoint"),
+            Map.entry("process-paused", "process paused"),
+            Map.entry("process-frozen", "process paused"),
+            Map.entry("process-traced", "process paused"),
+            Map.entry("machine-stalled", "machine stalled"),
+            Map.entry("network-loss", "loss on the network"),
+            Map.entry("network-delay", "loss on the network"));
 
     private final List<DiagnosisRecord.Suspect> all;
     private final String cause;
     private final String confidence;
     private final String evidence;
     private final List<Map<String, Object>> furtherCauses;
+    private final Set<String> named = new HashSet<>();
 
     Suspects(RunFiles files) {
         DiagnosisRecord diagnosis = files.diagnosis().orElse(null);
@@ -38,6 +55,8 @@ final class Suspects {
                 : diagnosis.evidence().stream()
                         .map(each -> each.text() + " (" + each.figure() + ")")
                         .collect(Collectors.joining("; "));
+        named.add(NAMES.getOrDefault(cause, ""));
+        files.diagnosed().causes().forEach(other -> named.add(NAMES.getOrDefault(other.cause(), "")));
         furtherCauses = files.diagnosed().causes().stream()
                 .skip(1)
                 .map(other -> row(
@@ -79,7 +98,7 @@ final class Suspects {
             rows.addAll(furtherCauses);
         }
         all.stream()
-                .filter(suspect -> !suspect.ruledOut() && !isCulprit(suspect))
+                .filter(suspect -> !suspect.ruledOut() && !named.contains(suspect.suspect()))
                 .map(suspect -> row(suspect.suspect(), "not ruled out", suspect.figure(), "doubt"))
                 .forEach(rows::add);
         return rows;

@@ -217,6 +217,40 @@ final class FirstScreenTest {
                 .doesNotContain("loss on the network");
     }
 
+    /** Whichever cause stands for it, and whether it is the first. */
+    @ParameterizedTest
+    @CsvSource({
+        "lock-wait, lock or file lock",
+        "file-lock-wait, lock or file lock",
+        "disk-wait, disk or file system",
+        "process-frozen, process paused",
+        "process-traced, process paused",
+        "vm-operation, garbage collection or safepoint",
+        "time-to-safepoint, garbage collection or safepoint",
+        "major-fault, page fault or memory reclaim",
+        "memory-pressure, page fault or memory reclaim",
+        "cpu-throttled, CPU quota of the cgroup",
+        "kernel-interference, interrupts on the CPU of the receipt thread",
+        "network-delay, loss on the network"
+    })
+    void shouldNotListACauseOnceMoreAsASuspectThatIsLeft(String cause, String suspect) throws IOException {
+        diagnosis
+                .withArray("suspects")
+                .addObject()
+                .put("suspect", suspect)
+                .put("ruledOut", false)
+                .put("figure", "1 of 1 ms");
+        diagnosis.set("causes", Json.parse("[{\"cause\":\"late-binding-delay\"},{\"cause\":\"" + cause + "\"}]"));
+        assertThat(write().select("#suspects tbody tr td:first-child").eachText())
+                .contains(cause)
+                .doesNotContain(suspect);
+        diagnosis.put("cause", cause);
+        diagnosis.set("causes", Json.parse("[]"));
+        assertThat(write().select("#suspects tbody tr td:first-child").eachText())
+                .startsWith(cause)
+                .doesNotContain(suspect);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "slow-consumer, writers",

@@ -9,7 +9,7 @@ final class CauseWords {
             Map.entry(
                     "late-binding-major-fault",
                     "the dynamic linker bound a function at its first call and waited for pages from the disk"),
-            Map.entry("late-binding-simulated", "the thread was parked in place of a late bind"),
+            Map.entry("late-binding-simulated", "its yield parked the thread, and no bind was seen"),
             Map.entry("slow-callback", "a callback of the receipt thread took that long"),
             Map.entry("cpu-preemption", "other threads had the CPU"),
             Map.entry("kernel-interference", "the kernel handled interrupts on its CPU"),

@@ -49,15 +49,20 @@ public record ServiceReport(
 
     /** Returns this report with other figures of the transport. */
     public ServiceReport withTransport(TransportReport other) {
-        return with(missing, other);
+        return with(missing, backPressure, other);
+    }
+
+    /** Returns this report with another count of a full ring. */
+    public ServiceReport withBackPressure(long other) {
+        return with(missing, other, transport);
     }
 
     /** Returns this report for a known number of published events: an event that was not received is missing, whether or not the trailer was received. */
     public ServiceReport ofPublished(long published) {
-        return with(Math.max(missing, published - received), transport);
+        return with(Math.max(missing, published - received), backPressure, transport);
     }
 
-    private ServiceReport with(long newMissing, TransportReport newTransport) {
+    private ServiceReport with(long newMissing, long newBackPressure, TransportReport newTransport) {
         return new ServiceReport(
                 name,
                 role,
@@ -66,7 +71,7 @@ public record ServiceReport(
                 newMissing,
                 duplicated,
                 reordered,
-                backPressure,
+                newBackPressure,
                 snapshotsSent,
                 snapshotsReceived,
                 blockedSends,

@@ -13,7 +13,7 @@ import org.naklab.lab.core.account.AccountKind;
  *
  * @param disturbs what it disturbs: a process, or the host
  * @param causes the truth: one set per cause that the script makes, each with the words that name it; empty if only {@code kinds} tell
- * @param kinds the kinds of the account's longest part that are right; empty if the receiver does not stand still
+ * @param kinds the kinds of the account's longest part that are right, whatever cause is named; empty if the receiver does not stand still
  * @param verdicts the labels of the verdicts that such a run may have
  * @param needs what it needs, for people; the script checks it
  * @param lengthMs how long it disturbs, ms

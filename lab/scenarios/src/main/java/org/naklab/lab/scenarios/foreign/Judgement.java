@@ -7,9 +7,9 @@ import java.util.Set;
 
 /** How well a diagnosis told a disturbance. */
 public enum Judgement {
-    /** Every cause of the disturbance was named, and the main one was named first. */
+    /** Every cause of the disturbance was named, a true one first, and the account of its stall is of a declared kind. */
     NAMED,
-    /** Some of several causes were named, and none that was not made was named first. */
+    /** Some of several causes were named, and none that was not made was named first; or all were, and the account is of another kind. */
     PART,
     /** The cause cannot be told, and the account of the stall is shown. */
     NOT_EXPLAINED,
@@ -38,7 +38,7 @@ public enum Judgement {
         }
         List<Set<String>> causes = disturbance.causes();
         if (named == causes.size()) {
-            return NAMED;
+            return isAccountRight(disturbance, reading, reading.main()) ? NAMED : PART;
         }
         return named > 0 ? PART : isControl(disturbance) ? NAMED : WRONG;
     }
@@ -79,7 +79,18 @@ public enum Judgement {
         if (disturbance.causes().isEmpty()) {
             return disturbance.kinds().stream().anyMatch(reading::isMainly);
         }
-        return accepts(disturbance, proof, reading, statement);
+        return accepts(disturbance, proof, reading, statement) && isAccountRight(disturbance, reading, statement);
+    }
+
+    /** The account is that of the main statement; of one about the machine, or without a stall, the script declares no kind. */
+    private static boolean isAccountRight(
+            Disturbance disturbance, DiagnosisReading reading, DiagnosisReading.Statement statement) {
+        boolean hasAccount = statement.equals(reading.main())
+                && disturbance.acceptedCauses().contains(statement.cause())
+                && !reading.account().entries().isEmpty();
+        return !hasAccount
+                || disturbance.kinds().isEmpty()
+                || disturbance.kinds().stream().anyMatch(reading::isMainly);
     }
 
     /** What the script measured at another time excuses no statement about the disturbance. */

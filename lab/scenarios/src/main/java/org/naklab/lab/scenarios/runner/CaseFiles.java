@@ -5,6 +5,7 @@ import java.util.Map;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.CaseFile;
+import org.naklab.lab.diagnosis.readings.Reading;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.SocketReading;
@@ -21,6 +22,7 @@ final class CaseFiles {
             List<SocketReading> sockets,
             NetworkLossEstimator balance,
             Map<String, Long> maxima,
+            Map<String, List<Reading>> readings,
             List<String> problems) {
         List<CaseFile.Receiver> receivers = subscribers.stream()
                 .map(report -> new CaseFile.Receiver(
@@ -33,7 +35,7 @@ final class CaseFiles {
                         report.transport().receiverOverruns(),
                         lostOnTheWayBytes(report, sockets, balance)))
                 .toList();
-        return new CaseFile(Deployment.SERVICE, feedPort, counted, events, receivers, maxima, problems);
+        return new CaseFile(Deployment.SERVICE, feedPort, counted, events, receivers, maxima, readings, problems);
     }
 
     /** Returns no loss if no instrument observed the socket, or if the driver's own window overflowed. */

@@ -14,6 +14,7 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.readings.Reading;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.kernel.detail.ShortTimesInstrument;
@@ -55,6 +56,7 @@ final class RunInstruments implements AutoCloseable {
     private final RunPlan plan;
     private final Unkept unkept;
     private final SeriesMaxima maxima;
+    private final KeptReadings readings = new KeptReadings();
     private final IncidentRecorder recorder;
     private final InstrumentSet instruments;
     private final Map<String, SocketDepthInstrument> sockets = new LinkedHashMap<>();
@@ -77,7 +79,8 @@ final class RunInstruments implements AutoCloseable {
                 List.of(
                         new KeptSamples(plan.directory().resolve("samples.csv.gz"), unkept),
                         new SamplesOnly(recorder),
-                        maxima),
+                        maxima,
+                        readings),
                 this::onFailure);
         instruments = new InstrumentSet(observatory);
     }
@@ -156,6 +159,7 @@ final class RunInstruments implements AutoCloseable {
     void countFrom(long timeNs) {
         countedFromNs = timeNs;
         maxima.countFrom(timeNs);
+        readings.countFrom(timeNs);
         recorder.armFrom(timeNs);
     }
 
@@ -266,6 +270,11 @@ final class RunInstruments implements AutoCloseable {
 
     Map<String, Long> maxima() {
         return maxima.values();
+    }
+
+    /** Returns readings over time, by the name of their series; complete after {@link #stop()}. */
+    Map<String, List<Reading>> keptReadings() {
+        return readings.values();
     }
 
     /** Delivers everything to the timeline; readings are exact from then on. */

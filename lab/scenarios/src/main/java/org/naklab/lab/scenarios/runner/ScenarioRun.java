@@ -150,6 +150,7 @@ public final class ScenarioRun {
                         plan.channels().port(Topic.ORDER_BOOK_EVENTS),
                         deployment.longestFeedDatagramBytes()),
                 instruments.maxima(),
+                instruments.keptReadings(),
                 Problems.of(deployed, seen.exchange(), seen.subscribers(), journal, troubles, observation));
         RunOutcome outcome = new RunOutcome(
                 plan,

@@ -7,7 +7,7 @@ import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.scenarios.Deployment;
 
 /**
- * Leaves out of a run's figures what the transport counted while the scenario warmed up: machines that start, and a morning that is
+ * Leaves out of a run's figures what transport and ring counted while the scenario warmed up: machines that start, and a morning that is
  * busier than the flow that counts. Thread-safe.
  */
 final class WarmUpBaseline {
@@ -22,6 +22,9 @@ final class WarmUpBaseline {
 
     ServiceReport of(ServiceReport last) {
         ServiceReport earlier = reports.get(last.name());
-        return earlier == null ? last : last.withTransport(last.transport().since(earlier.transport()));
+        return earlier == null
+                ? last
+                : last.withTransport(last.transport().since(earlier.transport()))
+                        .withBackPressure(last.backPressure() - earlier.backPressure());
     }
 }

@@ -147,6 +147,23 @@ final class ForeignMatrixTest {
         assertThat(matrix.score().wrongCertain()).isEqualTo(1);
     }
 
+    /** The word is right by accident where the account tells of something else. */
+    @Test
+    void shouldNotCountARightWordWithAWrongAccountAsNamed() throws Exception {
+        Disturbance both = Scripts.disturbance("both", List.of(Set.of("disk-wait")), AccountKind.DISK);
+        ends(MADE, "pass", stalled(AccountKind.DISK), says("disk-wait", "certain"));
+        ends(MADE, "pass", stalled(AccountKind.SLEEP), says("disk-wait", "certain"));
+        ForeignMatrix matrix = run(both, 2, Load.NONE);
+        assertThat(matrix.score().named()).isEqualTo(1);
+        assertThat(matrix.score().part()).isEqualTo(1);
+        assertThat(matrix.score().wrongCertain()).isEqualTo(1);
+        assertThat(matrix.isSuccess()).isFalse();
+        ends(MADE, "pass", says("disk-wait", "certain"));
+        assertThat(run(both, 1, Load.NONE).score().named())
+                .as("without a stall there is no account")
+                .isEqualTo(1);
+    }
+
     @Test
     void shouldAcceptWhatTheScriptMeasuredOfTheMachine() throws Exception {
         Proof busy = new Proof(true, "run queue 80 ms", 1_000 * MS, 2_000 * MS, Set.of("cpu-preemption"), Set.of());

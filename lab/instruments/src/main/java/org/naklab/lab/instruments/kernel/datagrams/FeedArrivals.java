@@ -2,9 +2,10 @@ package org.naklab.lab.instruments.kernel.datagrams;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -138,11 +139,10 @@ public final class FeedArrivals {
                 "port", (long) feed.port(),
                 "receivers", String.join(",", new TreeMap<>(receivers).values()),
                 "open", silence.isOpen()));
-        Map<ThreadAbsence.State, Long> states = states(silence.interval());
-        states.entrySet().stream().max(Map.Entry.comparingByValue()).ifPresent(state -> {
-            details.put("senderState", state.getKey().name().toLowerCase(Locale.ROOT));
-            details.put("senderAbsentNs", state.getValue());
-            details.put("senderThread", absences.getLast().thread());
+        longestOf(silence.interval()).ifPresent(longest -> {
+            details.put("senderState", longest.state().name().toLowerCase(Locale.ROOT));
+            details.put("senderAbsentNs", longest.lengthNs());
+            details.put("senderThread", longest.thread());
         });
         listener.onEvent(TimelineEvent.of(
                 silence.interval().beginNs(),
@@ -151,13 +151,21 @@ public final class FeedArrivals {
                 details));
     }
 
-    private Map<ThreadAbsence.State, Long> states(Interval silence) {
-        Map<ThreadAbsence.State, Long> states = new EnumMap<>(ThreadAbsence.State.class);
+    /** What one thread of the sender was for how much of a silence. */
+    private record Absent(String thread, ThreadAbsence.State state, long lengthNs) {
+        private static Absent sum(Absent first, Absent second) {
+            return new Absent(first.thread, first.state, first.lengthNs + second.lengthNs);
+        }
+    }
+
+    private Optional<Absent> longestOf(Interval silence) {
+        Map<List<Object>, Absent> sums = new LinkedHashMap<>();
         for (ThreadAbsence absence : absences) {
             absence.interval()
                     .intersection(silence)
-                    .ifPresent(both -> states.merge(absence.state(), both.lengthNs(), Long::sum));
+                    .map(both -> new Absent(absence.thread(), absence.state(), both.lengthNs()))
+                    .ifPresent(part -> sums.merge(List.of(part.thread(), part.state()), part, Absent::sum));
         }
-        return states;
+        return sums.values().stream().max(Comparator.comparingLong(Absent::lengthNs));
     }
 }

@@ -45,6 +45,20 @@ class FeedArrivalsTest {
                                 Map.entry("senderThread", "exchange-context"))));
     }
 
+    /** The last absence of the sender need not be the one that explains the silence. */
+    @Test
+    void shouldNameTheThreadWhoseStateIsTold() {
+        receive(HERE, 5_000);
+        arrivals.onAbsence(absent("exchange-context", 110, 1_500, ThreadAbsence.State.STOPPED));
+        arrivals.onAbsence(absent("exchange-driver", 1_510, 1_590, ThreadAbsence.State.SLEEPING));
+        arrivals.onGap(feed(HERE), span(100, 1_600));
+        assertThat(events.all()).singleElement().satisfies(event -> {
+            assertThat(event.textDetail("senderState")).isEqualTo("stopped");
+            assertThat(event.textDetail("senderThread")).isEqualTo("exchange-context");
+            assertThat(event.longDetail("senderAbsentNs", 0)).isEqualTo(1_390 * MS);
+        });
+    }
+
     @Test
     void shouldReportASilenceThatIsNotOver() {
         receive(HERE, 5_000);
@@ -159,12 +173,21 @@ class FeedArrivalsTest {
     }
 
     private static ThreadAbsence stopped(String process, long beginMs, long endMs) {
+        return absent(process, process + "-context", beginMs, endMs, ThreadAbsence.State.STOPPED);
+    }
+
+    private static ThreadAbsence absent(String thread, long beginMs, long endMs, ThreadAbsence.State state) {
+        return absent("exchange", thread, beginMs, endMs, state);
+    }
+
+    private static ThreadAbsence absent(
+            String process, String thread, long beginMs, long endMs, ThreadAbsence.State state) {
         return new ThreadAbsence(
                 process,
-                process + "-context",
+                thread,
                 span(beginMs, endMs),
                 (endMs - beginMs) * MS,
-                ThreadAbsence.State.STOPPED,
+                state,
                 "kill",
                 false,
                 false,

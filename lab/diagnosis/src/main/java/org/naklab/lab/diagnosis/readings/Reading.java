@@ -1,0 +1,4 @@
+package org.naklab.lab.diagnosis.readings;
+
+/** One reading of a series. */
+public record Reading(long timeNs, long value) {}

@@ -1,0 +1,233 @@
+package org.naklab.lab.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
+import static org.naklab.lab.core.timeline.TimelineEventType.FEED_SILENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.PROCESS_ENDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
+import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
+import static org.naklab.lab.core.timeline.TimelineEventType.TRAFFIC_BURST;
+import static org.naklab.lab.core.timeline.TimelineEventType.YIELDED;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+
+/** Several causes in one run: all are named, by harm, each with a confidence of its own. */
+@Timeout(10)
+final class SeveralCausesTest {
+    private static final long MS = 1_000_000;
+
+    @Test
+    void shouldNotHideALossBehindABurst() {
+        Incident both = burst(100).loss(120).nak(3_000);
+        assertThat(both.diagnose().causes())
+                .extracting(NamedCause::cause, NamedCause::lostDatagrams)
+                .containsExactly(tuple(Cause.TRAFFIC_BURST, 300L), tuple(Cause.NETWORK_LOSS, 3L));
+        assertThat(burst(100).loss(120).diagnose().causes())
+                .extracting(NamedCause::cause)
+                .containsExactly(Cause.TRAFFIC_BURST);
+    }
+
+    @Test
+    void shouldNotHideALossBehindAFullRing() {
+        assertThat(new Incident().ringFull(1_000, 400).nak(3_000).diagnose().causes())
+                .extracting(NamedCause::cause)
+                .containsExactly(Cause.NETWORK_LOSS, Cause.SLOW_CONSUMER);
+    }
+
+    @Test
+    void shouldNameALossAtOneReceiverBesideABurstAtAnother() {
+        Incident both = burst(100).loss(120).elsewhere(3_000, NAK_SENT, "gateway-1", "naks", 500L);
+        assertThat(both.diagnose().causes())
+                .extracting(NamedCause::cause, NamedCause::process)
+                .containsExactly(tuple(Cause.NETWORK_LOSS, "gateway-1"), tuple(Cause.TRAFFIC_BURST, "mds"));
+    }
+
+    @Test
+    void shouldDateASlowConsumerWhenTheRingWasFull() {
+        Diagnosis diagnosis = new Incident().ringFull(1_000, 400).diagnose();
+        assertThat(diagnosis.cause()).isEqualTo(Cause.SLOW_CONSUMER);
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.CERTAIN);
+        assertThat(diagnosis.evidence()).extracting(Evidence::atNs).containsExactly(Incident.ns(1_000));
+        assertThat(diagnosis.causes()).singleElement().satisfies(cause -> {
+            assertThat(cause.atNs()).isEqualTo(Incident.ns(1_000));
+            assertThat(cause.durationMs()).isEqualTo(400);
+        });
+    }
+
+    /** Neither when it was full, nor what the context thread did then. */
+    @Test
+    void shouldNotBeCertainOfASlowConsumerWhoseRingNobodySaw() {
+        Diagnosis diagnosis = new Incident().ringFull().diagnose();
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(diagnosis.wouldSettle()).singleElement().asString().contains("depth of the ring over time");
+    }
+
+    @Test
+    void shouldNotBlameAConsumerForARingThatWasFullWhileTheContextStoodStill() {
+        Diagnosis diagnosis = new Incident()
+                .ringFull(1_000, 400)
+                .stall(1_010, 390)
+                .absent(1_011, 388, ThreadAbsence.State.FROZEN, "")
+                .diagnose();
+        assertThat(diagnosis.causes()).extracting(NamedCause::cause).containsExactly(Cause.PROCESS_FROZEN);
+        assertThat(diagnosis.noted()).anyMatch(note -> note.contains("while the context thread stood still"));
+    }
+
+    /** The sockets dropped what arrived damaged, which no stall cost. */
+    @Test
+    void shouldNotMakeAShortPreemptionTheCauseOfBadChecksums() {
+        Incident harmless = new Incident()
+                .stall(5, 25, "processorWaitMs", 25.0)
+                .event(20, DATAGRAMS_DROPPED, "datagrams", 300L, "port", (long) Incident.FEED_PORT);
+        assertThat(harmless.diagnose().cause()).isEqualTo(Cause.CPU_PREEMPTION);
+        assertThat(harmless.discarded(18, "UDP_CSUM", 300).diagnose().causes()).isEmpty();
+        assertThat(harmless.diagnose().noted()).anyMatch(note -> note.contains("25.0 ms: cpu-preemption"))
+                .anyMatch(note -> note.contains("300 datagrams with a bad checksum, and no receiver missed one"));
+    }
+
+    @Test
+    void shouldCallDamagedDatagramsALossIfTheyAreMissed() {
+        assertThat(new Incident()
+                        .loss(100)
+                        .discarded(99, "UDP_CSUM", 300)
+                        .diagnose()
+                        .cause())
+                .isEqualTo(Cause.NETWORK_LOSS);
+        assertThat(new Incident()
+                        .loss(100)
+                        .discarded(99, "SOCKET_RCVBUFF", 300)
+                        .diagnose()
+                        .cause())
+                .isEqualTo(Cause.UNEXPLAINED);
+    }
+
+    @Test
+    void shouldPutAnEndedProcessBeforeAStallThatCostNothing() {
+        Diagnosis diagnosis = new Incident()
+                .stall(5, 110)
+                .absent(6, 108, ThreadAbsence.State.TRACED, "")
+                .event(4_000, PROCESS_ENDED, "how", "killed by signal 9")
+                .diagnose();
+        assertThat(diagnosis.causes())
+                .extracting(NamedCause::cause)
+                .containsExactly(Cause.PROCESS_ENDED, Cause.PROCESS_TRACED);
+        assertThat(diagnosis.causes().get(0).durationMs()).isEqualTo(1_000);
+    }
+
+    /** Harm counts, not at whom. */
+    @Test
+    void shouldPutALongSilenceOfTheSenderBeforeAShorterStall() {
+        assertThat(new Incident()
+                        .stall(5, 110)
+                        .absent(6, 108, ThreadAbsence.State.TRACED, "")
+                        .elsewhere(500, FEED_SILENT, "exchange", silence(1_500, "stopped", 1_490))
+                        .diagnose()
+                        .causes())
+                .extracting(NamedCause::cause)
+                .containsExactly(Cause.SENDER_PAUSED, Cause.PROCESS_TRACED);
+    }
+
+    @Test
+    void shouldNotCallTheMachineBusyWithoutASign() {
+        assertThat(notes(silent(silence(300, "sleeping", 290))))
+                .contains("exchange sent nothing for 300.0 ms: why is unknown")
+                .contains("was sleeping for 290.0 ms of it")
+                .doesNotContain("busy");
+        assertThat(notes(silent(silence(300, "preempted", 290)))).contains("the machine was busy");
+        assertThat(notes(silent(silence(300, "preempted", 20)))).doesNotContain("busy");
+        assertThat(notes(silent(silence(300, "sleeping", 20)).elsewhere(10, TIMER_LATE, "lab", "latenessNs", 280 * MS)))
+                .contains("an idle thread's timer was late for 280.0 ms of it");
+    }
+
+    @Test
+    void shouldNotBlameASenderThatWasHaltedForAMomentOnly() {
+        assertThat(silent(silence(300, "stopped", 20)).diagnose().causes()).isEmpty();
+        assertThat(silent(silence(300, "stopped", 280)).diagnose().causes())
+                .extracting(NamedCause::cause, NamedCause::confidence)
+                .containsExactly(tuple(Cause.SENDER_PAUSED, Confidence.CERTAIN));
+    }
+
+    @Test
+    void shouldCheckTheChainOfEachCause() {
+        Diagnosis diagnosis = new Incident()
+                .stall(2_000, 400)
+                .absent(2_001, 398, ThreadAbsence.State.FROZEN, "")
+                .stall(5, 150)
+                .event(5.1, YIELDED, "durationMs", 149.0)
+                .event(5.2, SYMBOL_BOUND, "symbol", "sched_yield", "durationMs", 148.0)
+                .absent(5.3, 147, ThreadAbsence.State.SLEEPING, "hrtimer_nanosleep")
+                .diagnose();
+        assertThat(diagnosis.causes())
+                .extracting(NamedCause::cause, NamedCause::confidence)
+                .containsExactly(
+                        tuple(Cause.PROCESS_FROZEN, Confidence.CERTAIN),
+                        tuple(Cause.LATE_BINDING_DELAY, Confidence.LIKELY));
+    }
+
+    @Test
+    void shouldBeCertainOfALossOnlyAfterLookingEverywhere() {
+        Diagnosis blind = new Incident().nak(100).diagnose();
+        assertThat(blind.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(blind.wouldSettle()).singleElement().asString().contains("not looked at", "firewall");
+        assertThat(new Incident().nak(100).lookedEverywhere().diagnose().confidence())
+                .isEqualTo(Confidence.CERTAIN);
+        assertThat(new Incident()
+                        .nak(100)
+                        .discarded(99, "NETFILTER_DROP", 3)
+                        .diagnose()
+                        .confidence())
+                .as("the place was found")
+                .isEqualTo(Confidence.CERTAIN);
+    }
+
+    @Test
+    void shouldNameWhatIsMissingInThisRun() {
+        Incident alone = new Incident()
+                .elsewhere(100, TRAFFIC_BURST, "exchange", "durationNs", 40 * MS)
+                .loss(140);
+        assertThat(alone.diagnose().wouldSettle())
+                .singleElement()
+                .asString()
+                .contains("a second observer of the rate", "exchange");
+        Incident half = new Incident()
+                .stall(5, 150)
+                .elsewhere(-5_000, KERNEL_RECORDED, "mds", "durationNs", 10_000 * MS)
+                .absent(5, 90, ThreadAbsence.State.TRACED, "")
+                .absent(95, 60, ThreadAbsence.State.BLOCKED, "io_schedule");
+        assertThat(half.diagnose().wouldSettle()).singleElement().asString().contains("90.0 ms traced", "60.0 ms disk");
+    }
+
+    private static String notes(Incident incident) {
+        return String.join("; ", incident.diagnose().noted());
+    }
+
+    private static Incident silent(Object[] details) {
+        return new Incident().elsewhere(5, FEED_SILENT, "exchange", details);
+    }
+
+    private static Object[] silence(long ms, String senderState, long absentMs) {
+        return new Object[] {
+            "durationNs",
+            ms * MS,
+            "port",
+            (long) Incident.FEED_PORT,
+            "senderState",
+            senderState,
+            "senderAbsentNs",
+            absentMs * MS,
+            "senderThread",
+            "exchange-context"
+        };
+    }
+
+    private static Incident burst(double atMs) {
+        return new Incident()
+                .elsewhere(atMs, TRAFFIC_BURST, "exchange", "durationNs", 40 * MS)
+                .elsewhere(atMs, TRAFFIC_BURST, "gateway-1", "durationNs", 40 * MS);
+    }
+}
