@@ -70,6 +70,11 @@ public final class BookLatency {
         return dueToBook;
     }
 
+    /** Returns how many events count nowhere because their due time cannot be right: it is not before their receipt, or an hour before. */
+    public long leftOut() {
+        return batch.leftOut();
+    }
+
     /** Returns the latencies from the due time to the books, by the due time. */
     public LatencySeries series() {
         return series;

@@ -22,6 +22,7 @@ final class EventBatch {
     private int size;
     private boolean hasBegun;
     private long countedFromNs;
+    private long leftOut;
 
     /** Takes the times of one event; those that the message does not carry are {@link EventTimes#UNKNOWN}. */
     @FunctionalInterface
@@ -41,14 +42,19 @@ final class EventBatch {
     }
 
     /**
-     * Takes in an event that was handled. An event without a due time, or with one that another clock gave, is left out.
+     * Takes in an event that was handled. An event without a due time is left out, and so is one with a due time that another clock gave:
+     * it was received before it was due, or more than {@link LatencyHistogram#MAX_NS} after that. The latter are counted.
      *
      * @param message with its SBE header at index 0
      */
     void add(DirectBuffer message, long eventReceivedNs) {
         long due = EventTimes.dueNs(message, 0);
         long ageNs = eventReceivedNs - due;
-        if (due == EventTimes.UNKNOWN || ageNs < 0 || ageNs > LatencyHistogram.MAX_NS) {
+        if (due == EventTimes.UNKNOWN) {
+            return;
+        }
+        if (ageNs < 0 || ageNs > LatencyHistogram.MAX_NS) {
+            leftOut++;
             return;
         }
         if (!hasBegun) {
@@ -76,6 +82,11 @@ final class EventBatch {
             }
             size = 0;
         }
+    }
+
+    /** Returns how many events were left out because their due time cannot be right. */
+    long leftOut() {
+        return leftOut;
     }
 
     /** Forgets the batch: it was not done. */

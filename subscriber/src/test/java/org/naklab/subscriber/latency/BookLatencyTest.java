@@ -74,6 +74,9 @@ class BookLatencyTest {
         latency.onBatchEnd();
 
         assertThat(latency.dueToBook().count()).isEqualTo(1);
+        assertThat(latency.leftOut())
+                .as("due after its receipt, or hours before")
+                .isEqualTo(2);
         assertThat(begins).containsExactly(beginNs + 10 * MILLI_NS);
     }
 

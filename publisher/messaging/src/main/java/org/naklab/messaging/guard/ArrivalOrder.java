@@ -27,7 +27,7 @@ public final class ArrivalOrder {
     private final AtomicLong repeated = new AtomicLong();
     private final AtomicLong longestDelayNs = new AtomicLong();
     private final LatencyHistogram repairs = new LatencyHistogram();
-    private volatile long repairsFromNs = Long.MIN_VALUE;
+    private volatile long repairsFromNs = Long.MAX_VALUE;
     private final long[] gapBegins = new long[MAX_GAPS];
     private final long[] gapEnds = new long[MAX_GAPS];
     private final long[] gapsOpenedNs = new long[MAX_GAPS];
@@ -158,13 +158,13 @@ public final class ArrivalOrder {
 
     /**
      * Returns the times from the first datagram that overtook one until that one came in, one for each, whether it was late or sent
-     * again. To be read when no datagram comes in any more.
+     * again. Nothing counts before {@link #countRepairsFrom}. To be read when no datagram comes in any more.
      */
     public LatencyHistogram repairs() {
         return repairs;
     }
 
-    /** Lets {@link #repairs} leave out what was overtaken before a time of the clock. Any thread. */
+    /** Lets {@link #repairs} count what is overtaken from a time of the clock on. Any thread. */
     public void countRepairsFrom(long beginNs) {
         repairsFromNs = beginNs;
     }

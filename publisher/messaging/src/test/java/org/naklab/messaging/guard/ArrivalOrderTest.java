@@ -56,6 +56,27 @@ final class ArrivalOrderTest {
         assertThat(order.longestDelayNs()).isEqualTo(3_500);
     }
 
+    /** The begin of what counts is known when the first event has been applied, which may be after the first repairs. */
+    @Test
+    void shouldCountNoRepairOfTheWarmUp() {
+        begin();
+        nowNs = 1_000;
+        receive(0, 2);
+        receive(1);
+        receive(4);
+        order.countRepairsFrom(2_000);
+        nowNs = 1_500;
+        receive(6);
+        nowNs = 2_000;
+        receive(8);
+        nowNs = 2_700;
+        receive(3, 5, 7);
+
+        expect(4, 0);
+        assertThat(order.repairs().count()).isEqualTo(1);
+        assertThat(order.repairs().maxNs()).isEqualTo(700);
+    }
+
     @Test
     void shouldFillAGapFromBothEndsAndFromWithin() {
         begin();

@@ -19,6 +19,7 @@ import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.experiment.RemedyEffect;
 import org.naklab.lab.scenarios.experiment.RemedyLatency;
 import org.naklab.lab.scenarios.experiment.RemedyPrice;
+import org.naklab.lab.scenarios.experiment.RemedyStaleQuotes;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.record.RunResult;
 
@@ -50,6 +51,12 @@ final class RemedyComparisonPage {
                 comparison.standings().stream()
                         .flatMap(standing -> Stream.ofNullable(standing.latency())
                                 .map(latency -> latency(standing.remedy().label(), latency)))
+                        .toList());
+        values.put(
+                "staleQuotes",
+                comparison.standings().stream()
+                        .flatMap(standing -> Stream.ofNullable(standing.staleQuotes())
+                                .map(quotes -> staleQuotes(standing.remedy().label(), quotes)))
                         .toList());
         values.put(
                 "runs",
@@ -113,6 +120,15 @@ final class RemedyComparisonPage {
                 "over1", LatencyRecord.percent(latency.over1MsShare()),
                 "over10", LatencyRecord.percent(latency.over10MsShare()),
                 "over100", LatencyRecord.percent(latency.over100MsShare()));
+    }
+
+    private static Map<String, String> staleQuotes(String remedy, RemedyStaleQuotes quotes) {
+        return Map.of(
+                "remedy", remedy,
+                "over10", Format.count(quotes.over10Ms()),
+                "total", Format.milliseconds(quotes.totalMs()),
+                "longest", Format.milliseconds(quotes.longestMs()),
+                "difference", RemedyComparisonTable.difference(quotes));
     }
 
     private static Map<String, Object> run(Path page, RunResult result) {

@@ -13,6 +13,7 @@ import org.naklab.lab.scenarios.experiment.RemedyComparison;
 import org.naklab.lab.scenarios.experiment.RemedyEffect;
 import org.naklab.lab.scenarios.experiment.RemedyLatency;
 import org.naklab.lab.scenarios.experiment.RemedyPrice;
+import org.naklab.lab.scenarios.experiment.RemedyStaleQuotes;
 import org.naklab.lab.scenarios.experiment.RemedySummary;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
@@ -51,6 +52,7 @@ final class RemedyComparisonTable {
         out.println("  runs with a NAK: with the 95 % confidence interval (Wilson) of the proportion");
         printPrices(standings);
         printLatency(standings);
+        printStaleQuotes(standings);
         if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
             out.println("  runs without a verdict count only in the column passed");
         }
@@ -121,6 +123,33 @@ final class RemedyComparisonTable {
         table.print();
         out.println();
         out.println("  latency: from due to in the books of the service; percentiles: the median run");
+    }
+
+    private void printStaleQuotes(List<RemedySummary> standings) {
+        if (standings.stream().allMatch(standing -> standing.staleQuotes() == null)) {
+            return;
+        }
+        out.println();
+        Table table = new Table(terminal, out, Align.LEFT, Align.RIGHT, Align.RIGHT, Align.RIGHT, Align.RIGHT);
+        table.head("stale quotes", "> 10 ms", "in total", "longest", "difference");
+        for (RemedySummary standing : standings) {
+            RemedyStaleQuotes quotes = standing.staleQuotes();
+            if (quotes != null) {
+                table.row(
+                        standing.remedy().toString(),
+                        Format.count(quotes.over10Ms()),
+                        Format.milliseconds(quotes.totalMs()),
+                        Format.milliseconds(quotes.longestMs()),
+                        difference(quotes));
+            }
+        }
+        table.print();
+        out.println();
+        out.println("  stale quotes: the best bid or offer of the service was not that of the exchange, all runs");
+    }
+
+    static String difference(RemedyStaleQuotes quotes) {
+        return String.format(Locale.ROOT, "%.4f", quotes.maxDifference());
     }
 
     private static void add(Table table, RemedySummary standing) {

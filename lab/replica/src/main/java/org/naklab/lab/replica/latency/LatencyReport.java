@@ -13,6 +13,7 @@ import org.naklab.subscriber.latency.ServiceLatency;
  * @param over1Ms events that were in the books more than 1 ms after they were due
  * @param over10Ms of these, those of more than 10 ms
  * @param over100Ms of these, those of more than 100 ms
+ * @param leftOut events whose due time cannot be right: it is not before their receipt, or more than an hour before
  * @param intervalNs length of the intervals
  * @param intervals from due to in the books, by the due time; those without events are left out
  */
@@ -28,6 +29,7 @@ public record LatencyReport(
         long over1Ms,
         long over10Ms,
         long over100Ms,
+        long leftOut,
         long intervalNs,
         List<Interval> intervals) {
     private static final double NANOS_PER_MICRO = 1_000;
@@ -92,6 +94,7 @@ public record LatencyReport(
                 dueToBook.countAbove(TimeUnit.MILLISECONDS.toNanos(1)),
                 dueToBook.countAbove(TimeUnit.MILLISECONDS.toNanos(10)),
                 dueToBook.countAbove(TimeUnit.MILLISECONDS.toNanos(100)),
+                latency.book().leftOut(),
                 series.intervalNs(),
                 intervals);
     }

@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.naklab.lab.core.Format;
@@ -146,14 +147,20 @@ public final class CalendarPage {
                                 .map(Comparison.Figure::name)
                                 .toList(),
                 "times",
-                runs.stream()
-                        .flatMap(run -> Comparison.figures(run).stream())
-                        .filter(Comparison.Figure::isTime)
-                        .map(Comparison.Figure::name)
-                        .distinct()
-                        .toList(),
+                names(Comparison.Figure::isTime),
+                "shares",
+                names(Comparison.Figure::isShare),
                 "runs",
                 runs.stream().map(CalendarPage::dataOf).toList());
+    }
+
+    private List<String> names(Predicate<Comparison.Figure> wanted) {
+        return runs.stream()
+                .flatMap(run -> Comparison.figures(run).stream())
+                .filter(wanted)
+                .map(Comparison.Figure::name)
+                .distinct()
+                .toList();
     }
 
     private static Map<String, Object> dataOf(RunRow run) {

@@ -2,12 +2,14 @@ package org.naklab.lab.runs.history;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
+import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /**
  * Two runs beside each other.
@@ -20,6 +22,8 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
 
     private static final String UNKNOWN = "unknown";
     private static final double US_PER_MS = 1_000;
+    private static final String SHARE = " %";
+    private static final double PERCENT = 100;
 
     /**
      * A figure of both runs.
@@ -36,9 +40,14 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
      * A figure of one run.
      *
      * @param text as shown
-     * @param number its value, in ms if it is a time; {@code null}: no number, or not known
+     * @param number its value, in ms if it is a time, in percent if it is a share; {@code null}: no number, or not known
      */
     public record Figure(String name, String text, @Nullable Double number) {
+        /** Returns whether it is a share, in percent. */
+        public boolean isShare() {
+            return text.endsWith(SHARE);
+        }
+
         /** Returns whether it is a time, in ms. */
         public boolean isTime() {
             return text.endsWith(MS);
@@ -85,6 +94,15 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
                 late("events over 1 ms", run, LatencyRecord.Late::over1Ms),
                 late("events over 10 ms", run, LatencyRecord.Late::over10Ms),
                 late("events over 100 ms", run, LatencyRecord.Late::over100Ms),
+                stale("longest stale quote", run, quotes -> time("longest stale quote", quotes.longestMs())),
+                stale("stale quotes over 10 ms", run, quotes -> count("stale quotes over 10 ms", quotes.over10Ms())),
+                stale(
+                        "largest difference of a quote",
+                        run,
+                        quotes -> new Figure(
+                                "largest difference of a quote",
+                                String.format(Locale.ROOT, "%.4f", quotes.maxDifference()),
+                                null)),
                 count("NAKs", figures.naks()),
                 count("NAKs of the service", figures.serviceNaks()),
                 count("datagrams dropped", figures.datagramsDropped()),
@@ -105,13 +123,20 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
                 .orElse(new Figure(name, UNKNOWN, null));
     }
 
+    /** Returns the share of the service's events that were later than a limit. */
     private static Figure late(String name, RunRow run, ToLongFunction<LatencyRecord.Late> count) {
-        return count(
-                name,
-                run.serviceLatency()
-                        .map(LatencyRow::late)
-                        .map(late -> Long.valueOf(count.applyAsLong(late)))
-                        .orElse(null));
+        LatencyRow latency = run.serviceLatency().orElse(null);
+        LatencyRecord.Late late = latency == null ? null : latency.late();
+        if (latency == null || late == null || latency.events() == 0) {
+            return new Figure(name, UNKNOWN, null);
+        }
+        double share = (double) count.applyAsLong(late) / latency.events();
+        return new Figure(name, LatencyRecord.percent(share), PERCENT * share);
+    }
+
+    private static Figure stale(String name, RunRow run, Function<StaleQuotesRecord, Figure> figure) {
+        StaleQuotesRecord quotes = run.staleQuotes();
+        return quotes == null ? new Figure(name, UNKNOWN, null) : figure.apply(quotes);
     }
 
     private static Figure text(String name, String text) {
@@ -129,6 +154,9 @@ public record Comparison(RunRow first, RunRow second, List<Line> lines) {
         Double b = second.number();
         if (a == null || b == null || a.equals(b)) {
             return "";
+        }
+        if (first.isShare()) {
+            return String.format(Locale.ROOT, "%+.1f %%", b - a);
         }
         return first.isTime()
                 ? String.format(Locale.ROOT, "%+.1f ms", b - a)

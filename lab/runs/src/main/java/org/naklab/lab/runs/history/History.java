@@ -41,7 +41,7 @@ public final class History {
     }
 
     /**
-     * Adds a run with its stalls, its receivers, its latencies and its details, all or none.
+     * Adds a run with its stalls, its receivers, its latencies, its stale quotes and its details, all or none.
      *
      * @throws HistoryException it cannot be written, or has that run
      */
@@ -53,6 +53,7 @@ public final class History {
                 StallTable.insert(connection, entry);
                 ReceiverTable.insert(connection, entry.run());
                 LatencyTable.insert(connection, entry.run());
+                StaleQuotesTable.insert(connection, entry.run());
                 DetailTables.insert(connection, entry.run().host(), entry.run().runDirectory(), entry.details());
                 connection.commit();
             } catch (SQLException e) {
@@ -94,7 +95,7 @@ public final class History {
     public List<RunRow> runs(@Nullable String scenario) {
         try (Connection connection = source.open()) {
             List<RunRow> runs = ReceiverTable.addTo(connection, RunTable.read(connection, scenario), scenario);
-            return LatencyTable.addTo(connection, runs, scenario);
+            return StaleQuotesTable.addTo(connection, LatencyTable.addTo(connection, runs, scenario), scenario);
         } catch (SQLException e) {
             throw failure("read", e);
         }

@@ -19,9 +19,6 @@ final class LatencyTable {
 
     private LatencyTable() {}
 
-    /** The run that a row belongs to. */
-    private record Key(String host, String runDirectory) {}
-
     static void insert(Connection connection, RunRow run) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "INSERT INTO latency (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
@@ -48,29 +45,26 @@ final class LatencyTable {
 
     /** Returns the runs with their latencies. */
     static List<RunRow> addTo(Connection connection, List<RunRow> runs, @Nullable String scenario) throws SQLException {
-        Map<Key, List<LatencyRow>> latencies = read(connection, scenario);
+        Map<RunKey, List<LatencyRow>> latencies = read(connection, scenario);
         return runs.stream()
-                .map(run ->
-                        run.withLatencies(latencies.getOrDefault(new Key(run.host(), run.runDirectory()), List.of())))
+                .map(run -> run.withLatencies(latencies.getOrDefault(RunKey.of(run), List.of())))
                 .toList();
     }
 
-    private static Map<Key, List<LatencyRow>> read(Connection connection, @Nullable String scenario)
+    private static Map<RunKey, List<LatencyRow>> read(Connection connection, @Nullable String scenario)
             throws SQLException {
-        String query = "SELECT l.* FROM latency l"
-                + (scenario == null
-                        ? ""
-                        : " JOIN run r ON l.host = r.host AND l.run_directory = r.run_directory WHERE r.scenario = ?")
+        String query = "SELECT l.* FROM latency l" + RunKey.join("l", scenario)
                 + " ORDER BY l.host, l.run_directory, l.process, l.hop";
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             if (scenario != null) {
                 statement.setString(1, scenario);
             }
             try (ResultSet result = statement.executeQuery()) {
-                Map<Key, List<LatencyRow>> latencies = new HashMap<>();
+                Map<RunKey, List<LatencyRow>> latencies = new HashMap<>();
                 while (result.next()) {
-                    Key key = new Key(result.getString("host"), result.getString("run_directory"));
-                    latencies.computeIfAbsent(key, absent -> new ArrayList<>()).add(row(result));
+                    latencies
+                            .computeIfAbsent(RunKey.of(result), absent -> new ArrayList<>())
+                            .add(row(result));
                 }
                 return latencies;
             }

@@ -17,9 +17,6 @@ final class ReceiverTable {
 
     private ReceiverTable() {}
 
-    /** The run that a row belongs to. */
-    private record Key(String host, String runDirectory) {}
-
     static void insert(Connection connection, RunRow run) throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement("INSERT INTO receiver (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?)")) {
@@ -40,29 +37,25 @@ final class ReceiverTable {
 
     /** Returns the runs with their receivers. */
     static List<RunRow> addTo(Connection connection, List<RunRow> runs, @Nullable String scenario) throws SQLException {
-        Map<Key, List<RunRow.Receiver>> receivers = read(connection, scenario);
+        Map<RunKey, List<RunRow.Receiver>> receivers = read(connection, scenario);
         return runs.stream()
-                .map(run -> run.with(receivers.getOrDefault(new Key(run.host(), run.runDirectory()), List.of())))
+                .map(run -> run.with(receivers.getOrDefault(RunKey.of(run), List.of())))
                 .toList();
     }
 
-    private static Map<Key, List<RunRow.Receiver>> read(Connection connection, @Nullable String scenario)
+    private static Map<RunKey, List<RunRow.Receiver>> read(Connection connection, @Nullable String scenario)
             throws SQLException {
         String query = "SELECT p.host, p.run_directory, p.name, p.naks, p.recovered FROM receiver p"
-                + (scenario == null
-                        ? ""
-                        : " JOIN run r ON p.host = r.host AND p.run_directory = r.run_directory WHERE r.scenario = ?")
-                + " ORDER BY p.host, p.run_directory, p.number";
+                + RunKey.join("p", scenario) + " ORDER BY p.host, p.run_directory, p.number";
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             if (scenario != null) {
                 statement.setString(1, scenario);
             }
             try (ResultSet result = statement.executeQuery()) {
-                Map<Key, List<RunRow.Receiver>> receivers = new HashMap<>();
+                Map<RunKey, List<RunRow.Receiver>> receivers = new HashMap<>();
                 while (result.next()) {
-                    Key key = new Key(result.getString("host"), result.getString("run_directory"));
                     receivers
-                            .computeIfAbsent(key, absent -> new ArrayList<>())
+                            .computeIfAbsent(RunKey.of(result), absent -> new ArrayList<>())
                             .add(new RunRow.Receiver(
                                     result.getString("name"), result.getLong("naks"), result.getLong("recovered")));
                 }

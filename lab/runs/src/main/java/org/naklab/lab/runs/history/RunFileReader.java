@@ -143,7 +143,8 @@ public final class RunFileReader {
                 figures(),
                 hostFacts(environment),
                 receivers(),
-                latencies());
+                latencies(),
+                run.staleQuotes());
     }
 
     private List<LatencyRow> latencies() {

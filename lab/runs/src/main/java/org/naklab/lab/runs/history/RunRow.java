@@ -1,14 +1,17 @@
 package org.naklab.lab.runs.history;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.ProcessNames;
 import org.naklab.lab.runs.record.RunCase;
+import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /**
  * One run in the history.
@@ -18,6 +21,7 @@ import org.naklab.lab.runs.record.RunCase;
  * @param startedUtc ISO 8601 with milliseconds: fixed width, so that it sorts as text
  * @param latencies of each subscriber and hop; empty if they were not measured
  * @param receivers the subscribers that gave a final report; empty if they are not known
+ * @param staleQuotes {@code null}: they were not measured
  */
 @JsonPropertyOrder({"startedUtc", "scenario", "remedy", "colour", "verdict", "diagnosis"})
 public record RunRow(
@@ -29,7 +33,8 @@ public record RunRow(
         @JsonUnwrapped RunFigures figures,
         HostFacts hostFacts,
         List<Receiver> receivers,
-        List<LatencyRow> latencies) {
+        List<LatencyRow> latencies,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable StaleQuotesRecord staleQuotes) {
     private static final int DAY_LENGTH = "uuuu-mm-dd".length();
 
     /**
@@ -65,7 +70,7 @@ public record RunRow(
             RunFigures figures,
             HostFacts hostFacts,
             List<Receiver> receivers) {
-        this(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, receivers, List.of());
+        this(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, receivers, List.of(), null);
     }
 
     /** Creates a row of a run whose receivers are not known. */
@@ -82,12 +87,20 @@ public record RunRow(
 
     /** Returns this run with its receivers. */
     public RunRow with(List<Receiver> known) {
-        return new RunRow(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, known, latencies);
+        return new RunRow(
+                host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, known, latencies, staleQuotes);
     }
 
     /** Returns this run with its latencies. */
     public RunRow withLatencies(List<LatencyRow> known) {
-        return new RunRow(host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, receivers, known);
+        return new RunRow(
+                host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, receivers, known, staleQuotes);
+    }
+
+    /** Returns this run with its stale quotes; {@code null}: they were not measured. */
+    public RunRow withStaleQuotes(@Nullable StaleQuotesRecord known) {
+        return new RunRow(
+                host, runDirectory, startedUtc, runCase, finding, figures, hostFacts, receivers, latencies, known);
     }
 
     /** Returns the latencies of the market data service from due to in the order books; empty if they were not measured. */
@@ -101,7 +114,16 @@ public record RunRow(
     /** Returns this run with its present directory, which may differ from the directory in which it ran. */
     public RunRow in(Path directory) {
         return new RunRow(
-                host, directory.toString(), startedUtc, runCase, finding, figures, hostFacts, receivers, latencies);
+                host,
+                directory.toString(),
+                startedUtc,
+                runCase,
+                finding,
+                figures,
+                hostFacts,
+                receivers,
+                latencies,
+                staleQuotes);
     }
 
     /** Returns the word for its NAKs and retransmissions in the documents. */

@@ -64,6 +64,7 @@
     if (first === null || second === null || first === second) return '';
     const by = second - first;
     const sign = by > 0 ? '+' : '';
+    if (data.shares.includes(name)) return sign + by.toFixed(1) + ' %';
     return data.times.includes(name) ? sign + by.toFixed(1) + ' ms' : sign + by.toLocaleString('en-US');
   }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
+import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class ComparisonTest {
@@ -32,11 +33,23 @@ final class ComparisonTest {
                 .contains(
                         new Comparison.Line("latency p99.9", "374.6 ms", "2.5 ms", "-372.1 ms"),
                         new Comparison.Line("longest latency", "380.4 ms", "4.4 ms", "-376.0 ms"),
-                        new Comparison.Line("events over 10 ms", "3,132", "0", "-3,132"));
+                        new Comparison.Line("events over 10 ms", "10.4 %", "0 %", "-10.4 %"));
         assertThat(Comparison.of(INCIDENT, CURED).lines())
                 .contains(
                         new Comparison.Line("latency p99.9", "374.6 ms", "unknown", ""),
-                        new Comparison.Line("events over 1 ms", "4,241", "unknown", ""));
+                        new Comparison.Line("events over 1 ms", "14.1 %", "unknown", ""));
+    }
+
+    @Test
+    void shouldCompareTheStaleQuotes() {
+        RunRow fresh = INCIDENT.withStaleQuotes(new StaleQuotesRecord(12_000, 0, 0, 0, 0, 0, 0));
+        assertThat(Comparison.of(INCIDENT, fresh).lines())
+                .contains(
+                        new Comparison.Line("longest stale quote", "371.2 ms", "0.0 ms", "-371.2 ms"),
+                        new Comparison.Line("stale quotes over 10 ms", "31", "0", "-31"),
+                        new Comparison.Line("largest difference of a quote", "0.3500", "0.0000", ""));
+        assertThat(Comparison.of(INCIDENT, CURED).lines())
+                .contains(new Comparison.Line("longest stale quote", "371.2 ms", "unknown", ""));
     }
 
     @Test

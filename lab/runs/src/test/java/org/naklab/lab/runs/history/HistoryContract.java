@@ -115,6 +115,12 @@ abstract class HistoryContract {
                         "host,run_directory,stall,number,kind,ms,detail",
                         key + "0,0,sleep,150.1,\"bind of \"\"sched_yield\"\", held up\"",
                         key + "0,1,unexplained,0.7,\"\"");
+        assertThat(csv(history, HistoryTable.STALE_QUOTES))
+                .containsExactly(
+                        "host,run_directory,changes,periods,periods_over_10_ms,total_ms,longest_ms,longest_instrument,"
+                                + "max_difference",
+                        key + "12345,40,31,5210.5,371.2,17,0.35");
+        assertThat(csv(history, HistoryTable.RUN)).last().asString().endsWith(",0,31");
         assertThat(csv(history, HistoryTable.FAULT))
                 .containsExactly(
                         "host,run_directory,process,fault,armed,fired,explanation",

@@ -8,6 +8,7 @@ import org.naklab.lab.runs.history.detail.SampleSecond;
 import org.naklab.lab.runs.history.detail.SeriesName;
 import org.naklab.lab.runs.record.RunCase;
 import org.naklab.lab.runs.record.latency.LatencyRecord.Late;
+import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /** Runs as the history keeps them. */
 public final class TestRuns {
@@ -45,7 +46,8 @@ public final class TestRuns {
                                 374_603.8,
                                 380_370.9,
                                 new Late(4_241, 3_132, 2_117)),
-                        new LatencyRow("mds", "repair", 396, 227_803.1, 372_768.8, 372_768.8, 372_768.8, null)));
+                        new LatencyRow("mds", "repair", 396, 227_803.1, 372_768.8, 372_768.8, 372_768.8, null)),
+                new StaleQuotesRecord(12_345, 40, 31, 5_210.5, 371.2, 17, 0.35));
         StallRow stall = new StallRow("mds", "mds-context", 1_795_231_575_013_500_000L, 150.8, 0, "late-binding-delay");
         return new HistoryEntry(run, List.of(stall), details());
     }
@@ -72,7 +74,8 @@ public final class TestRuns {
                         new RunDetails.Link("NAK_SENT", false, null, null)),
                 List.of(new RunDetails.Event(yieldEpochNs, 150_800_000, "STALL", "mds", "mds-context", 1)),
                 List.of(new SampleSecond(
-                        SeriesName.of("socket.mds.0.0.0.0:56308#774632.depthBytes"), 1_795_231_575, 3, 0, 312_832, 7)));
+                        SeriesName.of("socket.mds.0.0.0.0:56308#774632.depthBytes"), 1_795_231_575, 3, 0, 312_832, 7)),
+                new RunDetails.LeftOut(0, 31));
     }
 
     public static RunRow run(String startedUtc, String scenario, String remedy, RunFigures figures) {

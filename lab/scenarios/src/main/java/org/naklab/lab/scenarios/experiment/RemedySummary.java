@@ -18,6 +18,7 @@ import org.naklab.lab.scenarios.record.RunResult;
  * @param withNak in how many runs a NAK was sent
  * @param price what the service needed; {@code null}: no run was finished
  * @param latency {@code null}: no run measured it
+ * @param staleQuotes {@code null}: no run measured them
  */
 public record RemedySummary(
         Remedy remedy,
@@ -33,7 +34,8 @@ public record RemedySummary(
         WilsonInterval withNak,
         RemedyEffect effect,
         @Nullable RemedyPrice price,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RemedyLatency latency) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RemedyLatency latency,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RemedyStaleQuotes staleQuotes) {
     /** One line for each remedy, in the order in which they were first run. */
     static List<RemedySummary> of(List<RunResult> results) {
         return results.stream()
@@ -73,7 +75,8 @@ public record RemedySummary(
                 withNak,
                 RemedyEffect.of(known.size(), stalls.size(), naks),
                 RemedyPrice.of(known.stream().map(RunResult::outcome).toList()).orElse(null),
-                RemedyLatency.of(known).orElse(null));
+                RemedyLatency.of(known).orElse(null),
+                RemedyStaleQuotes.of(known).orElse(null));
     }
 
     private static int count(List<RunResult> runs, Verdict verdict) {

@@ -45,7 +45,7 @@ public final class StaleQuotes {
      * Reads a journal.
      *
      * @param counted the time that counts, CLOCK_MONOTONIC
-     * @return empty if the journal cannot be read, or an event has no times
+     * @return empty if the journal cannot be read, or the first event has no times, as those of earlier versions
      */
     public static Optional<StaleQuotesRecord> of(Path journal, Interval counted) {
         StaleQuotes quotes = new StaleQuotes(counted);
@@ -58,10 +58,11 @@ public final class StaleQuotes {
                 if (!entry.isTrailer()) {
                     long dueNs = EventTimes.dueNs(entry.message(), 0);
                     long sentNs = EventTimes.sentNs(entry.message(), 0);
-                    if (sentNs == EventTimes.UNKNOWN || !entry.decode(codec, event)) {
+                    boolean isKnown = dueNs != EventTimes.UNKNOWN && (sentNs != EventTimes.UNKNOWN || clock.isSet());
+                    if (!isKnown || !entry.decode(codec, event)) {
                         return Optional.empty();
                     }
-                    quotes.onEvent(event, dueNs, clock.receivedNs(entry.receiveTimestampNs(), sentNs));
+                    quotes.onEvent(event, dueNs, receivedNs(clock, entry.receiveTimestampNs(), sentNs));
                 }
             }
             return Optional.of(quotes.end());
@@ -69,6 +70,13 @@ public final class StaleQuotes {
             // The verification of the journal says what is wrong with it.
             return Optional.empty();
         }
+    }
+
+    /** An event that was sent more than {@link EventTimes#MAX_SEND_DELAY_NS} late does not carry its send time, which only sets the clock. */
+    private static long receivedNs(ReceiptClock clock, long receivedEpochNs, long sentNs) {
+        return sentNs == EventTimes.UNKNOWN
+                ? clock.receivedNs(receivedEpochNs)
+                : clock.receivedNs(receivedEpochNs, sentNs);
     }
 
     void onEvent(OrderEvent event, long dueNs, long receivedNs) {
@@ -94,10 +102,9 @@ public final class StaleQuotes {
                 maxDifference / PRICE_UNITS);
     }
 
-    private void onPeriod(int instrument, long beginNs, long endNs, long difference) {
-        if (beginNs < counted.beginNs()) {
-            return;
-        }
+    /** Of a period that began in the warm-up, the part after the warm-up counts. */
+    private void onPeriod(int instrument, long begunNs, long endNs, long difference) {
+        long beginNs = Math.max(begunNs, counted.beginNs());
         double ms = (endNs - beginNs) / NS_PER_MS;
         if (ms < LEAST_MS) {
             return;

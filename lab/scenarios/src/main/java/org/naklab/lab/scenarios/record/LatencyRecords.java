@@ -25,7 +25,8 @@ public final class LatencyRecords {
                         hop(report.repair()),
                         hop(report.dueToBook()),
                         hop(report.boundaryToSnapshot()),
-                        new LatencyRecord.Late(report.over1Ms(), report.over10Ms(), report.over100Ms()));
+                        new LatencyRecord.Late(report.over1Ms(), report.over10Ms(), report.over100Ms()),
+                        report.leftOut());
     }
 
     /** Returns the curves of all subscribers that reported latencies. */

@@ -53,8 +53,9 @@ final class RunRecordWriter {
                 directory.resolve(DiagnosisRecord.NAME),
                 DiagnosisRecords.of(kept.outcome().diagnosis(), kept.outcome().stalls())));
         RunResult written = kept.withUnkept(scenario, diagnosis.lines());
-        Json.write(directory.resolve(RunRecord.NAME), RunRecords.end(written, start, staleQuotes(written.outcome())));
-        return written;
+        StaleQuotesRecord staleQuotes = staleQuotes(written.outcome());
+        Json.write(directory.resolve(RunRecord.NAME), RunRecords.end(written, start, staleQuotes));
+        return written.withStaleQuotes(staleQuotes);
     }
 
     /** Writes the record of a run that came to no verdict, and points {@code latest} there. */

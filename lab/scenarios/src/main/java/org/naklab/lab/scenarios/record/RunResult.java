@@ -3,16 +3,32 @@ package org.naklab.lab.scenarios.record;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.runs.record.Stall;
+import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
 
-/** A finished run: what was seen, what that says about the prediction. */
-public record RunResult(RunOutcome outcome, List<Expectation> conditions, Verdict verdict, List<StoryLine> story) {
+/**
+ * A finished run: what was seen, what that says about the prediction.
+ *
+ * @param staleQuotes computed when the run is recorded; {@code null}: before, and without a complete journal
+ */
+public record RunResult(
+        RunOutcome outcome,
+        List<Expectation> conditions,
+        Verdict verdict,
+        List<StoryLine> story,
+        @Nullable StaleQuotesRecord staleQuotes) {
+    /** Creates the result of a run that is not recorded yet. */
+    public RunResult(RunOutcome outcome, List<Expectation> conditions, Verdict verdict, List<StoryLine> story) {
+        this(outcome, conditions, verdict, story, null);
+    }
+
     /**
      * Judges a run. A diagnosis knows nothing of the prediction: where it found nothing and the prediction did not hold all the same, the
      * run is not clean, and the documents say that its cause cannot be told.
@@ -32,6 +48,11 @@ public record RunResult(RunOutcome outcome, List<Expectation> conditions, Verdic
     /** Returns this result with further evidence that could not be written. */
     RunResult withUnkept(Scenario scenario, List<String> more) {
         return more.isEmpty() ? this : of(scenario, outcome.withUnkept(more));
+    }
+
+    /** Returns this result with the stale quotes of its journal; {@code null}: there are none. */
+    RunResult withStaleQuotes(@Nullable StaleQuotesRecord known) {
+        return new RunResult(outcome, conditions, verdict, story, known);
     }
 
     private static List<String> unheld(List<Expectation> conditions) {

@@ -28,6 +28,6 @@ final class RemedyLatencyTest {
         LatencyReport.Hop none = new LatencyReport.Hop(0, 0, 0, 0, 0, List.of());
         LatencyReport.Hop all = new LatencyReport.Hop(1_000, p50Us, 10 * p50Us, 100 * p50Us, maxUs, List.of());
         return new LatencyReport(
-                none, none, none, none, none, all, none, none, 10 * over10Ms, over10Ms, over10Ms / 10, 0, List.of());
+                none, none, none, none, none, all, none, none, 10 * over10Ms, over10Ms, over10Ms / 10, 0, 0, List.of());
     }
 }

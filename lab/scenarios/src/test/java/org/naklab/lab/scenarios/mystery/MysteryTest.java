@@ -193,8 +193,8 @@ final class MysteryTest {
         LatencyReport.Hop none = new LatencyReport.Hop(0, 0, 0, 0, 0, List.of());
         LatencyReport.Hop late = new LatencyReport.Hop(30_000, 600, 140_000, 151_200, 152_000, List.of());
         MysteryRun run = new MysteryRun(Remedy.BIGGER_BUFFER);
-        run.latency =
-                new LatencyReport(none, none, none, none, none, late, none, none, 900, 700, 250, 20_000_000, List.of());
+        run.latency = new LatencyReport(
+                none, none, none, none, none, late, none, none, 900, 700, 250, 0, 20_000_000, List.of());
 
         assertThat(MYSTERY.story(run.outcome(), Verdict.PASS).stream()
                         .flatMap(line -> line.lines().stream())

@@ -2,6 +2,7 @@ package org.naklab.lab.runs.record.latency;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
 
 /**
  * How late the events of the feed were at a subscriber, hop by hop, without the warm-up. All from the time at which an event was due
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param dueToBook from the due time to the order books
  * @param boundaryToSnapshot from the boundary of the second to the receipt of a snapshot; of a gateway only
  * @param late events that were in the order books late
+ * @param leftOut events that no hop counts because their due time cannot be right
  */
 public record LatencyRecord(
         Hop dueToSent,
@@ -26,7 +28,8 @@ public record LatencyRecord(
         Hop repair,
         Hop dueToBook,
         Hop boundaryToSnapshot,
-        Late late) {
+        Late late,
+        long leftOut) {
     /** The distribution of one hop; times in microseconds. */
     public record Hop(long count, double p50Us, double p99Us, double p999Us, double maxUs) {
         static final Hop NONE = new Hop(0, 0, 0, 0, 0);
@@ -69,7 +72,8 @@ public record LatencyRecord(
     /** Returns the figures in few words: how many were late, and how late. */
     public String sentence() {
         return percent(share(late.over10Ms())) + " over 10 ms, p50 " + milliseconds(dueToBook.p50Us()) + ", p99.9 "
-                + milliseconds(dueToBook.p999Us()) + ", max " + milliseconds(dueToBook.maxUs()) + " ms";
+                + milliseconds(dueToBook.p999Us()) + ", max " + milliseconds(dueToBook.maxUs()) + " ms"
+                + (leftOut == 0 ? "" : "; " + Format.count(leftOut) + " left out: their due times cannot be right");
     }
 
     /** Returns a share as a percentage; one that is not 0 is not written as 0. */

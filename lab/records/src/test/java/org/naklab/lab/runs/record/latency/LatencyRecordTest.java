@@ -19,11 +19,18 @@ final class LatencyRecordTest {
             HOP,
             new LatencyRecord.Hop(30_000, 618.4, 333_709.3, 374_603.8, 380_370.9),
             HOP,
-            new LatencyRecord.Late(4_241, 3_132, 2));
+            new LatencyRecord.Late(4_241, 3_132, 2),
+            0);
 
     @Test
     void shouldTellHowLateTheEventsWereInOneLine() {
         assertThat(RECORD.sentence()).isEqualTo("10.4 % over 10 ms, p50 0.618, p99.9 375, max 380 ms");
+    }
+
+    @Test
+    void shouldTellThatEventsWereLeftOut() {
+        LatencyRecord partial = new LatencyRecord(HOP, HOP, HOP, HOP, HOP, HOP, HOP, HOP, RECORD.late(), 1_200);
+        assertThat(partial.sentence()).endsWith("; 1,200 left out: their due times cannot be right");
     }
 
     @Test

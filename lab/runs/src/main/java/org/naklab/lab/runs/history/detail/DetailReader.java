@@ -48,7 +48,8 @@ public final class DetailReader {
                 reader.faults(run),
                 diagnosis == null ? List.of() : reader.links(diagnosis),
                 List.of(),
-                List.of());
+                List.of(),
+                null);
     }
 
     /**
@@ -60,16 +61,14 @@ public final class DetailReader {
     public static RunDetails withFiles(RunDetails details, Path directory, @Nullable Long epochOffsetNs) {
         Path timeline = directory.resolve("timeline.jsonl");
         DetailReader reader = new DetailReader(epochOffsetNs);
+        List<TimelineEvent> events = Files.exists(timeline) ? TimelineReader.readWhole(timeline) : List.of();
+        SampleSecond.Rows samples = epochOffsetNs == null
+                ? new SampleSecond.Rows(List.of(), 0)
+                : SampleSecond.read(directory.resolve("samples.csv.gz"), epochOffsetNs);
         return details.with(
-                Files.exists(timeline)
-                        ? TimelineReader.readWhole(timeline).stream()
-                                .limit(MAX_EVENTS)
-                                .map(reader::event)
-                                .toList()
-                        : List.of(),
-                epochOffsetNs == null
-                        ? List.of()
-                        : SampleSecond.read(directory.resolve("samples.csv.gz"), epochOffsetNs));
+                events.stream().limit(MAX_EVENTS).map(reader::event).toList(),
+                samples.seconds(),
+                new RunDetails.LeftOut(Math.max(0, events.size() - MAX_EVENTS), samples.leftOut()));
     }
 
     private static List<RunDetails.StallPart> parts(Stall stall) {

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the tables of the details of one run. */
 public final class DetailTables {
@@ -29,10 +30,24 @@ public final class DetailTables {
         tables.insertLinks(details.links());
         tables.insertEvents(details.events());
         tables.insertSeconds(details.seconds());
+        tables.setLeftOut(details.leftOut());
+    }
+
+    private void setLeftOut(RunDetails.@Nullable LeftOut leftOut) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "UPDATE run SET events_left_out = ?, samples_left_out = ? WHERE host = ? AND run_directory = ?")) {
+            new Row(statement)
+                    .number(leftOut == null ? null : Long.valueOf(leftOut.events()))
+                    .number(leftOut == null ? null : Long.valueOf(leftOut.samples()))
+                    .text(host)
+                    .text(runDirectory);
+            statement.executeUpdate();
+        }
     }
 
     /** Deletes the events and the samples of a run. */
     public static void deleteEvents(Connection connection, String host, String runDirectory) throws SQLException {
+        new DetailTables(connection, host, runDirectory).setLeftOut(null);
         for (HistoryTable table : List.of(HistoryTable.EVENT, HistoryTable.SAMPLE_SECOND)) {
             try (PreparedStatement statement = connection.prepareStatement(
                     "DELETE FROM " + table.label() + " WHERE host = ? AND run_directory = ?")) {

@@ -16,6 +16,7 @@ public enum HistoryTable {
     STALL_PART("stall, number"),
     RECEIVER("number"),
     LATENCY("process, hop"),
+    STALE_QUOTES(""),
     FAULT("process, fault"),
     FAULT_FIGURE("process, fault, name"),
     FIRING("process, fault, number"),
@@ -67,7 +68,7 @@ public enum HistoryTable {
             return "SELECT r.* FROM run r" + of + order;
         }
         return "SELECT t.* FROM " + label() + " t JOIN run r ON t.host = r.host AND t.run_directory = r.run_directory"
-                + of + order + ", t." + key.replace(", ", ", t.");
+                + of + order + (key.isEmpty() ? "" : ", t." + key.replace(", ", ", t."));
     }
 
     private static long write(ResultSet rows, Appendable out) throws SQLException, IOException {

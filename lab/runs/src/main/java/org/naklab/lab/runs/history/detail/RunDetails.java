@@ -13,15 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param links of the causal chain, in its order
  * @param events of the timeline, by time
  * @param seconds the samples by series and second
+ * @param leftOut what the tables have no place for; {@code null}: events and samples were not read
  */
 public record RunDetails(
         List<List<StallPart>> accounts,
         List<Fault> faults,
         List<Link> links,
         List<Event> events,
-        List<SampleSecond> seconds) {
+        List<SampleSecond> seconds,
+        @Nullable LeftOut leftOut) {
     /** Nothing is known. */
-    public static final RunDetails NONE = new RunDetails(List.of(), List.of(), List.of(), List.of(), List.of());
+    public static final RunDetails NONE = new RunDetails(List.of(), List.of(), List.of(), List.of(), List.of(), null);
+
+    /** What a run has beyond the limits of the tables. */
+    public record LeftOut(long events, long samples) {}
 
     /** A part of a stall, by its kind. */
     public record StallPart(String kind, double ms, String detail) {}
@@ -80,7 +85,7 @@ public record RunDetails(
     }
 
     /** Returns these details with the events and the samples of the run. */
-    public RunDetails with(List<Event> itsEvents, List<SampleSecond> itsSeconds) {
-        return new RunDetails(accounts, faults, links, itsEvents, itsSeconds);
+    public RunDetails with(List<Event> itsEvents, List<SampleSecond> itsSeconds, LeftOut itsRest) {
+        return new RunDetails(accounts, faults, links, itsEvents, itsSeconds, itsRest);
     }
 }

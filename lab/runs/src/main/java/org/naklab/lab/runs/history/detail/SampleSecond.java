@@ -25,6 +25,17 @@ public record SampleSecond(SeriesName name, long epochSecond, long samples, long
     /** The limit for one run, about 40 minutes of the mystery; the samples of later seconds are in the run directory only. */
     public static final int MAX_ROWS = 200_000;
 
+    /**
+     * What was read of a run.
+     *
+     * @param leftOut samples behind the last that {@link #MAX_ROWS} rows have a place for
+     */
+    public record Rows(List<SampleSecond> seconds, long leftOut) {
+        public Rows {
+            seconds = List.copyOf(seconds);
+        }
+    }
+
     private static final long NS_PER_S = 1_000_000_000;
 
     /** The second of a series that is not over yet. */
@@ -63,35 +74,42 @@ public record SampleSecond(SeriesName name, long epochSecond, long samples, long
      * Reads the seconds of a file {@code samples.csv.gz}. The end of a file that a killed run left unfinished is missing.
      *
      * @param epochOffsetNs what to add to a time of the file for nanoseconds since 1970
-     * @return at most {@link #MAX_ROWS}; none if there is no file
+     * @return at most {@link #MAX_ROWS} rows; none if there is no file
      * @throws InputException it cannot be read, or a row is none; the message has its number
      */
-    public static List<SampleSecond> read(Path file, long epochOffsetNs) {
+    public static Rows read(Path file, long epochOffsetNs) {
+        return read(file, epochOffsetNs, MAX_ROWS);
+    }
+
+    static Rows read(Path file, long epochOffsetNs, int maxRows) {
         List<SampleSecond> seconds = new ArrayList<>();
         Map<String, Open> open = new HashMap<>();
         if (!Files.exists(file)) {
-            return seconds;
+            return new Rows(seconds, 0);
         }
         int row = 1;
+        long leftOut = 0;
         try (InputStream raw = Files.newInputStream(file);
                 BufferedReader lines = new BufferedReader(
                         new InputStreamReader(new GZIPInputStream(raw, 1 << 16), StandardCharsets.UTF_8))) {
             lines.readLine();
-            for (String line = lines.readLine();
-                    line != null && seconds.size() + open.size() < MAX_ROWS;
-                    line = lines.readLine()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 row++;
-                take(line, epochOffsetNs, open, seconds);
+                if (seconds.size() + open.size() < maxRows) {
+                    take(line, epochOffsetNs, open, seconds);
+                } else {
+                    leftOut++;
+                }
             }
         } catch (EOFException e) {
             // What was written before the run was killed is evidence all the same.
-            return closed(open, seconds);
+            return new Rows(closed(open, seconds), leftOut);
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw new InputException("samples " + file + " row " + row + " is none: " + e.getMessage(), e);
         } catch (IOException e) {
             throw new InputException("cannot read samples " + file + ": " + e.getMessage(), e);
         }
-        return closed(open, seconds);
+        return new Rows(closed(open, seconds), leftOut);
     }
 
     private static void take(String line, long epochOffsetNs, Map<String, Open> open, List<SampleSecond> seconds) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +32,7 @@ final class SampleSecondTest {
                 2400000000,memory.freeBytes,-4
                 """);
 
-        assertThat(SampleSecond.read(file, 7_000_000_000L))
+        assertThat(SampleSecond.read(file, 7_000_000_000L).seconds())
                 .containsExactlyInAnyOrder(
                         new SampleSecond(DROPS, 8, 2, 5, 9, 9),
                         new SampleSecond(DROPS, 9, 1, 3, 3, 3),
@@ -44,7 +45,7 @@ final class SampleSecondTest {
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 12));
 
-        assertThat(SampleSecond.read(file, 0))
+        assertThat(SampleSecond.read(file, 0).seconds())
                 .extracting(SampleSecond::epochSecond)
                 .containsExactly(1L);
     }
@@ -60,7 +61,22 @@ final class SampleSecondTest {
 
     @Test
     void shouldBeEmptyWithoutAFile() {
-        assertThat(SampleSecond.read(directory.resolve("none"), 0)).isEmpty();
+        assertThat(SampleSecond.read(directory.resolve("none"), 0)).isEqualTo(new SampleSecond.Rows(List.of(), 0));
+    }
+
+    @Test
+    void shouldCountWhatItHasNoRowFor() throws IOException {
+        Path file = write("""
+                1000000000,a,1
+                2000000000,a,2
+                3000000000,a,3
+                3000000000,b,4
+                """);
+
+        assertThat(SampleSecond.read(file, 0, 4).leftOut()).isZero();
+        SampleSecond.Rows cut = SampleSecond.read(file, 0, 2);
+        assertThat(cut.seconds()).hasSize(2);
+        assertThat(cut.leftOut()).isEqualTo(2);
     }
 
     private Path write(String rows) throws IOException {
