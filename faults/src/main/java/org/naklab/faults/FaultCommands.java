@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * trigger NAME                      something happened
  * add {"kind":"stall",…}            one more fault
  * disarm ID     remove ID           not any more
+ * state ID                          how far it has come, with its proof
  * proofs                            of all faults, by id
  * </pre>
  *
@@ -57,6 +58,9 @@ public final class FaultCommands {
             case "remove" -> {
                 return controller.remove(rest);
             }
+            case "state" -> {
+                return controller.state(rest);
+            }
             case "proofs" -> {
                 return controller.proofs();
             }
@@ -71,15 +75,55 @@ public final class FaultCommands {
      * @throws FaultException if the answer says that the command failed
      */
     public static Map<String, FaultProof> proofsIn(String answer) {
-        JsonNode tree = Json.parse(answer, JsonNode.class, "answer to proofs");
-        if (!tree.path("ok").asBoolean()) {
-            throw new FaultException("proofs: " + tree.path("error").asText());
-        }
         Map<String, FaultProof> proofs = new LinkedHashMap<>();
-        tree.path("result")
+        resultIn(answer)
                 .properties()
                 .forEach(entry ->
                         proofs.put(entry.getKey(), Json.fromTree(entry.getValue(), FaultProof.class, entry.getKey())));
         return proofs;
+    }
+
+    /**
+     * Returns the state in an answer to {@code state}, on the side of the process that asked.
+     *
+     * @throws FaultException if the answer says that the command failed
+     */
+    public static FaultState stateIn(String answer) {
+        return Json.fromTree(resultIn(answer), FaultState.class, "answer to state");
+    }
+
+    /**
+     * Returns the proof in an answer to {@code disarm} or {@code remove}, on the side of the process that asked.
+     *
+     * @throws FaultException if the answer says that the command failed
+     */
+    public static FaultProof proofIn(String answer) {
+        return Json.fromTree(resultIn(answer), FaultProof.class, "answer to disarm");
+    }
+
+    /**
+     * Returns the line that adds a fault.
+     *
+     * @return a command for {@link #execute}
+     */
+    public static String add(FaultSpec spec) {
+        return "add " + Json.write(spec);
+    }
+
+    /**
+     * Returns whether an answer to {@code add} says that the fault concerns the process.
+     *
+     * @throws FaultException if the answer says that the command failed
+     */
+    public static boolean isAddedIn(String answer) {
+        return resultIn(answer).asBoolean();
+    }
+
+    private static JsonNode resultIn(String answer) {
+        JsonNode tree = Json.parse(answer, JsonNode.class, "answer of a process");
+        if (!tree.path("ok").asBoolean()) {
+            throw new FaultException(tree.path("error").asText());
+        }
+        return tree.path("result");
     }
 }

@@ -165,6 +165,15 @@ public final class FaultController implements AutoCloseable {
         return fault(id).proof();
     }
 
+    /**
+     * Returns how far one fault has come.
+     *
+     * @throws FaultException if there is none of that id
+     */
+    public synchronized FaultState state(String id) {
+        return fault(id).state();
+    }
+
     private ScheduledFault fault(String id) {
         ScheduledFault fault = faults.get(id);
         if (fault == null) {

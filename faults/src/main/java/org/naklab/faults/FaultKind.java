@@ -26,6 +26,25 @@ public interface FaultKind extends DescribedKind {
         return Optional.empty();
     }
 
+    /**
+     * Tries the same for an entry of a plan, whose parameters may need more rights than the defaults.
+     *
+     * @param spec of this kind
+     */
+    default Optional<String> obstacle(FaultSpec spec) {
+        return obstacle();
+    }
+
+    /**
+     * Returns true if the fault can make other processes than its target miss datagrams: it acts on what the target sends, or on the whole
+     * machine.
+     *
+     * @param spec of this kind
+     */
+    default boolean reachesOthers(FaultSpec spec) {
+        return false;
+    }
+
     /** Whether another process than the one it strikes makes the fault, as with a signal. */
     default boolean actsFromOutside() {
         return false;

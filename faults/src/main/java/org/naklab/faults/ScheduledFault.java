@@ -113,6 +113,16 @@ final class ScheduledFault {
                 : Optional.empty();
     }
 
+    FaultState state() {
+        FaultState.Phase phase =
+                switch (state) {
+                    case AWAITS_BASE, AWAITS_DUE -> FaultState.Phase.WAITING;
+                    case ARMED -> FaultState.Phase.ARMED;
+                    case OVER -> FaultState.Phase.OVER;
+                };
+        return new FaultState(phase, proof());
+    }
+
     boolean isArmed() {
         return state == State.ARMED;
     }

@@ -58,6 +58,11 @@ public final class DatagramReorderingFault implements FaultKind {
     }
 
     @Override
+    public boolean reachesOthers(FaultSpec spec) {
+        return spec.parametersAs(Parameters.class).select().direction() == Direction.OUTBOUND;
+    }
+
+    @Override
     public Fault create(FaultSpec spec, FaultSite site, long seed) {
         Parameters parameters = spec.parametersAs(Parameters.class);
         DatagramSeam seam = site.seam(DatagramSeam.class, parameters.endpoints());

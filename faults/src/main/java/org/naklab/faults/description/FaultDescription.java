@@ -1,8 +1,10 @@
 package org.naklab.faults.description;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -79,5 +81,22 @@ public record FaultDescription(
     /** Returns the names on the command line. */
     public List<String> words() {
         return parameters.stream().map(FaultParameter::word).toList();
+    }
+
+    /**
+     * Returns the parameters of a fault for people, such as {@code delay=60ms, maxCalls=1}.
+     *
+     * @param values as a plan has them
+     */
+    public String text(JsonNode values) {
+        return parameters.stream()
+                .filter(parameter -> !at(values, parameter).isMissingNode()
+                        && !at(values, parameter).isNull())
+                .map(parameter -> parameter.word() + "=" + parameter.text(at(values, parameter)))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static JsonNode at(JsonNode values, FaultParameter parameter) {
+        return values.at("/" + parameter.name().replace('.', '/'));
     }
 }

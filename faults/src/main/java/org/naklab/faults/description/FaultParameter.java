@@ -1,5 +1,6 @@
 package org.naklab.faults.description;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,9 +83,9 @@ public record FaultParameter(
         return last.substring(0, last.length() - unit().suffix().length());
     }
 
-    /** Returns the bounds with the unit, such as {@code 1ms to 10000ms}; empty if there are none. */
+    /** Returns the bounds with the unit, such as {@code 1ms to 10s}; empty if there are none. */
     public String range() {
-        return max == UNBOUNDED ? "" : min + unit().symbol() + " to " + max + unit().symbol();
+        return max == UNBOUNDED ? "" : unit().text(min) + " to " + unit().text(max);
     }
 
     /** Returns the value that is used if the parameter is left out, as the command line would write it; empty: none. */
@@ -92,6 +93,19 @@ public record FaultParameter(
         if (inReplica != null) {
             return inReplica;
         }
-        return fallback == null ? "" : fallback + unit().symbol();
+        return fallback == null ? "" : text(fallback);
+    }
+
+    private String text(String value) {
+        return value.matches("[0-9]{1,18}") ? unit().text(Long.parseLong(value)) : value + unit().symbol();
+    }
+
+    /**
+     * Returns a value as the command line would write it, or close to it.
+     *
+     * @param value as a plan has it
+     */
+    public String text(JsonNode value) {
+        return value.isValueNode() ? text(value.asText()) : value.toString().replace("\"", "");
     }
 }

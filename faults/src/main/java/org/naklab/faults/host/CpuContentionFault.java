@@ -69,9 +69,16 @@ public final class CpuContentionFault implements FaultKind {
                 .example("cpu-contention:burners=2,for=2s");
     }
 
+    /** Only a real-time priority needs a right that an ordinary user does not have. */
     @Override
-    public Optional<String> obstacle() {
-        return RealTimePriority.obstacle();
+    public Optional<String> obstacle(FaultSpec spec) {
+        return spec.parametersAs(Parameters.class).realTime() ? RealTimePriority.obstacle() : Optional.empty();
+    }
+
+    /** The threads of other processes may be on the same core. */
+    @Override
+    public boolean reachesOthers(FaultSpec spec) {
+        return true;
     }
 
     @Override

@@ -70,6 +70,12 @@ public final class DiskReadsFault implements FaultKind {
         return "none; a file system with direct I/O";
     }
 
+    /** It takes from all processes of the machine. */
+    @Override
+    public boolean reachesOthers(FaultSpec spec) {
+        return true;
+    }
+
     @Override
     public Fault create(FaultSpec spec, FaultSite site, long seed) {
         Parameters parameters = spec.parametersAs(Parameters.class);

@@ -54,6 +54,12 @@ public final class MachineStallFault implements FaultKind {
         return "CAP_SYS_NICE. Linux, taskset and chrt (util-linux), timeout (coreutils)";
     }
 
+    /** It takes from all processes of the machine. */
+    @Override
+    public boolean reachesOthers(FaultSpec spec) {
+        return true;
+    }
+
     @Override
     public Fault create(FaultSpec spec, FaultSite site, long seed) {
         Parameters parameters = spec.parametersAs(Parameters.class);

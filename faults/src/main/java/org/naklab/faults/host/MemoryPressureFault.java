@@ -85,6 +85,12 @@ public final class MemoryPressureFault implements FaultKind {
         return "none; residentMib needs as much room under -XX:MaxDirectMemorySize";
     }
 
+    /** It takes from all processes of the machine. */
+    @Override
+    public boolean reachesOthers(FaultSpec spec) {
+        return true;
+    }
+
     @Override
     public Fault create(FaultSpec spec, FaultSite site, long seed) {
         Parameters parameters = spec.parametersAs(Parameters.class);

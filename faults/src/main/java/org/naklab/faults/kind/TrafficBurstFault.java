@@ -54,6 +54,12 @@ public final class TrafficBurstFault implements FaultKind {
                 .example("traffic-burst:messages=3000,factor=10");
     }
 
+    /** All receivers take the burst. */
+    @Override
+    public boolean reachesOthers(FaultSpec spec) {
+        return true;
+    }
+
     @Override
     public Fault create(FaultSpec spec, FaultSite site, long seed) {
         Parameters parameters = spec.parametersAs(Parameters.class);

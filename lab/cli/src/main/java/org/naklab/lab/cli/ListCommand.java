@@ -2,7 +2,10 @@ package org.naklab.lab.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Table;
@@ -53,6 +56,14 @@ final class ListCommand implements Callable<Integer> {
         return tree.put("name", scenario.name())
                 .put("summary", scenario.summary())
                 .putPOJO("fidelities", scenario.fidelities())
-                .putPOJO("remedies", scenario.remedies());
+                .putPOJO("remedies", scenario.remedies())
+                .putPOJO(
+                        "prices",
+                        scenario.prices().entrySet().stream()
+                                .collect(Collectors.toMap(
+                                        price -> price.getKey().label(),
+                                        Map.Entry::getValue,
+                                        (one, other) -> one,
+                                        LinkedHashMap::new)));
     }
 }

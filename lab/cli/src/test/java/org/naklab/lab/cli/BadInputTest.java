@@ -34,6 +34,7 @@ final class BadInputTest {
     void shouldNameMissingFile() {
         assertRefused("nosuch.csv: no such file", "run", "baseline", "--source", "nosuch.csv");
         assertRefused("nosuch.csv: no such file", "books", "nosuch.csv");
+        assertRefused("--plan nosuch.json cannot be read", "run", "baseline", "--plan", "nosuch.json");
     }
 
     @Test
@@ -84,7 +85,11 @@ final class BadInputTest {
     void shouldNameProcessThatIsNotThere() {
         assertRefused("no process 2147483647", "watch", "2147483647");
         assertRefused("2147483647", "inject", "2147483647", "process-pause");
-        assertRefused("no process mds of a run in " + directory, "inject", directory.toString(), "process-pause");
+        assertRefused(
+                "no run of this user in " + directory + " is under way",
+                "inject",
+                directory.toString(),
+                "process-pause");
     }
 
     @Test

@@ -120,6 +120,15 @@ final class ExitCodeScenario {
                 .asString()
                 .contains("machine-stalled cannot run here: a real-time priority needs CAP_SYS_NICE");
 
+        for (String fault : List.of("machine-stall:stall=50ms", "cpu-contention:realTime=true")) {
+            NaklabOutcome added = shell(without, "run", "baseline", "--fault", fault);
+            assertThat(added.exitCode()).as(added.err()).isEqualTo(69);
+            assertThat(added.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("cannot be injected here: a real-time priority needs CAP_SYS_NICE");
+        }
+
         assertThat(shell(without, "list").out().lines().filter(line -> line.contains("not here")))
                 .extracting(line -> line.replaceAll(" .*", ""))
                 .containsExactly("cpu-preemption", "machine-stalled");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,23 @@ final class FaultsCommandTest {
         assertThat(names)
                 .containsExactlyElementsOf(
                         kinds().stream().map(DescribedKind::name).toList());
+    }
+
+    @Test
+    void shouldNameTheScenariosOfEveryKindThatTheyInject() throws JsonProcessingException {
+        JsonNode faults =
+                Json.parse(CommandLineRun.of("faults", "--json").out()).path("faults");
+        for (JsonNode fault : faults) {
+            if (!fault.path("acts").asText().equals("container")) {
+                assertThat(fault.path("scenarios").toString())
+                        .as(fault.path("kind").asText())
+                        .contains("\"soak\"");
+            }
+            assertThat(fault.path("scenarios").toString().contains("\"masked\""))
+                    .as(fault.path("kind").asText())
+                    .isEqualTo(Set.of("datagram-loss", "lazy-binding", "rate-limit-yield", "stall")
+                            .contains(fault.path("kind").asText()));
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.TargetProcess;
+import org.naklab.lab.core.Json;
 
 /** Faults that are injected into a process of somebody else, and undone however the command ends. */
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
@@ -53,7 +54,8 @@ final class InjectScenario {
     void shouldUndoTheFaultWhenItIsRemoved() {
         try (NaklabProcess naklab = inject("process-pause:for=60s")) {
             naklab.await("the pause", () -> state() == STOPPED);
-            try (NaklabProcess removal = NaklabProcess.command(other, "faults", "remove")) {
+            try (NaklabProcess removal =
+                    NaklabProcess.command(other, "faults", "remove", Long.toString(victim.pid()))) {
                 NaklabOutcome outcome = removal.outcome();
                 assertThat(outcome.exitCode()).as(outcome.err()).isZero();
                 assertThat(outcome.out())
@@ -89,6 +91,66 @@ final class InjectScenario {
             run.signal("INT", run.handle());
             run.awaitExit();
         }
+    }
+
+    /** Faults in the processes of a run: each is proven, undone by a command, and in the record of the run. */
+    @Test
+    void shouldInjectIntoTheProcessesOfARunAndRemoveIt(@TempDir Path third) throws IOException {
+        try (NaklabProcess run = NaklabProcess.run(
+                directory, "--rate", "2000", "--duration", "60", "--fault", "stall:stall=10ms@wake-failed")) {
+            run.awaitFlow();
+            String target = run.evidence().toRealPath().toString();
+            long lost;
+            try (NaklabProcess loss = NaklabProcess.command(
+                    other, "inject", target, "datagram-loss:probability=5%,on=gateway-1,for=60s", "--json")) {
+                loss.await("the loss", () -> loss.err().contains("Ctrl-C undoes it"));
+                NaklabOutcome removal = remove(third, target);
+                assertThat(removal.exitCode()).as(removal.err()).isZero();
+                assertThat(removal.out()).contains("undone: added-stall on mds of " + target);
+                NaklabOutcome outcome = loss.outcome();
+                JsonNode document = outcome.document();
+                assertThat(document.path("id").asText()).isEqualTo("injected-datagram-loss");
+                assertThat(document.path("runDirectory").asText()).isEqualTo(target);
+                lost = document.path("proof").path("figures").path("firings").asLong();
+            }
+            try (NaklabProcess slow =
+                    NaklabProcess.command(other, "inject", target, "slow-callback:delay=2ms,for=500ms", "--json")) {
+                NaklabOutcome outcome = slow.outcome();
+                assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+                assertThat(outcome.document().path("proof").path("fired").asBoolean())
+                        .isTrue();
+            }
+            run.signal("INT", run.handle());
+            run.awaitExit();
+            JsonNode record = Json.parse(NaklabProcess.read(Path.of(target, "run.json")));
+            JsonNode atGateway = faultOf(record, "gateway-1", "injected-datagram-loss");
+            // Nothing was lost after it had been removed.
+            assertThat(atGateway.path("proof").path("figures").path("firings").asLong())
+                    .isEqualTo(lost);
+            assertThat(faultOf(record, "mds", "injected-slow-callback")
+                            .path("proof")
+                            .path("fired")
+                            .asBoolean())
+                    .isTrue();
+            assertThat(record.path("plan").path("addedFaults").findValuesAsText("id"))
+                    .containsExactly("added-stall", "injected-datagram-loss", "injected-slow-callback");
+            assertThat(record.path("replay").asText()).contains(" --plan " + target + "/injected.json");
+        }
+    }
+
+    private static NaklabOutcome remove(Path directory, String target) {
+        try (NaklabProcess removal = NaklabProcess.command(directory, "faults", "remove", target)) {
+            return removal.outcome();
+        }
+    }
+
+    private static JsonNode faultOf(JsonNode record, String process, String id) {
+        for (JsonNode subscriber : record.path("subscribers")) {
+            if (subscriber.path("name").asText().equals(process)) {
+                return subscriber.path("faults").path(id);
+            }
+        }
+        throw new AssertionError("no " + process + " in " + record.path("subscribers"));
     }
 
     private NaklabProcess inject(String fault, String... options) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -70,9 +71,8 @@ final class SoakScenario {
         assertThat(document.path("verdict").asText()).isEqualTo("pass");
         assertThat(document.path("run").path("scenario").asText()).isEqualTo("soak");
         assertThat(document.path("shortest").isNull()).isTrue();
-        FaultPlan plan = SoakPlan.without(
-                SoakPlan.of(SEED, TimeUnit.SECONDS.toNanos(20)),
-                SoakPlan.obstacles().keySet());
+        FaultPlan drawn = SoakPlan.of(SEED, TimeUnit.SECONDS.toNanos(20));
+        FaultPlan plan = SoakPlan.without(drawn, SoakPlan.obstacles(drawn).keySet());
         assertThat(document.path("faults").asInt()).isEqualTo(plan.faults().size());
         Path file = Path.of(document.path("plan").asText());
         assertThat(FaultPlan.fromJson(Files.readString(file)).toJson()).isEqualTo(plan.toJson());
@@ -159,7 +159,9 @@ final class SoakScenario {
 
         private final Path run;
         private final Map<String, Long> pids = new HashMap<>();
-        private @Nullable Process process;
+        /** Left by a helper that has ended: no direct child of the lab when it was started. */
+        private @Nullable ProcessHandle process;
+
         private @Nullable InputStream descriptor;
 
         Damage(Path run) {
@@ -175,7 +177,7 @@ final class SoakScenario {
         public void onProgress(RunProgress progress) {
             if (process == null && progress.elapsedNs() > AFTER_THE_FIRST_READING_NS) {
                 try {
-                    process = new ProcessBuilder("sleep", "300").start();
+                    process = leftByAHelper();
                     descriptor = Files.newInputStream(Files.createFile(run.resolve("left-open")));
                     bindReceiptThread();
                 } catch (IOException e) {
@@ -184,6 +186,12 @@ final class SoakScenario {
                     Thread.currentThread().interrupt();
                 }
             }
+        }
+
+        private static ProcessHandle leftByAHelper() throws IOException {
+            Process helper = new ProcessBuilder("sh", "-c", "sleep 300 >/dev/null 2>&1 & echo $!").start();
+            String pid = new String(helper.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
         }
 
         private void bindReceiptThread() throws IOException, InterruptedException {

@@ -88,7 +88,6 @@ final class WrongUsageTest {
                     run baseline --fault network-loss:percent=1  | network-loss needs on=PROCESS
                     run baseline --fault network-loss:percent=1,on=mds | network-loss is a fault of a container, and the processes of this run are on this machine: use --attach
                     run baseline --fault gc-pause:id=a --fault stall:stall=1ms,id=a | two faults of the plan have the id a
-                    run baseline --plan /nosuch/plan.json   | cannot be read
                     faults slow-callbck                     | no kind of fault is named slow-callbck; did you mean slow-callback?
                     inject                                  | TARGET
                     inject 1                                | FAULT

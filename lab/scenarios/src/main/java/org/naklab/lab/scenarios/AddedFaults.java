@@ -17,6 +17,7 @@ import org.naklab.faults.description.Spelling;
 import org.naklab.lab.containers.ContainerFaultKinds;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
+import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessFaults;
@@ -51,6 +52,27 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
                     ? fault.kind() + " on " + process
                     : fault.kind() + " (" + fault.id() + ") on " + process;
         }
+    }
+
+    /**
+     * Returns these faults and more.
+     *
+     * @param moreOptions the words of the command line that add them again
+     */
+    public AddedFaults with(List<FaultSpec> more, List<String> moreOptions) {
+        return new AddedFaults(
+                Stream.concat(faults.stream(), more.stream()).toList(),
+                Stream.concat(options.stream(), moreOptions.stream()).toList());
+    }
+
+    /**
+     * Returns the processes that the faults act on, or the lab, once for each fault.
+     *
+     * @param processes names of all processes of the run
+     * @throws UsageException if one has no target in the run
+     */
+    public List<String> targets(Set<String> processes) {
+        return strikes(processes).stream().map(Strike::process).toList();
     }
 
     public boolean isEmpty() {
@@ -93,7 +115,8 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
         return ContainerFaultKinds.find(fault.kind()).isPresent();
     }
 
-    static boolean isFromOutside(FaultSpec fault) {
+    /** Returns true if the lab injects the fault, into a process or a container. */
+    public static boolean isFromOutside(FaultSpec fault) {
         return isOfContainer(fault) || KINDS.named(fault.kind()).actsFromOutside();
     }
 
@@ -111,6 +134,21 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
             if (atNs >= durationNs) {
                 throw new UsageException("the fault " + fault.id() + " would be armed " + Format.seconds(atNs)
                         + " after the flow has begun, which lasts " + Format.seconds(durationNs));
+            }
+        }
+    }
+
+    /**
+     * Checks that each fault can be injected on this machine, by this user.
+     *
+     * @throws UnavailableException if one cannot, with what to do
+     */
+    public void checkObstacles() {
+        for (FaultSpec fault : faults) {
+            if (!isOfContainer(fault)) {
+                KINDS.named(fault.kind()).obstacle(fault).ifPresent(why -> {
+                    throw new UnavailableException("the fault " + fault.id() + " cannot be injected here: " + why);
+                });
             }
         }
     }
@@ -262,9 +300,23 @@ public record AddedFaults(List<FaultSpec> faults, List<String> options) {
                         + strike.fault().kind() + "'");
     }
 
-    /** Returns true if an added fault fired, so that effects which the scenario does not predict are expected. */
-    public static boolean haveFired(RunOutcome outcome) {
-        return check(outcome).stream().anyMatch(condition -> condition.verdict() == Verdict.PASS);
+    /**
+     * Returns true if an added fault fired that can make a receiver miss datagrams, so that effects which the scenario does not predict are
+     * expected there: it acted on the receiver, on what another process sent, or on the whole machine.
+     *
+     * @param receiver name of a subscriber
+     */
+    public static boolean haveReached(RunOutcome outcome, String receiver) {
+        AddedFaults added = outcome.plan().added();
+        return !added.isEmpty()
+                && added.strikes(processes(outcome)).stream()
+                        .filter(strike -> strike.process().equals(receiver) || reachesOthers(strike.fault()))
+                        .anyMatch(strike -> fired(strike, outcome).verdict() == Verdict.PASS);
+    }
+
+    /** The network of a container carries what the others receive from it. */
+    private static boolean reachesOthers(FaultSpec fault) {
+        return isOfContainer(fault) || KINDS.named(fault.kind()).reachesOthers(fault);
     }
 
     private static Set<String> processes(RunOutcome outcome) {

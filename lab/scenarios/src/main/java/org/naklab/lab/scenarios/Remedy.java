@@ -1,34 +1,50 @@
 package org.naklab.lab.scenarios;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** The remedies against the stall. */
-public enum Remedy {
-    NONE,
+/**
+ * A remedy against the stall of a scenario, by the word of the command line and of the record. Each scenario has its own:
+ * {@link Scenario#remedies()}. The constants are those that several classes refer to; a remedy needs none here.
+ *
+ * @param label lower case, with hyphens
+ */
+public record Remedy(String label) {
+    public static final Remedy NONE = new Remedy("none");
     /** {@code LD_BIND_NOW=1}: every symbol is bound when its library is loaded. */
-    BIND_NOW,
+    public static final Remedy BIND_NOW = new Remedy("bind-now");
     /** Pages are touched and locked in memory beforehand. */
-    PRE_TOUCH,
+    public static final Remedy PRE_TOUCH = new Remedy("pre-touch");
     /** The service paces itself, so that the transport's limiter never trips. */
-    APPLICATION_RATE_LIMIT,
+    public static final Remedy APPLICATION_RATE_LIMIT = new Remedy("application-rate-limit");
     /** The context thread does not yield when a wake-up fails. */
-    NO_YIELD,
-    OWN_CONTEXT,
-    /** The journal keeps out of the page cache. */
-    POLITE_JOURNAL,
-    /** A receive buffer that holds what arrives during the stall: hides the symptom. */
-    BIGGER_BUFFER,
-    /** The lock is taken in the one branch that needs it. */
-    NARROW_LOCK;
+    public static final Remedy NO_YIELD = new Remedy("no-yield");
 
+    public static final Remedy OWN_CONTEXT = new Remedy("own-context");
+    /** The journal keeps out of the page cache. */
+    public static final Remedy POLITE_JOURNAL = new Remedy("polite-journal");
+    /** A receive buffer that holds what arrives during the stall: hides the symptom. */
+    public static final Remedy BIGGER_BUFFER = new Remedy("bigger-buffer");
+    /** The lock is taken in the one branch that needs it. */
+    public static final Remedy NARROW_LOCK = new Remedy("narrow-lock");
+
+    /** Returns the prices of a scenario with one remedy. */
+    public static Map<Remedy, String> withNone(Remedy remedy, String price) {
+        Map<Remedy, String> prices = new LinkedHashMap<>();
+        prices.put(NONE, "nothing");
+        prices.put(remedy, price);
+        return prices;
+    }
+
+    @Override
     @JsonValue
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return label;
     }
 
     @Override
     public String toString() {
-        return label();
+        return label;
     }
 }

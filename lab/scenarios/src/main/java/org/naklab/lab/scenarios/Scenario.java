@@ -1,5 +1,6 @@
 package org.naklab.lab.scenarios;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +30,19 @@ public interface Scenario {
         return List.of(Fidelity.NONE);
     }
 
+    /** Returns the supported remedies in the order in which they are compared, each with its price: what it costs, without a full stop. */
+    default Map<Remedy, String> prices() {
+        return Map.of(Remedy.NONE, "nothing");
+    }
+
     /** Returns the supported remedies. */
     default Set<Remedy> remedies() {
-        return Set.of(Remedy.NONE);
+        return prices().keySet();
+    }
+
+    /** Returns what makes the runs of some remedies incomparable with those of others; empty if nothing does. */
+    default Optional<String> comparisonNote(Fidelity fidelity, Collection<Remedy> compared) {
+        return Optional.empty();
     }
 
     /** Returns the reason why the scenario cannot be run like this on this machine, with the alternative; empty if it can. */

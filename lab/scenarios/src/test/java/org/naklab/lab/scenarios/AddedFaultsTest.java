@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,17 +14,26 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.naklab.faults.FaultKind;
 import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
+import org.naklab.faults.datagram.DatagramLossFault;
+import org.naklab.faults.datagram.DatagramSeam;
+import org.naklab.faults.datagram.Direction;
+import org.naklab.faults.datagram.Selection;
+import org.naklab.faults.datagram.Traffic;
+import org.naklab.faults.host.CpuContentionFault;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
+import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.causes.SlowCallback;
 import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.record.ReplayCommandLine;
@@ -169,6 +179,61 @@ final class AddedFaultsTest {
         assertThat(verdict(draft)).isEqualTo(Verdict.FAIL);
     }
 
+    /** A fault excuses NAKs only where it reaches. */
+    @Test
+    void shouldFailIfAReceiverMissedDatagramsThatTheFaultDoesNotReach() {
+        Draft gateway = baseline(true);
+        gateway.naks("gateway-1", 3);
+        assertThat(verdict(gateway)).isEqualTo(Verdict.FAIL);
+        Draft drops = baseline(true);
+        drops.drops("gateway-1", 3);
+        assertThat(verdict(drops)).isEqualTo(Verdict.FAIL);
+        Draft service = withFaultAtExchange("gc-pause");
+        service.naks("mds", 3);
+        assertThat(verdict(service)).isEqualTo(Verdict.FAIL);
+    }
+
+    @Test
+    void shouldPassIfTheFaultReachesAllReceivers() {
+        for (String kind : List.of("traffic-burst", "datagram-loss")) {
+            Draft draft = withFaultAtExchange(kind);
+            draft.naks("mds", 3);
+            draft.drops("gateway-1", 3);
+            assertThat(verdict(draft)).as(kind).isEqualTo(Verdict.PASS);
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatOnlyAnotherUserCanInject() {
+        FaultKind contention = FaultKinds.onClassPath().named("cpu-contention");
+        assertThat(contention.obstacle(contention(false))).isEmpty();
+        assertThat(contention.obstacle(contention(true)))
+                .isEqualTo(FaultKinds.onClassPath().named("machine-stall").obstacle());
+    }
+
+    private static FaultSpec contention(boolean isRealTime) {
+        return FaultSpec.of(
+                "cpu-contention", "mds", new CpuContentionFault.Parameters("mds-context", 1, isRealTime, 0));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fidelity.class,
+            names = {"AUDITED", "SIMULATED"})
+    void shouldNameTheKindsOfFaultsOfTwoCauses(Fidelity fidelity, @TempDir Path directory) {
+        Masked masked = new Masked();
+        RunPlan plan = masked.prepare(
+                Plans.of(masked, masked.workload(), fidelity).at(directory, ""), masked.stallNs(), false);
+        List<FaultSpec> injected = new ArrayList<>();
+        masked.deploy(plan)
+                .subscribers()
+                .forEach(spec -> add(injected, spec.config().faultPlan()));
+        assertThat(injected)
+                .extracting(FaultSpec::kind)
+                .contains("datagram-loss")
+                .isSubsetOf(masked.faultKinds());
+    }
+
     @Test
     void shouldReplayWithTheFaults() {
         Baseline baseline = new Baseline();
@@ -211,6 +276,19 @@ final class AddedFaultsTest {
         Draft draft = PassingRuns.withAddedFault();
         FaultReport report = MysteryRun.report(fired, fired ? "it did" : "no thread came by");
         draft.subscriber("mds", "faults", Map.of(PassingRuns.ADDED, report));
+        return draft;
+    }
+
+    private static Draft withFaultAtExchange(String kind) {
+        FaultSpec loss = FaultSpec.of(
+                kind,
+                "exchange",
+                new DatagramLossFault.Parameters(
+                        DatagramSeam.NAME, Selection.random(Direction.OUTBOUND, Traffic.DATA, 0.01)));
+        FaultSpec added = new FaultSpec(
+                PassingRuns.ADDED, kind, "exchange", null, 0, kind.equals("datagram-loss") ? loss.parameters() : null);
+        Draft draft = PassingRuns.withAddedFault(added);
+        draft.exchange("faults", Map.of(PassingRuns.ADDED, MysteryRun.report(true, "it did")));
         return draft;
     }
 

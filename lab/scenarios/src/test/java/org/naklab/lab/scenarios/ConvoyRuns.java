@@ -21,7 +21,7 @@ final class ConvoyRuns {
 
     /** As the scenario predicts it: 0.25 of four writers handle cases at once with the wide lock, and 0.9 with the narrow one. */
     static ConvoyReport passing(Remedy remedy) {
-        boolean isNarrow = remedy == Remedy.NARROW_LOCK;
+        boolean isNarrow = remedy.equals(Remedy.NARROW_LOCK);
         List<WriterReport> writers = IntStream.rangeClosed(1, 4)
                 .mapToObj(number -> new WriterReport(
                         "writer-" + number,

@@ -228,7 +228,10 @@ final class Mutations {
                 Mutation.of(Baseline.Claims.NO_DROPS, "the gateway's", run -> run.drops(Deployment.GATEWAY, 1)),
                 Mutation.of(Baseline.Claims.NO_DROPS, "a blind instrument", run -> run.blind(Deployment.GATEWAY)),
                 Mutation.of(Baseline.Claims.NO_DROPS, "no socket found", run -> run.overlook(Deployment.SERVICE)),
-                Mutation.of(Baseline.Claims.NO_DROPS, "none at all", run -> run.sockets.clear()));
+                Mutation.of(Baseline.Claims.NO_DROPS, "none at all", run -> run.sockets.clear()),
+                Mutation.of(Baseline.Claims.NO_DROPS_AT, "some", (run, name) -> run.drops(name, 1)),
+                Mutation.of(Baseline.Claims.NO_DROPS_AT, "a blind instrument", (run, name) -> run.blind(name)),
+                Mutation.of(Baseline.Claims.NO_DROPS_AT, "no socket found", (run, name) -> run.overlook(name)));
     }
 
     private static List<Mutation> ofCauses() {
@@ -462,6 +465,11 @@ final class Mutations {
                         "a lock",
                         run -> run.stalls.add(
                                 new Stall(Deployment.SERVICE, 1, 30, "mds-context", 0, Cause.LOCK_WAIT.label()))),
+                Mutation.of(
+                        MemoryPressure.Claims.STALLS_EXPLAINED,
+                        "nobody knows",
+                        run -> run.stalls.add(
+                                new Stall(Deployment.SERVICE, 1, 30, "mds-context", 0, Cause.UNEXPLAINED.label()))),
                 Mutation.of(MemoryPressure.Claims.JOURNAL_DROPPED, "it stays", run -> account(run, 1, 36 << 20)),
                 Mutation.of(
                         MemoryPressure.Claims.JOURNAL_DROPPED,

@@ -27,6 +27,7 @@ import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.mystery.MysteryFaults;
+import org.naklab.lab.scenarios.mystery.memory.LockedPages;
 import org.naklab.messaging.MessagingContext;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
@@ -74,7 +75,7 @@ public final class MysteryRun {
     public MysteryRun(Remedy remedy, Fidelity fidelity) {
         this.remedy = remedy;
         this.fidelity = fidelity;
-        if (remedy == Remedy.APPLICATION_RATE_LIMIT) {
+        if (remedy.equals(Remedy.APPLICATION_RATE_LIMIT)) {
             faults.put(MysteryFaults.YIELD, report(false, "the rate limit was never hit"));
             faults.put(MysteryFaults.BINDING, report(false, "the thread never yielded"));
             return;
@@ -87,13 +88,13 @@ public final class MysteryRun {
             events.add(narrowed(true));
         }
         events.add(rateLimitHit(BOUNDARY_NS + 1_000_000));
-        if (remedy == Remedy.NO_YIELD) {
+        if (remedy.equals(Remedy.NO_YIELD)) {
             faults.put(
                     fidelity == Fidelity.SIMULATED ? MysteryFaults.PARKING : MysteryFaults.BINDING,
                     report(false, "the thread never yielded"));
             return;
         }
-        if (remedy == Remedy.BIND_NOW || remedy == Remedy.PRE_TOUCH) {
+        if (remedy.equals(Remedy.BIND_NOW) || remedy.equals(Remedy.PRE_TOUCH)) {
             events.add(bound(BOUNDARY_NS - TimeUnit.SECONDS.toNanos(9)));
             events.add(yielded(BOUNDARY_NS + 10_000_000, 0.02));
             faults.put(
@@ -102,7 +103,7 @@ public final class MysteryRun {
                             true, new FaultProof(false, "bound early", Map.of("firstYieldNs", 20_000L), List.of())));
             return;
         }
-        if (remedy == Remedy.OWN_CONTEXT) {
+        if (remedy.equals(Remedy.OWN_CONTEXT)) {
             events.add(yielded(BOUNDARY_NS + 10_100_000, 150.2));
             events.add(bound(BOUNDARY_NS + 10_200_000));
             faults.put(
@@ -110,7 +111,7 @@ public final class MysteryRun {
                     report(true, "held up on the thread that sends snapshots"));
             return;
         }
-        if (remedy == Remedy.POLITE_JOURNAL) {
+        if (remedy.equals(Remedy.POLITE_JOURNAL) || remedy.equals(LockedPages.REMEDY)) {
             events.add(yielded(BOUNDARY_NS + 10_100_000, 0.2));
             events.add(bound(BOUNDARY_NS + 10_200_000));
             faults.put(MysteryFaults.BINDING, report(true, "bound late, with its pages in memory"));
@@ -123,7 +124,7 @@ public final class MysteryRun {
         faults.put(
                 fidelity == Fidelity.SIMULATED ? MysteryFaults.PARKING : MysteryFaults.BINDING,
                 report(true, "held up"));
-        if (remedy == Remedy.NONE) {
+        if (remedy.equals(Remedy.NONE)) {
             serviceDrops = 375;
             serviceNaks = 6;
         } else {
@@ -214,8 +215,10 @@ public final class MysteryRun {
                 42,
                 new RunPlan.Traffic(
                         workload,
-                        remedy == Remedy.APPLICATION_RATE_LIMIT ? RateLimitMode.APPLICATION : RateLimitMode.TRANSPORT,
-                        BufferSizing.choose(STALL_NS, 5_000, kernel, remedy == Remedy.BIGGER_BUFFER)),
+                        remedy.equals(Remedy.APPLICATION_RATE_LIMIT)
+                                ? RateLimitMode.APPLICATION
+                                : RateLimitMode.TRANSPORT,
+                        BufferSizing.choose(STALL_NS, 5_000, kernel, remedy.equals(Remedy.BIGGER_BUFFER))),
                 new RunPlan.Transport(TransportProfile.LBTRM, TopicChannels.onLoopback(26_000), IdleMode.BACKOFF),
                 new RunPlan.Placement(Path.of("run"), ""),
                 List.of());
@@ -278,7 +281,7 @@ public final class MysteryRun {
 
     static ReportedEvent accounted(long limitHits, long journalCachedBytes) {
         return reported(new ProcessEvent.MemoryAccounted(
-                BOUNDARY_NS, 200 << 20, 1 << 20, limitHits, 100, 10, 80 << 20, journalCachedBytes));
+                BOUNDARY_NS, 200 << 20, 1 << 20, limitHits, 100, 10, 80 << 20, journalCachedBytes, 12.5));
     }
 
     private static ReportedEvent reported(ProcessEvent event) {

@@ -21,6 +21,7 @@ import org.naklab.lab.scenarios.inspection.Inspection;
 import org.naklab.lab.scenarios.inspection.ProcessReading;
 import org.naklab.lab.scenarios.inspection.ProcessUse;
 import org.naklab.lab.scenarios.mystery.Mystery;
+import org.naklab.lab.scenarios.mystery.memory.LockedPages;
 import org.naklab.lab.scenarios.soak.Soak;
 import org.naklab.messaging.Topic;
 
@@ -71,20 +72,26 @@ final class PassingRuns {
 
     /** A run of the healthy service with a fault of the user's, which fired. */
     static Draft withAddedFault() {
-        Baseline baseline = new Baseline();
-        FaultSpec added = new FaultSpec(ADDED, "gc-pause", Deployment.SERVICE, null, 0, null);
-        RunPlan plan = Plans.of(baseline, baseline.workload()).with(new AddedFaults(List.of(added), List.of()));
-        Draft draft = healthy(plan);
+        Draft draft = withAddedFault(new FaultSpec(ADDED, "gc-pause", Deployment.SERVICE, null, 0, null));
         draft.subscriber(Deployment.SERVICE, "faults", Map.of(ADDED, MysteryRun.report(true, "it did")));
         return draft;
     }
 
+    /** A run of the healthy service with a fault of the user's, of which there is no report. */
+    static Draft withAddedFault(FaultSpec added) {
+        Baseline baseline = new Baseline();
+        return healthy(Plans.of(baseline, baseline.workload()).with(new AddedFaults(List.of(added), List.of())));
+    }
+
     /** As {@link Mystery#refusal}, whatever the machine has: nothing is bound early where nothing is bound, and nothing kept where nothing is evicted. */
     private static boolean isPossible(Fidelity fidelity, Remedy remedy) {
-        if (remedy == Remedy.POLITE_JOURNAL) {
+        if (remedy.equals(LockedPages.REMEDY)) {
+            return fidelity == Fidelity.NATURAL;
+        }
+        if (remedy.equals(Remedy.POLITE_JOURNAL)) {
             return fidelity == Fidelity.NATURAL || fidelity == Fidelity.NONE;
         }
-        return fidelity != Fidelity.SIMULATED || (remedy != Remedy.BIND_NOW && remedy != Remedy.PRE_TOUCH);
+        return fidelity != Fidelity.SIMULATED || (!remedy.equals(Remedy.BIND_NOW) && !remedy.equals(Remedy.PRE_TOUCH));
     }
 
     private static RunOutcome outcome(Scenario scenario, Fidelity fidelity, Remedy remedy) {
@@ -137,7 +144,7 @@ final class PassingRuns {
         RunPlan plan = Records.with(Plans.of(scenario, scenario.workload()), "remedy", remedy);
         Draft draft = healthy(plan);
         draft.subscriber(Deployment.SERVICE, "faults", Map.of(MemoryPressure.FAULT, MysteryRun.report(true, "it did")));
-        draft.events.add(MysteryRun.accounted(45_000, (remedy == Remedy.POLITE_JOURNAL ? 4L : 36L) << 20));
+        draft.events.add(MysteryRun.accounted(45_000, (remedy.equals(Remedy.POLITE_JOURNAL) ? 4L : 36L) << 20));
         return draft.outcome();
     }
 

@@ -6,8 +6,10 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
+import org.naklab.faults.description.PlanUnit;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.Table;
@@ -27,8 +29,9 @@ import picocli.CommandLine.Parameters;
         subcommands = FaultsRemoveCommand.class,
         footer = {
             "",
-            "Faults of processes are added to a run with 'naklab run SCENARIO --fault'; those that act from outside, "
-                    + "and those of containers, are injected with 'naklab inject'.",
+            "Faults are added to a run with 'naklab run SCENARIO --fault', and to one that is under way with 'naklab "
+                    + "inject SCENARIO', which also injects those that act from outside into any process, and those of "
+                    + "containers into any container.",
             "",
             "Examples:",
             "  naklab faults",
@@ -64,7 +67,7 @@ public final class FaultsCommand implements Callable<Integer> {
     }
 
     private void list(PrintStream out, List<CatalogEntry> entries) {
-        out.println("Faults of processes, for naklab run SCENARIO --fault:");
+        out.println("Faults of processes, for naklab run SCENARIO --fault and naklab inject SCENARIO:");
         table(
                 out,
                 entries.stream()
@@ -106,7 +109,10 @@ public final class FaultsCommand implements Callable<Integer> {
         description.parameters().forEach(parameter -> parameters.row(parameter.word(), sentence(parameter)));
         String usual = description.on();
         parameters.row("on", "the target" + (usual.isEmpty() ? "; required" : "; default " + usual));
-        parameters.row("for", "how long it stays armed, 1ms to 3600000ms; default 60000ms");
+        parameters.row(
+                "for",
+                "how long it stays armed, 1ms to " + PlanUnit.MILLISECONDS.text(FaultSpec.MAX_FOR_MS) + "; default "
+                        + PlanUnit.MILLISECONDS.text(FaultSpec.DEFAULT_FOR_MS));
         parameters.row(
                 "id", "its name in run.json; default added-" + entry.kind().name());
         parameters.print();

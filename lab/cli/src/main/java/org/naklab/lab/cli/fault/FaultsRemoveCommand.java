@@ -6,18 +6,31 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.FaultProof;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.doctor.KilledLabs;
+import org.naklab.lab.scenarios.control.RemovedFault;
+import org.naklab.lab.scenarios.control.RunningRun;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** {@code naklab faults remove}. */
 @Command(
         name = "remove",
-        description = "Undo the faults of 'naklab inject' that are under way, and those that killed labs have left. "
-                + "Each command under way prints its proof and ends.",
+        description = "Undo the faults of 'naklab inject' and of 'naklab run --fault' that are under way or still to "
+                + "come, and those that killed labs have left. Each injecting command prints its proof and ends; runs go "
+                + "on without the faults.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  naklab faults remove"})
+        footer = {
+            "",
+            "Examples:",
+            "  naklab faults remove",
+            "  naklab faults remove baseline",
+            "",
+            "Exit codes: 0 everything is undone, 2 something is not, 64 wrong usage, 66 no such run."
+        })
 final class FaultsRemoveCommand implements Callable<Integer> {
     /** The engine may take this long to undo a fault of a container. */
     private static final long TIMEOUT_S = 90;
@@ -26,12 +39,20 @@ final class FaultsRemoveCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "TARGET",
+            description = "Only those of this target, as 'naklab inject' takes it: a run, a process id or a container "
+                    + "(default: all of this user).")
+    private @Nullable String target;
+
     FaultsRemoveCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() throws InterruptedException {
+        List<RunningRun> runs = runs();
         List<ProcessHandle> injections = injections();
         int code = ExitCode.OK;
         injections.forEach(ProcessHandle::destroy);
@@ -43,24 +64,56 @@ final class FaultsRemoveCommand implements Callable<Integer> {
                 terminal.out().println("undone: the fault of process " + injection.pid());
             }
         }
+        int removed = 0;
+        for (RunningRun run : runs) {
+            for (RemovedFault fault : run.removeAdded()) {
+                removed++;
+                if (!print(run, fault)) {
+                    code = ExitCode.UNKNOWN;
+                }
+            }
+        }
         KilledLabs.undo(terminal.out());
-        if (injections.isEmpty()) {
-            terminal.out().println("no fault of naklab inject is under way");
+        if (injections.isEmpty() && removed == 0) {
+            terminal.out().println("no fault of naklab inject, and none that was added to a run, is under way");
         }
         return code;
     }
 
+    private List<RunningRun> runs() {
+        return target == null
+                ? RunningRun.findAll()
+                : InjectionTargets.run(target).stream().toList();
+    }
+
+    private boolean print(RunningRun run, RemovedFault fault) {
+        String what = fault.id() + " on " + fault.process() + " of "
+                + run.description().runDirectory();
+        FaultProof proof = fault.proof();
+        if (fault.problem() != null || proof == null) {
+            terminal.err().println("not undone: " + what + ": " + fault.problem());
+            return false;
+        }
+        terminal.out()
+                .println("undone: " + what + (proof.fired() ? ", which fired: " : ", which did not fire: ")
+                        + proof.explanation());
+        return true;
+    }
+
     /** Commands of this user; a process of another one cannot be signalled. */
-    private static List<ProcessHandle> injections() {
+    private List<ProcessHandle> injections() {
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-            return all.filter(FaultsRemoveCommand::isInjection).toList();
+            return all.filter(this::isInjection).toList();
         }
     }
 
-    private static boolean isInjection(ProcessHandle process) {
+    private boolean isInjection(ProcessHandle process) {
         List<String> words = InjectionTargets.commandLine(process);
         int main = words.indexOf(MAIN);
-        return main >= 0 && main + 1 < words.size() && words.get(main + 1).equals("inject");
+        return main >= 0
+                && main + 1 < words.size()
+                && words.get(main + 1).equals("inject")
+                && (target == null || words.subList(main + 2, words.size()).contains(target));
     }
 
     private static boolean hasEnded(ProcessHandle process) throws InterruptedException {

@@ -1,8 +1,11 @@
 package org.naklab.lab.cli.fault;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.PrintStream;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultController;
 import org.naklab.faults.FaultException;
@@ -18,8 +21,10 @@ import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.containers.ArmedInContainer;
 import org.naklab.lab.containers.ContainerFaultKind;
+import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.doctor.KilledLabs;
+import org.naklab.lab.scenarios.control.RunningRun;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,22 +33,25 @@ import picocli.CommandLine.Parameters;
 /** {@code naklab inject}. */
 @Command(
         name = "inject",
-        description = "Inject a fault into a process of this user, a process of a run that is under way, or a "
-                + "container, and print the proof. The fault is undone when its time is over (for, 5s if left out), by "
+        description = "Inject a fault into a run that is under way, a process of this user, or a container, and print "
+                + "the proof. A run takes all kinds, and keeps the proof in run.json. The fault is undone when its time is over (for, 5s if left out), by "
                 + "Ctrl-C, by 'naklab faults remove', and if this command is killed.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "Kinds that act from outside of a process or on a container: see 'naklab faults'.",
+            "A process of this user takes the kinds that act from outside: see 'naklab faults'.",
             "",
             "Examples:",
+            "  naklab inject baseline slow-callback:delay=5ms",
+            "  naklab inject baseline datagram-loss:probability=5%%,on=gateway-1,for=2s",
             "  naklab inject 4711 process-pause:for=2s",
             "  naklab inject 4711 cpu-contention:thread=worker,for=5s",
             "  naklab inject runs process-pause:on=gateway-1,for=150ms@+1s",
             "  naklab inject receiver-1 network-loss:percent=30%%,for=10s",
             "",
-            "Exit codes: 0 the fault fired, 2 it did not or cannot be injected, 64 wrong usage."
+            "Exit codes: 0 the fault fired, 2 it did not, 64 wrong usage, 66 no such run or process, 69 this user "
+                    + "or machine cannot inject it."
         })
 public final class InjectCommand implements Callable<Integer> {
     private static final long USUAL_MS = 5_000;
@@ -57,14 +65,14 @@ public final class InjectCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "TARGET",
             description =
-                    "A process id, the directory of a run that is under way or one above it (runs), or the name of a"
-                            + " container.")
+                    "A run that is under way, by the name of its scenario (baseline) or its directory or one above it"
+                            + " (runs); a process id; or the name of a container.")
     private String target;
 
     @Parameters(
             index = "1",
             paramLabel = "FAULT",
-            description = "KIND[:name=value,...][@+TIME|@second-boundary], as for 'naklab run --fault'.")
+            description = "KIND[:name=value,...][@WHEN], as for 'naklab run --fault'; times count from now.")
     private String text;
 
     @Mixin
@@ -77,24 +85,39 @@ public final class InjectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         CatalogEntry entry = CatalogEntry.named(FaultNotation.kindOf(text));
-        FaultSpec spec = parse(entry);
+        Optional<RunningRun> run = InjectionTargets.run(target);
+        FaultSpec spec = parse(entry, run.isPresent() ? RunInjection.events() : Set.of());
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "undo-the-fault"));
-        try (FaultController controller = new FaultController(new FaultSite("inject"))) {
-            Injection injection = begin(entry, spec, controller);
-            // Only now: a command line that is refused changes nothing and prints one line.
-            KilledLabs.undo(terminal.err());
-            FaultProof proof = injection.await(cancellation, terminal.err());
-            print(entry, injection.target(), proof);
-            return proof.fired() ? ExitCode.OK : ExitCode.UNKNOWN;
+        try {
+            return run.isPresent()
+                    ? inject(entry, new RunInjection(run.get(), spec, terminal.err()), cancellation)
+                    : inject(entry, spec, cancellation);
         } finally {
             cancellation.done();
         }
     }
 
-    private FaultSpec parse(CatalogEntry entry) {
+    private int inject(CatalogEntry entry, RunInjection injection, Cancellation cancellation)
+            throws InterruptedException {
+        FaultProof proof = injection.await(cancellation);
+        return end(
+                new Document(entry.kind().name(), injection.target(), proof, injection.id(), injection.runDirectory()));
+    }
+
+    private int inject(CatalogEntry entry, FaultSpec spec, Cancellation cancellation) throws InterruptedException {
+        try (FaultController controller = new FaultController(new FaultSite("inject"))) {
+            Injection injection = begin(entry, spec, controller);
+            // Only now: a command line that is refused changes nothing and prints one line.
+            KilledLabs.undo(terminal.err());
+            FaultProof proof = injection.await(cancellation, terminal.err());
+            return end(new Document(entry.kind().name(), injection.target(), proof, null, null));
+        }
+    }
+
+    private FaultSpec parse(CatalogEntry entry, Set<String> events) {
         try {
-            return FaultNotation.parse(text, entry.kind(), entry.kind().name(), Set.of(), USUAL_MS);
+            return FaultNotation.parse(text, entry.kind(), entry.kind().name(), events, USUAL_MS);
         } catch (FaultException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
@@ -102,13 +125,15 @@ public final class InjectCommand implements Callable<Integer> {
 
     private Injection begin(CatalogEntry entry, FaultSpec spec, FaultController controller) {
         boolean isOfContainers = entry.kind() instanceof ContainerFaultKind;
-        if (InjectionTargets.isContainer(target) != isOfContainers) {
-            throw new UsageException(entry.kind().name() + " acts on "
-                    + (isOfContainers ? "containers" : "processes") + ", and '" + target + "' is "
-                    + (isOfContainers ? "a process or a run" : "taken for the name of a container"));
+        boolean isProcess = InjectionTargets.isProcess(target);
+        if (isProcess == isOfContainers) {
+            throw new UsageException(entry.kind().name() + " acts on " + (isOfContainers ? "containers" : "processes")
+                    + ", and '" + target + "' is "
+                    + (isProcess
+                            ? "a process"
+                            : "taken for the name of a container: no run of that name is under way"));
         }
-        if (!InjectionTargets.isRun(target)
-                && !spec.on().equals(entry.description().on())) {
+        if (!spec.on().equals(entry.description().on())) {
             throw new UsageException("on=" + spec.on() + " selects a process of a run; '" + target + "' is the target");
         }
         if (entry.kind() instanceof ContainerFaultKind kind) {
@@ -118,11 +143,15 @@ public final class InjectCommand implements Callable<Integer> {
             return new Injection(placed, target, controller);
         }
         if (!(entry.kind() instanceof FaultKind kind && kind.actsFromOutside())) {
-            throw new UsageException(entry.kind().name() + " acts in a process that offers it a seam: add it to a run"
-                    + " with 'naklab run SCENARIO --fault " + text + "'");
+            throw new UsageException(entry.kind().name() + " acts in a process that offers it a seam: inject it into a"
+                    + " run that is under way, by its name, or add it to one with 'naklab run SCENARIO --fault " + text
+                    + "'");
         }
-        TargetProcess process = InjectionTargets.process(target, spec.on());
+        TargetProcess process = InjectionTargets.process(target);
         FaultSpec placed = on(spec, Long.toString(process.pid()));
+        kind.obstacle(placed).ifPresent(why -> {
+            throw new UnavailableException(spec.kind() + " cannot be injected here: " + why);
+        });
         controller.site().offer(placed.on(), process);
         controller.add(placed);
         return new Injection(placed, "process " + process.pid(), controller);
@@ -132,17 +161,30 @@ public final class InjectCommand implements Callable<Integer> {
         return new FaultSpec(spec.id(), spec.kind(), name, spec.when(), spec.forMs(), spec.parameters());
     }
 
-    private void print(CatalogEntry entry, String place, FaultProof proof) {
+    private int end(Document document) {
+        FaultProof proof = document.proof();
         if (json.isGiven()) {
-            json.print(terminal, new Document(entry.kind().name(), place, proof));
-            return;
+            json.print(terminal, document);
+        } else {
+            PrintStream out = terminal.out();
+            out.println(terminal.styled(out, proof.fired() ? "@|bold,green PROVEN|@" : "@|bold,yellow NOT FIRED|@")
+                    + "  " + document.kind() + " on " + document.target() + ": " + proof.explanation());
+            proof.figures().forEach((figure, value) -> out.println("  " + figure + "  " + value));
         }
-        PrintStream out = terminal.out();
-        out.println(terminal.styled(out, proof.fired() ? "@|bold,green PROVEN|@" : "@|bold,yellow NOT FIRED|@") + "  "
-                + entry.kind().name() + " on " + place + ": " + proof.explanation());
-        proof.figures().forEach((figure, value) -> out.println("  " + figure + "  " + value));
+        return proof.fired() ? ExitCode.OK : ExitCode.UNKNOWN;
     }
 
-    /** The document that {@code --json} prints. */
-    record Document(String kind, String target, FaultProof proof) {}
+    /**
+     * The document that {@code --json} prints.
+     *
+     * @param id of the fault in {@code run.json}; {@code null}: it is in no run
+     * @param runDirectory of the run; {@code null}: it is in no run
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Document(
+            String kind,
+            String target,
+            FaultProof proof,
+            @Nullable String id,
+            @Nullable String runDirectory) {}
 }

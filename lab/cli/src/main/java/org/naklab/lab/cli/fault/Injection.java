@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.naklab.faults.FaultController;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSpec;
+import org.naklab.faults.description.PlanUnit;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
@@ -27,7 +28,8 @@ record Injection(FaultSpec spec, String target, FaultController controller) {
             long nowNs = System.nanoTime();
             if (endNs == Long.MAX_VALUE && controller.isArmed(spec.id())) {
                 endNs = nowNs + TimeUnit.MILLISECONDS.toNanos(spec.forMs());
-                progress.println(spec.kind() + " on " + target + " for " + spec.forMs() + " ms; Ctrl-C undoes it");
+                progress.println(spec.kind() + " on " + target + " for " + PlanUnit.MILLISECONDS.text(spec.forMs())
+                        + "; Ctrl-C undoes it");
             }
             if (endNs != Long.MAX_VALUE && nowNs - endNs >= 0) {
                 break;

@@ -5,40 +5,77 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.scenarios.control.RunningRun;
 
-/** Finds the process that a user means. */
+/** Finds the process or the run that a user means. */
 final class InjectionTargets {
     private static final String PID = "[1-9][0-9]{0,9}";
 
     private InjectionTargets() {}
 
-    /** Returns true if a target is neither a process id nor a directory. */
-    static boolean isContainer(String target) {
-        return !target.matches(PID) && !isRun(target);
-    }
-
-    /** Returns true if a target is a directory, which should be that of a run, or one above it. */
-    static boolean isRun(String target) {
-        return !target.matches(PID) && Files.isDirectory(Path.of(target));
+    /** Returns true if a target is the id of a process. */
+    static boolean isProcess(String target) {
+        return target.matches(PID);
     }
 
     /**
-     * Returns the process of an id, or that of a run which is under way.
+     * Returns the run that a target names: by its directory or one above it, by the name of its scenario, or by that of its directory.
      *
-     * @param target a process id, or the directory of a run, or one above it
-     * @param name of the process in the run
+     * @return empty if the target is a process id, or names nothing that is known here: a container may have the name
+     * @throws InputException if it is a directory without a run that is under way, or if it names several
+     */
+    static Optional<RunningRun> run(String target) {
+        if (isProcess(target)) {
+            return Optional.empty();
+        }
+        boolean isDirectory = Files.isDirectory(Path.of(target));
+        List<RunningRun> found = RunningRun.findAll().stream()
+                .filter(run -> isDirectory ? isIn(run, Path.of(target)) : isNamed(run, target))
+                .toList();
+        if (found.size() > 1) {
+            throw new InputException(
+                    "several runs are under way in '" + target + "': give the directory of one of them, "
+                            + found.stream()
+                                    .map(run -> run.description().runDirectory())
+                                    .collect(Collectors.joining(" or ")));
+        }
+        if (found.isEmpty() && isDirectory) {
+            throw new InputException("no run of this user in " + target + " is under way on this machine");
+        }
+        return found.stream().findFirst();
+    }
+
+    private static boolean isIn(RunningRun run, Path directory) {
+        try {
+            return Path.of(run.description().runDirectory()).toRealPath().startsWith(directory.toRealPath());
+        } catch (IOException e) {
+            throw new InputException("cannot read " + directory + ": " + e, e);
+        }
+    }
+
+    private static boolean isNamed(RunningRun run, String name) {
+        Path directory = Path.of(run.description().runDirectory());
+        return run.description().scenario().equals(name) || directory.endsWith(name);
+    }
+
+    /**
+     * Returns the process of an id.
+     *
      * @throws InputException if there is none, or it belongs to another user
      */
-    static TargetProcess process(String target, String name) {
-        long pid = target.matches(PID) ? Long.parseLong(target) : ofRun(Path.of(target), name);
+    static TargetProcess process(String target) {
         try {
+            long pid = Long.parseLong(target);
             TargetProcess process = TargetProcess.of(pid);
             requireOwn(pid);
             return process;
+        } catch (NumberFormatException e) {
+            throw new InputException("no process has the id " + target, e);
         } catch (FaultException e) {
             throw new InputException(String.valueOf(e.getMessage()), e);
         }
@@ -53,43 +90,6 @@ final class InjectionTargets {
             }
         } catch (IOException e) {
             throw new InputException("no process has the id " + pid, e);
-        }
-    }
-
-    /** A process of a run has the path of its configuration as its last argument. */
-    private static long ofRun(Path directory, String name) {
-        List<Long> found;
-        try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-            Path runs = directory.toRealPath();
-            found = all.filter(process -> isOf(process, runs, name))
-                    .map(ProcessHandle::pid)
-                    .toList();
-        } catch (IOException e) {
-            throw new InputException("cannot read " + directory + ": " + e, e);
-        }
-        if (found.size() != 1) {
-            throw new InputException(
-                    found.isEmpty()
-                            ? "no process " + name + " of a run in " + directory + " is running on this machine"
-                            : "several runs in " + directory + " have a process " + name
-                                    + ": give the directory of one of them");
-        }
-        return found.get(0);
-    }
-
-    private static boolean isOf(ProcessHandle process, Path runs, String name) {
-        List<String> words = commandLine(process);
-        String last = words.isEmpty() ? "" : words.get(words.size() - 1);
-        if (!last.endsWith("/" + name + ".json")) {
-            return false;
-        }
-        try {
-            Path directory =
-                    Path.of("/proc", Long.toString(process.pid()), "cwd").toRealPath();
-            return directory.resolve(last).toRealPath().startsWith(runs);
-        } catch (IOException e) {
-            // It has ended, or it is another user's.
-            return false;
         }
     }
 

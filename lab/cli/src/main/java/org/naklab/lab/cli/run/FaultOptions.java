@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.description.DescribedKind;
+import org.naklab.faults.description.PlanUnit;
 import org.naklab.faults.notation.FaultNotation;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.ContainerFaultKinds;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.replica.process.ProcessFaults;
 import org.naklab.lab.scenarios.AddedFaults;
@@ -34,8 +35,8 @@ final class FaultOptions {
                     + "+TIME after the warm-up, second-boundary or an event. Repeatable; kinds: 'naklab faults'.")
     private List<String> texts = List.of();
 
-    @Option(names = "--plan", paramLabel = "FILE", description = "Add the faults of a fault plan in JSON.")
-    private @Nullable Path plan;
+    @Option(names = "--plan", paramLabel = "FILE", description = "Add the faults of a fault plan in JSON. Repeatable.")
+    private List<Path> plans = List.of();
 
     /**
      * Returns the faults to add.
@@ -49,8 +50,7 @@ final class FaultOptions {
             faults.add(refusing("--fault " + text, () -> parse(text, usualId(FaultNotation.kindOf(text), faults))));
             options.addAll(List.of("--fault", text));
         }
-        Path file = plan;
-        if (file != null) {
+        for (Path file : plans) {
             String where = "--plan " + file;
             faults.addAll(refusing(where, () -> read(file)));
             options.addAll(List.of("--plan", file.toAbsolutePath().toString()));
@@ -67,10 +67,21 @@ final class FaultOptions {
 
     private static String describe(FaultSpec fault) {
         String trigger = fault.when().trigger();
-        String after = fault.when().afterMs() + " ms after " + (trigger == null ? "the warm-up" : "'" + trigger + "'");
+        String after =
+                duration(fault.when().afterMs()) + " after " + (trigger == null ? "the warm-up" : "'" + trigger + "'");
         Integer phase = fault.when().phaseOfSecondMs();
-        return ", " + after + (phase == null ? "" : ", " + phase + " ms into the second") + ", for at most "
-                + fault.forMs() + " ms: " + fault.parameters();
+        String parameters = kind(fault.kind()).description().text(fault.parameters());
+        return ", " + after + (phase == null ? "" : ", " + duration(phase) + " into the second") + ", for at most "
+                + duration(fault.forMs()) + (parameters.isEmpty() ? "" : ": " + parameters);
+    }
+
+    private static String duration(long milliseconds) {
+        return PlanUnit.MILLISECONDS.text(milliseconds);
+    }
+
+    private static DescribedKind kind(String name) {
+        Optional<ContainerFaultKind> ofContainers = ContainerFaultKinds.find(name);
+        return ofContainers.isPresent() ? ofContainers.get() : KINDS.named(name);
     }
 
     private static String usualId(String kind, List<FaultSpec> others) {
@@ -81,9 +92,7 @@ final class FaultOptions {
 
     private static FaultSpec parse(String text, String id) {
         String name = FaultNotation.kindOf(text);
-        Optional<ContainerFaultKind> ofContainers = ContainerFaultKinds.find(name);
-        DescribedKind kind = ofContainers.isPresent() ? ofContainers.get() : KINDS.named(name);
-        FaultSpec spec = FaultNotation.parse(text, kind, id, ProcessFaults.triggers());
+        FaultSpec spec = FaultNotation.parse(text, kind(name), id, ProcessFaults.triggers());
         if (spec.on().isEmpty()) {
             throw new FaultException(name + " needs on=PROCESS, the process in the container, such as on=gateway-1");
         }
@@ -109,7 +118,7 @@ final class FaultOptions {
         try {
             read = FaultPlan.fromJson(Files.readString(file));
         } catch (IOException e) {
-            throw new FaultException("cannot be read: " + e, e);
+            throw new InputException("--plan " + file + " cannot be read: " + e, e);
         }
         check(read);
         read.faults().stream()

@@ -42,7 +42,10 @@ final class RemedyComparisonPage {
         values.put("scenario", plan.map(RunPlan::scenario).orElse(""));
         values.put("verdict", comparison.verdict().label());
         values.put("verdictClass", classOf(comparison.verdict()));
-        values.put("answer", answer(comparison.standings()));
+        values.put(
+                "answer",
+                answer(comparison.standings())
+                        + comparison.note().map(note -> " Note: " + note + ".").orElse(""));
         values.put(
                 "remedies",
                 comparison.standings().stream().map(RemedyComparisonPage::row).toList());
@@ -66,7 +69,7 @@ final class RemedyComparisonPage {
 
     private static String answer(List<RemedySummary> standings) {
         List<String> cures = standings.stream()
-                .filter(standing -> standing.remedy() != Remedy.NONE)
+                .filter(standing -> !standing.remedy().equals(Remedy.NONE))
                 .filter(standing -> standing.effect() == RemedyEffect.REMOVES_THE_CAUSE)
                 .map(standing -> standing.remedy().label())
                 .toList();

@@ -3,6 +3,7 @@ package org.naklab.lab.cli.run;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -50,7 +51,8 @@ final class RemedyComparisonTable {
         table.print();
         out.println();
         out.println("  runs with a NAK: with the 95 % confidence interval (Wilson) of the proportion");
-        printPrices(standings);
+        tournament.note().ifPresent(note -> terminal.printHanging(out, "  note: ", note));
+        printPrices(tournament);
         printLatency(standings);
         printStaleQuotes(standings);
         if (standings.stream().anyMatch(standing -> standing.unknown() > 0)) {
@@ -59,7 +61,8 @@ final class RemedyComparisonTable {
         printMarkup("@|bold " + tournament.verdict().label().toUpperCase(Locale.ROOT) + "|@");
     }
 
-    private void printPrices(List<RemedySummary> standings) {
+    private void printPrices(RemedyComparison tournament) {
+        List<RemedySummary> standings = tournament.standings();
         if (standings.stream().allMatch(standing -> standing.price() == null)) {
             return;
         }
@@ -82,6 +85,12 @@ final class RemedyComparisonTable {
         table.print();
         out.println();
         out.println("  price: what the service needed, medians of the runs; CPU time from when it was ready");
+        Map<Remedy, String> prices = tournament.prices();
+        for (RemedySummary standing : standings) {
+            if (!standing.remedy().equals(Remedy.NONE)) {
+                terminal.printHanging(out, "  " + standing.remedy() + ": ", prices.getOrDefault(standing.remedy(), ""));
+            }
+        }
     }
 
     static String cpu(RemedyPrice price) {
@@ -175,7 +184,7 @@ final class RemedyComparisonTable {
     }
 
     static String effect(RemedySummary standing) {
-        boolean isIncident = standing.remedy() == Remedy.NONE && standing.effect() == RemedyEffect.DOES_NOT_HELP;
+        boolean isIncident = standing.remedy().equals(Remedy.NONE) && standing.effect() == RemedyEffect.DOES_NOT_HELP;
         return isIncident ? "(the incident)" : standing.effect().label();
     }
 

@@ -78,6 +78,7 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Scenario scenario = options.requireScenario(spec);
         options.check(spec);
+        options.checkObstacles();
         scenario.obstacle().ifPresent(why -> {
             throw new UnavailableException(scenario.name() + " cannot run here: " + why);
         });

@@ -174,6 +174,11 @@ final class RunOptions {
         hunt.check(besidesHunt());
     }
 
+    /** @throws org.naklab.lab.core.UnavailableException if an added fault cannot be injected here */
+    void checkObstacles() {
+        added.checkObstacles();
+    }
+
     private Optional<String> besidesHunt() {
         if (repeat != 1) {
             return Optional.of("--repeat");

@@ -1,7 +1,6 @@
 package org.naklab.lab.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +12,8 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.lab.cli.history.HistoryOptions;
 import org.naklab.lab.cli.history.RunArchiver;
 import org.naklab.lab.cli.history.RunsOption;
+import org.naklab.lab.cli.soak.SoakShrinking;
+import org.naklab.lab.cli.soak.SoakShrinking.Attempt;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.NetworkOptions;
@@ -28,12 +29,9 @@ import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
-import org.naklab.lab.scenarios.record.ReplayCommandLine;
 import org.naklab.lab.scenarios.record.RunDirectory;
 import org.naklab.lab.scenarios.record.RunDocuments;
-import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
-import org.naklab.lab.scenarios.soak.PrefixSearch;
 import org.naklab.lab.scenarios.soak.Soak;
 import org.naklab.lab.scenarios.soak.SoakPlan;
 import org.naklab.messaging.TransportProfile;
@@ -144,21 +142,11 @@ public final class SoakCommand implements Callable<Integer> {
     /** The shortest beginning of the plan that fails. */
     private record Shortest(int faults, String plan, String replay, RunDocument run) {}
 
-    /** A run, and the faults in it. */
-    private record Attempt(FaultPlan faults, RunResult result) {
-        Path file() {
-            return result.outcome().plan().directory().resolve(RunPlan.FAULTS_FILE);
-        }
-
-        String replay() {
-            return ReplayCommandLine.command(result.outcome().plan());
-        }
-    }
-
     @Override
     public Integer call() throws InterruptedException {
-        Map<String, String> obstacles = SoakPlan.obstacles();
-        FaultPlan plan = SoakPlan.without(SoakPlan.of(seed, durationNs), obstacles.keySet());
+        FaultPlan drawn = SoakPlan.of(seed, durationNs);
+        Map<String, String> obstacles = SoakPlan.obstacles(drawn);
+        FaultPlan plan = SoakPlan.without(drawn, obstacles.keySet());
         obstacles.forEach((kind, reason) -> terminal.err().println("note: no " + kind + ": " + reason));
         if (isDry) {
             terminal.out().println(text(plan));
@@ -187,9 +175,6 @@ public final class SoakCommand implements Callable<Integer> {
         Verdict verdict = whole.result().verdict();
         boolean isShrunk = verdict == Verdict.FAIL && !isNotShrunk && !cancellation.isRequested();
         Attempt shortest = isShrunk ? shrink(execution, whole, cancellation) : null;
-        if (shortest != null) {
-            print(whole, shortest);
-        }
         if (json.isGiven()) {
             terminal.out()
                     .println(Json.pretty(new Document(
@@ -213,48 +198,12 @@ public final class SoakCommand implements Callable<Integer> {
                 RunDocuments.of(shortest.result()));
     }
 
-    /** Runs beginnings of a plan that failed, each for as long as its faults need. */
     private Attempt shrink(RunExecution execution, Attempt whole, Cancellation cancellation)
             throws InterruptedException {
-        int size = whole.faults().faults().size();
-        int most = PrefixSearch.mostRuns(size);
-        terminal.err()
-                .println("searching for the shortest beginning of the plan that fails: at most "
-                        + Format.counted(most, "run") + "; --no-shrink leaves it out");
-        RunProgressPrinter progress = new RunProgressPrinter(terminal, true, Math.max(2, most), false);
-        Attempt[] failing = {whole};
-        PrefixSearch.shortest(size, count -> {
-            if (cancellation.isRequested()) {
-                return false;
-            }
-            FaultPlan prefix = SoakPlan.prefix(whole.faults(), count);
-            terminal.err().println("the first " + count + " of " + Format.counted(size, "fault") + ":");
-            Attempt attempt = run(execution, prefix, Math.min(durationNs, SoakPlan.shortestNs(prefix)), progress);
-            boolean fails = attempt.result().verdict() == Verdict.FAIL;
-            if (fails) {
-                failing[0] = attempt;
-            }
-            return fails;
-        });
-        return failing[0];
-    }
-
-    private void print(Attempt whole, Attempt shortest) {
-        PrintStream out = json.isGiven() ? terminal.err() : terminal.out();
-        List<FaultSpec> faults = shortest.faults().faults();
-        out.println();
-        terminal.printHanging(
-                out,
-                "  shortest ",
-                "the first " + faults.size() + " of "
-                        + Format.counted(whole.faults().faults().size(), "fault") + " still fail"
-                        + (faults.isEmpty()
-                                ? ": the run fails without a fault"
-                                : "; the last is "
-                                        + faults.get(faults.size() - 1).id() + " on "
-                                        + faults.get(faults.size() - 1).on()));
-        out.println("  plan     " + shortest.file());
-        out.println("  again    " + shortest.replay());
+        // Of each run one line.
+        RunProgressPrinter progress = new RunProgressPrinter(terminal, true, 2, false);
+        return new SoakShrinking(terminal, json.isGiven() ? terminal.err() : terminal.out(), cancellation)
+                .shrink(whole, durationNs, (faults, flowNs) -> run(execution, faults, flowNs, progress));
     }
 
     private Attempt run(RunExecution execution, FaultPlan faults, long flowNs, RunProgressPrinter listener)

@@ -1,16 +1,19 @@
 package org.naklab.lab.cli.run;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.Scenarios;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -31,9 +34,9 @@ final class StallOptions {
             paramLabel = "R",
             defaultValue = "none",
             converter = RemediesConverter.class,
-            description = "Remedy: none, bind-now, pre-touch, application-rate-limit, no-yield, own-context, "
-                    + "polite-journal, bigger-buffer; or all, "
-                    + "one after the other with the same seeds (default: none).")
+            completionCandidates = Words.class,
+            description = "Remedy: ${COMPLETION-CANDIDATES}; all runs those of the scenario one after the other with "
+                    + "the same seeds (default: none).")
     private Choice remedy;
 
     @Option(
@@ -96,22 +99,37 @@ final class StallOptions {
         if (remedy.only() != null) {
             return List.of(remedy.only());
         }
-        return Arrays.stream(Remedy.values())
-                .filter(each -> scenario.remedies().contains(each)
-                        && scenario.refusal(chosen, each).isEmpty())
+        return scenario.remedies().stream()
+                .filter(each -> scenario.refusal(chosen, each).isEmpty())
                 .toList();
     }
 
     /** Returns the reasons why remedies are left out of a comparison. */
     List<String> leftOut(Scenario scenario, Fidelity chosen) {
-        return Arrays.stream(Remedy.values())
-                .filter(each -> remedy.only() == null && scenario.remedies().contains(each))
+        return scenario.remedies().stream()
+                .filter(each -> remedy.only() == null)
                 .flatMap(each -> scenario.refusal(chosen, each).stream())
                 .toList();
     }
 
     long stallNs(Scenario scenario) {
         return stallNs == null ? scenario.stallNs() : stallNs;
+    }
+
+    /** The remedies of all scenarios, and the word for all of one. */
+    static final class Words implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.concat(all().map(Remedy::label), Stream.of(ALL)).iterator();
+        }
+
+        static Stream<Remedy> all() {
+            return Scenarios.all().stream()
+                    .flatMap(scenario -> scenario.remedies().stream())
+                    .sorted(Comparator.comparing((Remedy remedy) -> !remedy.equals(Remedy.NONE))
+                            .thenComparing(Remedy::label))
+                    .distinct();
+        }
     }
 
     /** Remedies are spelled with hyphens. */
@@ -122,12 +140,12 @@ final class StallOptions {
             if (wanted.equals(ALL)) {
                 return new Choice(null);
             }
-            return Arrays.stream(Remedy.values())
+            return Words.all()
                     .filter(value -> value.label().equals(wanted))
                     .findFirst()
                     .map(Choice::new)
-                    .orElseThrow(() -> new TypeConversionException(
-                            "'" + text + "' is none of " + Arrays.toString(Remedy.values()) + " or all"));
+                    .orElseThrow(() ->
+                            new TypeConversionException("'" + text + "' is none of " + String.join(", ", new Words())));
         }
     }
 }

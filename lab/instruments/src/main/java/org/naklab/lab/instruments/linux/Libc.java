@@ -111,6 +111,8 @@ public final class Libc {
 
     static native int setns(int fd, int type);
 
+    public static native int prctl(int option, long second, long third, long fourth, long fifth);
+
     public static native long syscall(long number, long first, long second, long third);
 
     public static native long syscall(long number, long first, long second, long third, long fourth, long fifth);

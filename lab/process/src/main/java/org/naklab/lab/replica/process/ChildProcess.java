@@ -3,6 +3,7 @@ package org.naklab.lab.replica.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
@@ -18,6 +19,7 @@ public final class ChildProcess implements AutoCloseable {
     private final ProcessListener listener;
     private final ReceivedEvents events = new ReceivedEvents();
     private final LineProcess process;
+    private final AtomicLong faultRequests = new AtomicLong();
 
     private ChildProcess(ProcessSpec<?> spec, Path log, ProcessBuilder builder, ProcessListener listener) {
         this.spec = spec;
@@ -104,6 +106,29 @@ public final class ChildProcess implements AutoCloseable {
         int first = events.count();
         command(command);
         return events.await(first, answer, timeoutNs);
+    }
+
+    /**
+     * Has the faults of the process obey a command. Only one thread may ask at a time; others wait.
+     *
+     * @param line a command of {@link org.naklab.faults.FaultCommands}
+     * @param timeoutNs longest wait, ns
+     * @return the answer; {@code null} if none comes in time or before the process ends
+     */
+    public @Nullable String askFaults(String line, long timeoutNs) throws InterruptedException {
+        synchronized (faultRequests) {
+            long request = faultRequests.incrementAndGet();
+            long deadlineNs = System.nanoTime() + timeoutNs;
+            int first = events.count();
+            send(ControlCommand.FAULT.word() + " " + request + " " + line);
+            ProcessEvent.FaultAnswered answer = events.await(first, ProcessEvent.FaultAnswered.class, timeoutNs);
+            while (answer != null && answer.request() != request) {
+                // It is that of a command for which nobody waits any more.
+                first++;
+                answer = events.await(first, ProcessEvent.FaultAnswered.class, deadlineNs - System.nanoTime());
+            }
+            return answer == null ? null : answer.answer();
+        }
     }
 
     /** Describes how it ended, for a message. */

@@ -24,7 +24,7 @@ public final class ControlChannel {
     /**
      * Creates a channel; see {@link #ofProcess()} for that of a process.
      *
-     * @param in commands, one word per line
+     * @param in commands, one per line
      * @param out takes the events, one JSON line each
      */
     public ControlChannel(InputStream in, PrintStream out) {
@@ -43,8 +43,14 @@ public final class ControlChannel {
 
     /** Waits at most that long for the next command; {@code null}: none came, or a line that is none. */
     public @Nullable ControlCommand poll(long timeoutMs) throws InterruptedException {
+        ControlLine line = pollLine(timeoutMs);
+        return line == null ? null : line.command();
+    }
+
+    /** Does the same, and returns what stands behind the command as well. */
+    public @Nullable ControlLine pollLine(long timeoutMs) throws InterruptedException {
         String line = lines.poll(timeoutMs, TimeUnit.MILLISECONDS);
-        return line == null ? null : ControlCommand.of(line).orElse(null);
+        return line == null ? null : ControlLine.of(line).orElse(null);
     }
 
     /** Waits for what the lab says before any command. */

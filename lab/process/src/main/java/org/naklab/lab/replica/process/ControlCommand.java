@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A command of the lab to a child process, one word per line. */
+/** A command of the lab to a child process: the first word of a line. Only {@link #FAULT} has others behind it. */
 public enum ControlCommand {
     /** The exchange may let the order flow begin. */
     START,
@@ -20,6 +20,8 @@ public enum ControlCommand {
     REPORT,
     /** A tool is to bind its symbol now. */
     BIND,
+    /** The faults of the process are to obey the rest of the line: a number for the answer, and a command of theirs. */
+    FAULT,
     /** Standard input has ended: the lab is done with this process, or is no more. */
     END;
 

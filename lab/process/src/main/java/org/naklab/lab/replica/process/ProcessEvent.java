@@ -42,7 +42,8 @@ import org.naklab.lab.core.timeline.TimelineEventType;
     @JsonSubTypes.Type(ProcessEvent.ResourcesUsed.class),
     @JsonSubTypes.Type(ProcessEvent.Sent.class),
     @JsonSubTypes.Type(ProcessEvent.Report.class),
-    @JsonSubTypes.Type(ProcessEvent.Bound.class)
+    @JsonSubTypes.Type(ProcessEvent.Bound.class),
+    @JsonSubTypes.Type(ProcessEvent.FaultAnswered.class)
 })
 public sealed interface ProcessEvent {
     /** Returns when it happened, by the child's {@link System#nanoTime()}: one clock for all processes of a Linux machine. */
@@ -109,12 +110,26 @@ public sealed interface ProcessEvent {
     }
 
     /**
-     * The result of the remedy pre-touch.
+     * The result of the remedies pre-touch and locked-pages.
      *
      * @param thread that did it
-     * @param durationMs how long its yield took
+     * @param durationMs how long its yield took; 0 if it did not yield
      */
     record PreTouched(String thread, long lockedBytes, long touchedBytes, double durationMs) {}
+
+    /**
+     * The faults of the process have obeyed a command.
+     *
+     * @param request the number of the command
+     * @param answer one line of JSON
+     */
+    @JsonTypeName("fault-answer")
+    record FaultAnswered(long atNs, long request, String answer) implements ProcessEvent {
+        /** Creates one of this moment. */
+        public static FaultAnswered now(long request, String answer) {
+            return new FaultAnswered(System.nanoTime(), request, answer);
+        }
+    }
 
     /** A subscriber has seen the exchange's stream. */
     @JsonTypeName("image")
@@ -304,6 +319,7 @@ public sealed interface ProcessEvent {
      * @param majorFaults page faults that had to wait for the disk
      * @param journalBytes length of the journal
      * @param journalCachedBytes what of it is in the page cache
+     * @param pressureMs for how long at least one thread of the group, or of the machine if the kernel tells no more, waited for memory; -1 if unknown
      */
     @JsonTypeName("MEMORY_ACCOUNTED")
     record MemoryAccounted(
@@ -314,7 +330,8 @@ public sealed interface ProcessEvent {
             long refaultedPages,
             long majorFaults,
             long journalBytes,
-            long journalCachedBytes)
+            long journalCachedBytes,
+            double pressureMs)
             implements OnTimeline {
         @Override
         public TimelineEventType type() {

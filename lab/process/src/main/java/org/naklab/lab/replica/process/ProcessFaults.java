@@ -7,12 +7,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.naklab.faults.Fault;
+import org.naklab.faults.FaultCommands;
 import org.naklab.faults.FaultController;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultRunner;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
+import org.naklab.faults.FaultState;
 
 /**
  * The faults of one site, from the plan's beginning to their reports. Not thread-safe: one thread owns it, and the runner's own
@@ -31,6 +33,7 @@ public final class ProcessFaults implements AutoCloseable {
 
     private final FaultController controller;
     private final FaultRunner runner;
+    private final FaultCommands commands;
     private final Map<String, String> leftEver = new LinkedHashMap<>();
     private boolean flowSeen;
 
@@ -39,6 +42,7 @@ public final class ProcessFaults implements AutoCloseable {
         controller.load(plan);
         others.forEach(controller::add);
         controller.start();
+        commands = new FaultCommands(controller);
         runner = FaultRunner.launch(controller);
     }
 
@@ -59,6 +63,35 @@ public final class ProcessFaults implements AutoCloseable {
      */
     public static ProcessFaults launch(FaultSite site, FaultPlan plan, Map<FaultSpec, Fault> others) {
         return new ProcessFaults(site, plan, others);
+    }
+
+    /** Obeys a command of {@link FaultCommands}, and returns the answer. */
+    public String execute(String command) {
+        return commands.execute(command);
+    }
+
+    /**
+     * Adds a fault that is created here; its time begins now.
+     *
+     * @return false if it does not concern this process
+     * @throws org.naklab.faults.FaultException if it cannot be had here
+     */
+    public boolean add(FaultSpec spec) {
+        return controller.add(spec);
+    }
+
+    /** Adds a fault that was created by others; its time begins now. */
+    public void add(FaultSpec spec, Fault fault) {
+        controller.add(spec, fault);
+    }
+
+    /**
+     * Returns how far a fault has come.
+     *
+     * @throws org.naklab.faults.FaultException if there is none of that id
+     */
+    public FaultState state(String id) {
+        return controller.state(id);
     }
 
     /** Disarms one fault, now. Its proof stays. */

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the events that a child process has reported, for threads that wait for one. Of the progress reports, which come several times a
- * second, only the newest is kept. Any thread.
+ * Keeps the events that a child process has reported, for threads that wait for one. Of the progress reports and the answers of the faults,
+ * which come several times a second, only the newest is kept. Any thread.
  */
 public final class ReceivedEvents {
     private final List<Numbered> history = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class ReceivedEvents {
         synchronized (this) {
             Numbered numbered = new Numbered(count++, event);
             latest.put(event.getClass(), numbered);
-            if (!(event instanceof ProcessEvent.Progress)) {
+            if (!(event instanceof ProcessEvent.Progress || event instanceof ProcessEvent.FaultAnswered)) {
                 history.add(numbered);
             }
             notifyAll();
@@ -49,7 +49,7 @@ public final class ReceivedEvents {
     }
 
     /**
-     * Returns the events of a kind other than {@link ProcessEvent.Progress}, in their order.
+     * Returns the events of a kind of which all are kept, in their order.
      *
      * @param first position from which an event counts; 0: all
      */

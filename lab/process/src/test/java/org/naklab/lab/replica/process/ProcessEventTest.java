@@ -62,13 +62,17 @@ final class ProcessEventTest {
                         new ProcessEvent.MemoryNarrowed(7, 1, 2, true),
                         "{\"event\":\"MEMORY_NARROWED\",\"atNs\":7,\"roomBytes\":1,\"ballastBytes\":2,\"evicted\":true}"),
                 Arguments.of(
-                        new ProcessEvent.MemoryAccounted(7, 1, 2, 3, 4, 5, 6, 8),
+                        new ProcessEvent.MemoryAccounted(7, 1, 2, 3, 4, 5, 6, 8, 9.5),
                         "{\"event\":\"MEMORY_ACCOUNTED\",\"atNs\":7,\"limitBytes\":1,\"lowestFreeBytes\":2,\"limitHits\":3,"
-                                + "\"refaultedPages\":4,\"majorFaults\":5,\"journalBytes\":6,\"journalCachedBytes\":8}"),
+                                + "\"refaultedPages\":4,\"majorFaults\":5,\"journalBytes\":6,\"journalCachedBytes\":8,"
+                                + "\"pressureMs\":9.5}"),
                 Arguments.of(
                         new ProcessEvent.ResourcesUsed(7, 1, 2, 3, 4),
                         "{\"event\":\"RESOURCES_USED\",\"atNs\":7,\"startMs\":1,\"cpuMs\":2,\"memoryBytes\":3,\"lockedBytes\":4}"),
                 Arguments.of(new ProcessEvent.Sent(7), "{\"event\":\"sent\",\"atNs\":7}"),
+                Arguments.of(
+                        new ProcessEvent.FaultAnswered(7, 3, "{\"ok\":true}"),
+                        "{\"event\":\"fault-answer\",\"atNs\":7,\"request\":3,\"answer\":\"{\\\"ok\\\":true}\"}"),
                 Arguments.of(
                         new ProcessEvent.Bound(7, new YieldMeasurement(1, 2, 3, 4, 5)),
                         "{\"event\":\"bound\",\"atNs\":7,\"beginNs\":1,\"endNs\":2,\"majorFaults\":3,\"minorFaults\":4,"

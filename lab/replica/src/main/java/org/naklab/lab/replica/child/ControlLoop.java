@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ControlCommand;
+import org.naklab.lab.replica.process.ControlLine;
 import org.naklab.lab.replica.process.ProcessEvent;
 
 /**
@@ -42,7 +43,7 @@ final class ControlLoop {
         link.report(replica.ready());
         boolean open = true;
         while (open) {
-            open = accept(link.poll(TICK_MS));
+            open = accept(link.pollLine(TICK_MS));
             report();
         }
         replica.close();
@@ -59,18 +60,19 @@ final class ControlLoop {
     }
 
     /** @return whether to go on */
-    private boolean accept(@Nullable ControlCommand command) {
-        if (command == ControlCommand.CLOSE) {
-            return false;
-        }
-        if (command != null) {
-            obey(command);
+    private boolean accept(@Nullable ControlLine line) {
+        if (line != null) {
+            if (line.command() == ControlCommand.CLOSE) {
+                return false;
+            }
+            obey(line);
         }
         return !ending || !isIdle();
     }
 
-    private void obey(ControlCommand command) {
-        switch (command) {
+    private void obey(ControlLine line) {
+        switch (line.command()) {
+            case FAULT -> obeyFaultCommand(line.rest());
             case START -> replica.start();
             case SETTLE -> {
                 collectOnce();
@@ -83,6 +85,13 @@ final class ControlLoop {
                 // A tool's.
             }
         }
+    }
+
+    /** The first word is the number of the request. */
+    private void obeyFaultCommand(String numbered) {
+        int blank = numbered.indexOf(' ');
+        long request = Long.parseLong(numbered.substring(0, blank));
+        link.report(ProcessEvent.FaultAnswered.now(request, replica.obeyFaultCommand(numbered.substring(blank + 1))));
     }
 
     private void endOnce() {

@@ -38,6 +38,13 @@ public interface ReplicaRole {
         return null;
     }
 
+    /**
+     * Has the faults of the process obey a command of {@link org.naklab.faults.FaultCommands}.
+     *
+     * @return the answer, one line of JSON
+     */
+    String obeyFaultCommand(String line);
+
     /** Grows as long as anything moves. */
     long progress();
 

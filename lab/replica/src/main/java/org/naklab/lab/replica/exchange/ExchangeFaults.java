@@ -1,6 +1,8 @@
 package org.naklab.lab.replica.exchange;
 
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.naklab.exchange.pacing.Pacer;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSite;
@@ -27,12 +29,13 @@ public final class ExchangeFaults implements AutoCloseable {
     }
 
     /**
-     * Takes the plan in and begins its time.
+     * Takes the plan in and begins its time; the seams are there for faults that are added later as well.
      *
+     * @param plan {@code null}: no fault so far
      * @throws org.naklab.faults.FaultException when one of its faults cannot be had here
      */
-    static ExchangeFaults launch(String process, FaultPlan plan) {
-        return new ExchangeFaults(new FaultSite(process), plan);
+    static ExchangeFaults launch(String process, @Nullable FaultPlan plan) {
+        return new ExchangeFaults(new FaultSite(process), plan == null ? new FaultPlan(0, List.of()) : plan);
     }
 
     /** Puts the seams into a context that has not been launched. */
@@ -53,6 +56,11 @@ public final class ExchangeFaults implements AutoCloseable {
     /** Records which faults are armed, and informs the plan when the flow has begun; called often. */
     void poll(long eventsPublished) {
         faults.poll(eventsPublished > 0);
+    }
+
+    /** Obeys a command of {@link org.naklab.faults.FaultCommands}, and returns the answer. */
+    String execute(String command) {
+        return faults.execute(command);
     }
 
     /** Returns the reports by the ids of the faults. */

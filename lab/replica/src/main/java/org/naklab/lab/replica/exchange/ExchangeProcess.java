@@ -1,14 +1,11 @@
 package org.naklab.lab.replica.exchange;
 
 import java.nio.file.Path;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.naklab.exchange.MockExchange;
 import org.naklab.exchange.OrderFlows;
 import org.naklab.exchange.flow.OrderFlow;
 import org.naklab.exchange.pacing.Pacer;
 import org.naklab.exchange.synthetic.SyntheticFlow;
-import org.naklab.faults.FaultPlan;
 import org.naklab.lab.replica.child.ContextEventReporter;
 import org.naklab.lab.replica.child.ReplicaMain;
 import org.naklab.lab.replica.child.ReplicaRole;
@@ -26,9 +23,9 @@ public final class ExchangeProcess implements ReplicaRole {
     private static final long UNPACED_EVENTS_PER_SECOND = 50_000;
 
     private final MockExchange exchange;
-    private final @Nullable ExchangeFaults faults;
+    private final ExchangeFaults faults;
 
-    private ExchangeProcess(MockExchange exchange, @Nullable ExchangeFaults faults) {
+    private ExchangeProcess(MockExchange exchange, ExchangeFaults faults) {
         this.exchange = exchange;
         this.faults = faults;
     }
@@ -40,17 +37,13 @@ public final class ExchangeProcess implements ReplicaRole {
 
     private static ReplicaRole launch(ExchangeConfig config, ContextEventReporter watch) {
         MessagingContext.Context messaging = Transport.contextOf(config.transport(), watch);
-        FaultPlan plan = config.faultPlan();
-        ExchangeFaults faults =
-                plan == null ? null : ExchangeFaults.launch(config.transport().name(), plan);
-        if (faults != null) {
-            faults.install(messaging);
-        }
+        ExchangeFaults faults = ExchangeFaults.launch(config.transport().name(), config.faultPlan());
+        faults.install(messaging);
         Pacer pacer = pacerOf(config);
         MockExchange.Context context = new MockExchange.Context()
                 .messagingContext(messaging)
                 .flow(flowOf(config))
-                .pacer(faults == null ? pacer : faults.around(pacer))
+                .pacer(faults.around(pacer))
                 .durationNs(config.durationNs())
                 .idleStrategy(config.transport().idle().newStrategy());
         return new ExchangeProcess(MockExchange.launch(context), faults);
@@ -87,9 +80,12 @@ public final class ExchangeProcess implements ReplicaRole {
 
     @Override
     public void report(ControlChannel link) {
-        if (faults != null) {
-            faults.poll(exchange.published());
-        }
+        faults.poll(exchange.published());
+    }
+
+    @Override
+    public String obeyFaultCommand(String line) {
+        return faults.execute(line);
     }
 
     @Override
@@ -140,14 +136,12 @@ public final class ExchangeProcess implements ReplicaRole {
                 TransportReport.of(exchange.messagingContext().statistics()),
                 ForeignTraffic.of(exchange.messagingContext().statistics()),
                 FeedId.text(exchange.feedId()),
-                faults == null ? Map.of() : faults.reports());
+                faults.reports());
     }
 
     @Override
     public void close() {
         exchange.close();
-        if (faults != null) {
-            faults.close();
-        }
+        faults.close();
     }
 }

@@ -13,9 +13,15 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.instruments.linux.CachedPages;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.replica.process.ProcessEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Accounts for what a shortage of memory in its control group costs this process. One thread. */
 final class MemoryAccountant {
+    private static final Logger LOGGER = LoggerFactory.getLogger(MemoryAccountant.class);
+    private static final Path MACHINE_PRESSURE = Path.of("/proc/pressure/memory");
+    private static final String TOTAL = "total=";
+    private static final double US_PER_MS = 1e3;
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final CgroupPaths group;
@@ -23,6 +29,7 @@ final class MemoryAccountant {
     private final long refaultsBefore;
     private final long majorFaultsBefore;
     private final long hitsBefore;
+    private final long pressureBeforeUs;
     private long lookedAtNs;
     private long lowestFreeBytes = Long.MAX_VALUE;
     private long limitBytes;
@@ -51,6 +58,7 @@ final class MemoryAccountant {
         refaultsBefore = refaults(statistics);
         majorFaultsBefore = majorFaults(statistics);
         hitsBefore = limitHits();
+        pressureBeforeUs = pressureUs();
     }
 
     /** Looks how much is free; called often. */
@@ -88,7 +96,28 @@ final class MemoryAccountant {
                 refaults(statistics) - refaultsBefore,
                 majorFaults(statistics) - majorFaultsBefore,
                 journalBytes,
-                cachedBytes);
+                cachedBytes,
+                pressureMs());
+    }
+
+    /** Returns how long at least one thread waited for memory since the account began; -1 if the kernel does not tell. */
+    private double pressureMs() {
+        long nowUs = pressureUs();
+        return nowUs < 0 || pressureBeforeUs < 0 ? -1 : (nowUs - pressureBeforeUs) / US_PER_MS;
+    }
+
+    /** A group of version 1 has no pressure of its own: that of the machine includes it. */
+    private long pressureUs() {
+        Path file = group.version() == 2 ? group.file("memory.pressure") : MACHINE_PRESSURE;
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.filter(line -> line.startsWith("some "))
+                    .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(TOTAL) + TOTAL.length())))
+                    .findFirst()
+                    .orElse(-1);
+        } catch (IOException | UncheckedIOException e) {
+            LOGGER.info("the kernel does not account for the pressure of memory: {}", e.toString());
+            return -1;
+        }
     }
 
     private List<Path> journalFiles() throws IOException {

@@ -1,7 +1,9 @@
 package org.naklab.lab.replica.service;
 
 import io.aeron.logbuffer.ControlledFragmentHandler;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.binding.LazyYield;
@@ -54,12 +56,13 @@ public final class ServiceFaults implements AutoCloseable {
     }
 
     /**
-     * Takes the plan in and begins its time.
+     * Takes the plan in and begins its time; the seams are there for faults that are added later as well.
      *
+     * @param plan {@code null}: no fault so far
      * @throws org.naklab.faults.FaultException when one of its faults cannot be had here
      */
-    static ServiceFaults launch(String process, FaultPlan plan) {
-        return new ServiceFaults(new FaultSite(process), plan);
+    static ServiceFaults launch(String process, @Nullable FaultPlan plan) {
+        return new ServiceFaults(new FaultSite(process), plan == null ? new FaultPlan(0, List.of()) : plan);
     }
 
     /**
@@ -109,6 +112,11 @@ public final class ServiceFaults implements AutoCloseable {
     void poll(long eventsReceived) {
         LazyYield.passBy();
         faults.poll(eventsReceived > 0);
+    }
+
+    /** Obeys a command of {@link org.naklab.faults.FaultCommands}, and returns the answer. */
+    String execute(String command) {
+        return faults.execute(command);
     }
 
     /** Returns the reports by the ids of the faults. */

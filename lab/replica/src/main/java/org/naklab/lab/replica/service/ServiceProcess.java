@@ -3,12 +3,10 @@ package org.naklab.lab.replica.service;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Objects;
 import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
-import org.naklab.faults.FaultPlan;
 import org.naklab.journaler.Journal;
 import org.naklab.lab.instruments.threads.DutyCycleTracker;
 import org.naklab.lab.instruments.threads.TimedFragmentHandler;
@@ -44,7 +42,7 @@ public final class ServiceProcess implements ReplicaRole {
 
     private final ServiceConfig config;
     private final MarketDataService service;
-    private final @Nullable ServiceFaults faults;
+    private final ServiceFaults faults;
     private final @Nullable PreTouched preTouched;
     private final @Nullable ContainerPressure container;
     private final @Nullable MemoryAccountant memory;
@@ -57,7 +55,7 @@ public final class ServiceProcess implements ReplicaRole {
     private ServiceProcess(
             ServiceConfig config,
             MarketDataService service,
-            @Nullable ServiceFaults faults,
+            ServiceFaults faults,
             @Nullable PreTouched preTouched,
             DutyCycleTracker heartbeat) {
         this.heartbeat = heartbeat;
@@ -87,14 +85,13 @@ public final class ServiceProcess implements ReplicaRole {
                 ? Transport.snapshotContextOf(
                         transport, watch.ofContext(MarketDataService.Context.snapshotContextName(transport.name())))
                 : messaging;
-        FaultPlan plan = config.faultPlan();
-        ServiceFaults faults = plan == null ? null : ServiceFaults.launch(transport.name(), plan);
-        PreTouched preTouched = config.tuning().preTouch() ? SymbolPreTouch.make() : null;
+        ServiceFaults faults = ServiceFaults.launch(transport.name(), config.faultPlan());
+        PreTouched preTouched = preTouched(config.tuning());
         DutyCycleTracker heartbeat = DutyCycleTracker.create(
                 DutyCycleFile.of(transport.aeronDirectory()), DutyCycleTracker.DEFAULT_THRESHOLD_NS);
         CachedNanoClock receiptClock = new CachedNanoClock();
         DutyCycleReporter beat = new DutyCycleReporter(heartbeat);
-        messaging.dutyCycleListener(faults == null ? beat : faults.obstruct(beat));
+        messaging.dutyCycleListener(faults.obstruct(beat));
         MarketDataService.Context context = new MarketDataService.Context()
                 .name(transport.name())
                 .role(config.role() == Role.SERVICE ? ServiceRole.SERVICE : ServiceRole.GATEWAY)
@@ -106,14 +103,9 @@ public final class ServiceProcess implements ReplicaRole {
                 .snapshotRateLimit(new RateLimit(config.snapshotBitsPerSecond(), config.rateIntervalNs()))
                 .receiptClock(receiptClock)
                 .feedHandlerDecorator(handler -> new TimedFragmentHandler(
-                        faults == null ? handler : faults.obstruct(handler),
-                        SystemNanoClock.INSTANCE,
-                        heartbeat,
-                        receiptClock))
+                        faults.obstruct(handler), SystemNanoClock.INSTANCE, heartbeat, receiptClock))
                 .errorHandler(error -> LOGGER.error("the service failed", error));
-        if (faults != null) {
-            faults.install(messaging, snapshots, context, watch);
-        }
+        faults.install(messaging, snapshots, context, watch);
         if (config.tuning().withoutYield()) {
             snapshots.yieldStrategy(YieldStrategy.none());
         }
@@ -137,11 +129,16 @@ public final class ServiceProcess implements ReplicaRole {
         return new ServiceProcess(config, service, faults, preTouched, heartbeat);
     }
 
+    private static @Nullable PreTouched preTouched(ServiceTuning tuning) {
+        if (tuning.preTouch()) {
+            return SymbolPreTouch.make();
+        }
+        return tuning.lockPages() ? SymbolPreTouch.lock() : null;
+    }
+
     @Override
     public void report(ControlChannel link) {
-        if (faults != null) {
-            faults.poll(service.counters().received());
-        }
+        faults.poll(service.counters().received());
         binds.report(link);
         if (container != null) {
             container.report(link);
@@ -169,6 +166,11 @@ public final class ServiceProcess implements ReplicaRole {
         if (container != null) {
             container.settle();
         }
+    }
+
+    @Override
+    public String obeyFaultCommand(String line) {
+        return faults.execute(line);
     }
 
     @Override
@@ -236,7 +238,7 @@ public final class ServiceProcess implements ReplicaRole {
                 service.isJournalForced(),
                 ForeignTraffic.of(messaging.statistics(), counters),
                 FeedId.text(service.feedId()),
-                faults == null ? Map.of() : faults.reports(),
+                faults.reports(),
                 isClosed ? LatencyReport.of(service.latency()) : null);
     }
 
@@ -254,9 +256,7 @@ public final class ServiceProcess implements ReplicaRole {
         }
         service.close();
         isClosed = true;
-        if (faults != null) {
-            faults.close();
-        }
+        faults.close();
         heartbeat.close();
         try {
             Files.deleteIfExists(DutyCycleFile.of(config.transport().aeronDirectory()));

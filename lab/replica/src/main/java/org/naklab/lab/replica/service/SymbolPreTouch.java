@@ -17,7 +17,13 @@ final class SymbolPreTouch {
 
     /** Returns when it is done; what it achieved. */
     static PreTouched make() {
-        return CompletableFuture.supplyAsync(SymbolPreTouch::touch, SymbolPreTouch::onItsOwnThread)
+        return CompletableFuture.supplyAsync(() -> touch(true), SymbolPreTouch::onItsOwnThread)
+                .join();
+    }
+
+    /** Locks the pages only, and leaves the bind to whoever yields first. */
+    static PreTouched lock() {
+        return CompletableFuture.supplyAsync(() -> touch(false), SymbolPreTouch::onItsOwnThread)
                 .join();
     }
 
@@ -25,10 +31,13 @@ final class SymbolPreTouch {
         new Thread(task, THREAD).start();
     }
 
-    private static PreTouched touch() {
+    private static PreTouched touch(boolean isBound) {
         try (NativeLibraries libraries = NativeLibraries.open()) {
             LazyYield lazyYield = LazyYield.load(libraries);
             LockedPages pages = lazyYield.preTouch();
+            if (!isBound) {
+                return new PreTouched(THREAD, pages.lockedBytes(), pages.touchedBytes(), 0);
+            }
             lazyYield.yieldOnce();
             return new PreTouched(
                     THREAD, pages.lockedBytes(), pages.touchedBytes(), (lazyYield.endNs() - lazyYield.beginNs()) / 1e6);

@@ -27,7 +27,8 @@ public final class Baseline implements Scenario {
     /** The claims about the healthy service in addition to {@link NoLossChecks}. */
     public enum Claims implements Claim {
         NO_NAK("%s sent no NAK"),
-        NO_DROPS("datagrams dropped by sockets");
+        NO_DROPS("datagrams dropped by sockets"),
+        NO_DROPS_AT("datagrams dropped by sockets of %s");
 
         private final String template;
 
@@ -72,21 +73,29 @@ public final class Baseline implements Scenario {
         return Map.of(Cause.CLEAN, Fidelity.NONE);
     }
 
-    /** A fault that the user added may cost NAKs and datagrams; everything must be repaired all the same. */
+    /** A fault that the user added may cost NAKs and datagrams where it reaches; everything must be repaired all the same. */
     @Override
     public List<Expectation> check(RunOutcome outcome) {
         List<Expectation> conditions = new ArrayList<>(NoLossChecks.check(outcome));
-        if (NoLossChecks.isFinished(outcome) && !AddedFaults.haveFired(outcome)) {
-            outcome.deployed().keySet().forEach(name -> conditions.add(checkNaks(name, outcome.subscriber(name))));
-            conditions.add(outcome.onReceivers(noDrops(outcome.socketDrops())));
+        if (NoLossChecks.isFinished(outcome)) {
+            List<String> untouched = outcome.deployed().keySet().stream()
+                    .filter(name -> !AddedFaults.haveReached(outcome, name))
+                    .toList();
+            untouched.forEach(name -> conditions.add(checkNaks(name, outcome.subscriber(name))));
+            if (outcome.plan().added().isEmpty()) {
+                conditions.add(outcome.onReceivers(noDrops(Claims.NO_DROPS, "", outcome.socketDrops())));
+            } else {
+                untouched.forEach(name -> conditions.add(
+                        outcome.onSocketsOf(name, noDrops(Claims.NO_DROPS_AT, name, outcome.socketDrops(name)))));
+            }
         }
         return conditions;
     }
 
-    private static Expectation noDrops(SocketDrops drops) {
+    private static Expectation noDrops(Claims claim, String where, SocketDrops drops) {
         return drops.all() == 0
-                ? Expectation.none(Claims.NO_DROPS, "", 0)
-                : Expectation.of(Claims.NO_DROPS, false, Format.count(drops.all()) + ", " + drops.why());
+                ? Expectation.none(claim, where, 0)
+                : Expectation.of(claim, where, false, Format.count(drops.all()) + ", " + drops.why());
     }
 
     private static Expectation checkNaks(String name, @Nullable ServiceReport subscriber) {

@@ -3,8 +3,10 @@ package org.naklab.lab.scenarios.causes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
@@ -102,6 +104,12 @@ public interface CauseScenario extends Scenario {
     @Override
     default Set<String> faultKinds() {
         return Set.of(fault(RunPlan.draft(this)).kind());
+    }
+
+    @Override
+    default Optional<String> obstacle() {
+        FaultSpec fault = fault(RunPlan.draft(this));
+        return FaultKinds.onClassPath().named(fault.kind()).obstacle(fault);
     }
 
     @Override

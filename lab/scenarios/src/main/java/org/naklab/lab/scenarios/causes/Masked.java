@@ -32,6 +32,7 @@ import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
 import org.naklab.lab.scenarios.mystery.Mystery;
+import org.naklab.lab.scenarios.mystery.MysteryFaults;
 
 /**
  * Two causes at once: the stall of the mystery at the service, and datagrams that are lost on the way to the gateway. In the incident,
@@ -83,6 +84,12 @@ public final class Masked implements Scenario {
     @Override
     public List<Fidelity> fidelities() {
         return FIDELITIES;
+    }
+
+    /** Those of the mystery without containers, and the loss. */
+    @Override
+    public Set<String> faultKinds() {
+        return Set.of(MysteryFaults.YIELD, MysteryFaults.BINDING, MysteryFaults.PARKING, LOSS);
     }
 
     @Override

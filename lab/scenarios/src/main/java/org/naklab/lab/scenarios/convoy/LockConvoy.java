@@ -4,11 +4,10 @@ import com.google.auto.service.AutoService;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.naklab.lab.core.Format;
@@ -96,8 +95,8 @@ public final class LockConvoy implements Scenario {
     }
 
     @Override
-    public Set<Remedy> remedies() {
-        return EnumSet.of(Remedy.NONE, Remedy.NARROW_LOCK);
+    public Map<Remedy, String> prices() {
+        return Remedy.withNone(Remedy.NARROW_LOCK, "a lock in one branch, which every later change must keep there");
     }
 
     @Override
@@ -113,7 +112,7 @@ public final class LockConvoy implements Scenario {
     }
 
     private static boolean isWide(RunPlan plan) {
-        return plan.remedy() != Remedy.NARROW_LOCK;
+        return !plan.remedy().equals(Remedy.NARROW_LOCK);
     }
 
     @Override

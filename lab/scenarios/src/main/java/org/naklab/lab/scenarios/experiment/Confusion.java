@@ -30,7 +30,7 @@ public final class Confusion {
     /** A cause, the scenario that injects it, and the fidelity in which it does. */
     public record Case(Scenario scenario, Cause cause, Fidelity fidelity) {
         Optional<String> refusal() {
-            return scenario.refusal(fidelity, Remedy.NONE);
+            return scenario.refusal(fidelity, Remedy.NONE).or(scenario::obstacle);
         }
     }
 

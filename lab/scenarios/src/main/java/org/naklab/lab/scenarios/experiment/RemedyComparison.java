@@ -3,6 +3,7 @@ package org.naklab.lab.scenarios.experiment;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
@@ -10,6 +11,8 @@ import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunDocuments;
 import org.naklab.lab.scenarios.record.RunResult;
@@ -56,16 +59,35 @@ public record RemedyComparison(List<RunResult> results) {
         return Verdict.of(results.stream().map(RunResult::verdict).toList());
     }
 
+    /** Returns what makes the runs of some remedies incomparable with those of others; empty if nothing does. */
+    public Optional<String> note() {
+        return plan().flatMap(plan -> Scenarios.find(plan.scenario())
+                .flatMap(scenario -> scenario.comparisonNote(
+                        plan.fidelity(),
+                        standings().stream().map(RemedySummary::remedy).toList())));
+    }
+
+    /** Returns what each remedy of the scenario costs. */
+    public Map<Remedy, String> prices() {
+        return plan().flatMap(plan -> Scenarios.find(plan.scenario()))
+                .map(Scenario::prices)
+                .orElse(Map.of());
+    }
+
+    private Optional<RunPlan> plan() {
+        return results.stream().findFirst().map(first -> first.outcome().plan());
+    }
+
     /** Returns the document of {@code --json}: the runs' own documents in the order in which they were run, and the summary. */
     public String text() {
-        Optional<RunPlan> plan =
-                results.stream().findFirst().map(first -> first.outcome().plan());
+        Optional<RunPlan> plan = plan();
         return Json.pretty(new Document(
                 plan.map(RunPlan::scenario).orElse(null),
                 plan.map(RunPlan::fidelity).orElse(null),
                 verdict(),
                 results.stream().map(RunDocuments::of).toList(),
-                standings()));
+                standings(),
+                note().orElse(null)));
     }
 
     /** As it is printed; of no run, nothing is known of scenario and fidelity. */
@@ -75,5 +97,6 @@ public record RemedyComparison(List<RunResult> results) {
             @Nullable Fidelity fidelity,
             Verdict verdict,
             List<RunDocument> runs,
-            List<RemedySummary> summary) {}
+            List<RemedySummary> summary,
+            @Nullable String note) {}
 }

@@ -44,7 +44,8 @@ public record RemedySummary(
                 .map(remedy -> of(
                         remedy,
                         results.stream()
-                                .filter(result -> result.outcome().plan().remedy() == remedy)
+                                .filter(result ->
+                                        result.outcome().plan().remedy().equals(remedy))
                                 .toList()))
                 .toList();
     }

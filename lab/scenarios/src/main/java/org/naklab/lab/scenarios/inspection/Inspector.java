@@ -24,6 +24,9 @@ public final class Inspector implements AutoCloseable {
 
     private final boolean isWanted;
     private final ProcessReader lab;
+    /** What a process of the run, or the lab, has left behind becomes a child of the lab. */
+    private final @Nullable Subreaper subreaper;
+
     private final @Nullable ProcessReading labBegin;
     private final List<Subject> subjects = new ArrayList<>();
     private final Path journal;
@@ -83,6 +86,7 @@ public final class Inspector implements AutoCloseable {
         this.isWanted = isWanted;
         this.journal = journal;
         lab = new ProcessReader(ProcessHandle.current().pid(), null);
+        subreaper = isWanted ? Subreaper.begin() : null;
         labBegin = isWanted ? lab.read().orElse(null) : null;
     }
 
@@ -182,5 +186,8 @@ public final class Inspector implements AutoCloseable {
     public void close() {
         isRunning = false;
         LockSupport.unpark(thread);
+        if (subreaper != null) {
+            subreaper.close();
+        }
     }
 }

@@ -1,10 +1,12 @@
 package org.naklab.lab.scenarios.mystery;
 
+import com.google.auto.service.AutoService;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Remedy;
 
 /** Enlarges the receive buffer so that it holds the datagrams of the stall. The symptom is hidden; the thread still stalls. */
-final class BiggerBuffer implements RemedyStrategy {
+@AutoService(RemedyStrategy.class)
+public final class BiggerBuffer implements RemedyStrategy {
     @Override
     public Remedy remedy() {
         return Remedy.BIGGER_BUFFER;
@@ -20,6 +22,11 @@ final class BiggerBuffer implements RemedyStrategy {
         prediction.expectStall();
         prediction.expectBufferHolds();
         prediction.expectNoLoss(Deployment.SERVICE);
+    }
+
+    @Override
+    public String price() {
+        return "memory of the kernel, and events that are as late as without it";
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.naklab.lab.scenarios.mystery;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -92,6 +93,11 @@ interface FidelityStrategy {
      */
     default double toleranceMs(long stallNs) {
         return stallNs == INCIDENT_NS ? INCIDENT_TOLERANCE_MS : stallNs / 1e6 * TOLERANCE;
+    }
+
+    /** Returns what makes runs with some of these remedies incomparable with those of others; empty if nothing does. */
+    default Optional<String> comparisonNote(List<RemedyStrategy> remedies) {
+        return Optional.empty();
     }
 
     /** Returns what a reader of the summary must know about the stall; empty if there is nothing. */

@@ -2,13 +2,13 @@ package org.naklab.lab.scenarios.mystery;
 
 import com.google.auto.service.AutoService;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.agrona.BitUtil;
 import org.naklab.lab.core.PreparationListener;
 import org.naklab.lab.core.UsageException;
@@ -107,10 +107,17 @@ public final class Mystery implements Scenario {
     }
 
     @Override
-    public Set<Remedy> remedies() {
-        return MysteryRemedies.ALL.stream()
-                .map(RemedyStrategy::remedy)
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Remedy.class)));
+    public Map<Remedy, String> prices() {
+        Map<Remedy, String> prices = new LinkedHashMap<>();
+        MysteryRemedies.ALL.forEach(strategy -> prices.put(strategy.remedy(), strategy.price()));
+        return prices;
+    }
+
+    @Override
+    public Optional<String> comparisonNote(Fidelity fidelity, Collection<Remedy> compared) {
+        return MysteryFidelities.find(fidelity)
+                .flatMap(strategy -> strategy.comparisonNote(
+                        compared.stream().map(MysteryRemedies::of).toList()));
     }
 
     @Override

@@ -1,21 +1,23 @@
 package org.naklab.lab.scenarios.mystery;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.messaging.publication.RateLimitMode;
 
-/** The remedies of the mystery. */
+/** The remedies of the mystery, as {@link ServiceLoader} finds them. */
 public final class MysteryRemedies {
-    static final List<RemedyStrategy> ALL = List.of(
-            new NoRemedy(),
-            new BindNow(),
-            new PreTouch(),
-            new ApplicationRateLimit(),
-            new NoYield(),
-            new OwnContext(),
-            new PoliteJournal(),
-            new BiggerBuffer());
+    /** Without a remedy first, those that only hide the symptom last. */
+    static final List<RemedyStrategy> ALL =
+            ServiceLoader.load(RemedyStrategy.class, RemedyStrategy.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .sorted(Comparator.comparing((RemedyStrategy strategy) ->
+                                    !strategy.remedy().equals(Remedy.NONE))
+                            .thenComparing(RemedyStrategy::isStallBuffered)
+                            .thenComparing(strategy -> strategy.remedy().label()))
+                    .toList();
 
     private MysteryRemedies() {}
 
@@ -29,7 +31,7 @@ public final class MysteryRemedies {
     }
 
     private static Optional<RemedyStrategy> find(Remedy remedy) {
-        return ALL.stream().filter(strategy -> strategy.remedy() == remedy).findFirst();
+        return ALL.stream().filter(strategy -> strategy.remedy().equals(remedy)).findFirst();
     }
 
     /** Returns the rate limiting of the snapshots that a remedy determines; the usual one if it determines none, or is of another scenario. */

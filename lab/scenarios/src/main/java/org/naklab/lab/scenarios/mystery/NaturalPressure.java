@@ -1,6 +1,7 @@
 package org.naklab.lab.scenarios.mystery;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.containers.ContainerEnvironment;
 import org.naklab.lab.containers.faults.DiskLimit;
@@ -77,7 +78,26 @@ public final class NaturalPressure implements ContainedStrategy {
 
     @Override
     public long squeezedToBytes(RemedyStrategy remedy) {
-        return remedy.isAgainstEviction() ? LEAST_KEPT_ROOM_BYTES : LEAST_ROOM_BYTES;
+        return needsMoreRoom(remedy) ? LEAST_KEPT_ROOM_BYTES : LEAST_ROOM_BYTES;
+    }
+
+    private static boolean needsMoreRoom(RemedyStrategy remedy) {
+        return remedy.isAgainstEviction() && !remedy.isLockedInMemory();
+    }
+
+    @Override
+    public Optional<String> comparisonNote(List<RemedyStrategy> remedies) {
+        List<String> more = remedies.stream()
+                .filter(NaturalPressure::needsMoreRoom)
+                .map(strategy -> strategy.remedy().label())
+                .toList();
+        return more.isEmpty() || more.size() == remedies.size()
+                ? Optional.empty()
+                : Optional.of("the pressure is not equal: " + Format.bytes(LEAST_KEPT_ROOM_BYTES)
+                        + " were left for the page cache with " + String.join(" and ", more) + ", and "
+                        + Format.bytes(LEAST_ROOM_BYTES) + " with the others; with less than "
+                        + Format.bytes(LEAST_KEPT_ROOM_BYTES)
+                        + ", the libraries of a service without locked pages evict each other");
     }
 
     /** A busy morning's events share datagrams, as they do at an exchange; two cores are spared. */

@@ -1,12 +1,14 @@
 package org.naklab.lab.scenarios.mystery;
 
+import com.google.auto.service.AutoService;
 import java.util.List;
 import java.util.stream.Stream;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 
 /** Changes nothing: the incident. */
-final class NoRemedy implements RemedyStrategy {
+@AutoService(RemedyStrategy.class)
+public final class NoRemedy implements RemedyStrategy {
     @Override
     public Remedy remedy() {
         return Remedy.NONE;
@@ -16,6 +18,11 @@ final class NoRemedy implements RemedyStrategy {
     public void predict(MysteryPrediction prediction) {
         prediction.expectStall();
         prediction.expectLoss();
+    }
+
+    @Override
+    public String price() {
+        return "nothing";
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.naklab.lab.scenarios.mystery;
 
+import com.google.auto.service.AutoService;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Remedy;
@@ -8,7 +9,8 @@ import org.naklab.lab.scenarios.Remedy;
  * Lets the context thread go on with its duty cycle when a wake-up fails: the function that binds late is never called. The price: the thread
  * keeps its CPU, so that a holder of the lock on the same CPU runs only when the scheduler says so.
  */
-final class NoYield implements RemedyStrategy {
+@AutoService(RemedyStrategy.class)
+public final class NoYield implements RemedyStrategy {
     @Override
     public Remedy remedy() {
         return Remedy.NO_YIELD;
@@ -23,6 +25,11 @@ final class NoYield implements RemedyStrategy {
     @Override
     public boolean isWithoutYield() {
         return true;
+    }
+
+    @Override
+    public String price() {
+        return "the thread keeps its CPU, so that a holder of the lock on the same CPU has to wait";
     }
 
     @Override

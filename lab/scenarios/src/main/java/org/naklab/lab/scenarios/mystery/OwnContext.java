@@ -1,5 +1,6 @@
 package org.naklab.lab.scenarios.mystery;
 
+import com.google.auto.service.AutoService;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Remedy;
@@ -8,7 +9,8 @@ import org.naklab.lab.scenarios.Remedy;
  * Sends the snapshots through a context of their own: the thread that receives the feed never waits for the rate limiter. The function still binds late, on the
  * other thread. The price: a second media driver and a second context thread, and snapshots that are late once.
  */
-final class OwnContext implements RemedyStrategy {
+@AutoService(RemedyStrategy.class)
+public final class OwnContext implements RemedyStrategy {
     @Override
     public Remedy remedy() {
         return Remedy.OWN_CONTEXT;
@@ -18,6 +20,11 @@ final class OwnContext implements RemedyStrategy {
     public ProcessSpec<ServiceConfig> applyTo(ProcessSpec<ServiceConfig> service) {
         return service.withConfig(
                 service.config().with(service.config().tuning().withOwnContext()));
+    }
+
+    @Override
+    public String price() {
+        return "a second media driver and context thread, and snapshots that are late once";
     }
 
     @Override

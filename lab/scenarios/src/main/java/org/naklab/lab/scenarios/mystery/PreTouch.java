@@ -1,11 +1,13 @@
 package org.naklab.lab.scenarios.mystery;
 
+import com.google.auto.service.AutoService;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.scenarios.Remedy;
 
 /** Locks the pages in memory and binds the symbol on another thread at start-up. */
-final class PreTouch implements RemedyStrategy {
+@AutoService(RemedyStrategy.class)
+public final class PreTouch implements RemedyStrategy {
     @Override
     public Remedy remedy() {
         return Remedy.PRE_TOUCH;
@@ -25,6 +27,11 @@ final class PreTouch implements RemedyStrategy {
     @Override
     public boolean isLockedInMemory() {
         return true;
+    }
+
+    @Override
+    public String price() {
+        return "locked memory, and a yield at the start";
     }
 
     @Override

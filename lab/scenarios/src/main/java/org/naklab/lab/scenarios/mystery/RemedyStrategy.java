@@ -9,10 +9,10 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.messaging.publication.RateLimitMode;
 
 /**
- * Applies one remedy against the stall and predicts its effect: the change of the service, the prediction, and the text of the summary. To
- * add a remedy, add its word to {@link Remedy}, a class here, and an entry in {@link MysteryRemedies}; no other file changes.
+ * Applies one remedy against the stall and predicts its effect: the change of the service, the prediction, the text of the summary, and the price. To
+ * add a remedy, annotate a class with {@code @AutoService(RemedyStrategy.class)}; no other file changes.
  */
-interface RemedyStrategy {
+public interface RemedyStrategy {
     /** Returns the word of the command line and of the record. */
     Remedy remedy();
 
@@ -63,6 +63,9 @@ interface RemedyStrategy {
      * @param isCured whether the run was as predicted
      */
     String text(boolean isCured);
+
+    /** Describes what the remedy costs, without a full stop. */
+    String price();
 
     /**
      * Returns the command lines that a reader of the summary may run next.

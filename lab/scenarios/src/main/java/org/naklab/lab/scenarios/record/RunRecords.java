@@ -58,7 +58,7 @@ final class RunRecords {
                 journal(outcome.journal()),
                 PlanRecords.of(outcome.plan()),
                 result.story().stream().flatMap(line -> line.lines().stream()).toList(),
-                start.replay(),
+                ReplayCommandLine.command(outcome.plan()),
                 start.environment(),
                 start.arguments(),
                 ResourceRecords.of(outcome.inspection()),

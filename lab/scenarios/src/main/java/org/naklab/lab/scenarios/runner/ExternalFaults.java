@@ -10,11 +10,13 @@ import org.naklab.faults.Fault;
 import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
+import org.naklab.faults.FaultState;
 import org.naklab.faults.TargetProcess;
 import org.naklab.lab.containers.ArmedInContainer;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.ContainerFaultKinds;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.ContainerSpec;
 import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
@@ -22,7 +24,7 @@ import org.naklab.lab.replica.process.ProcessFaults;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.Deployment;
 
-/** The faults that strike a run's processes or their containers from outside, or the whole machine: run by the lab itself. One thread. */
+/** The faults that strike a run's processes or their containers from outside, or the whole machine: run by the lab itself. Any thread. */
 final class ExternalFaults implements AutoCloseable {
 
     private final FaultPlan plan;
@@ -33,11 +35,49 @@ final class ExternalFaults implements AutoCloseable {
         this.plan = plan;
     }
 
-    /** Launches the faults; called when the processes are up. */
+    /** Launches the faults of the plan; called when the processes are up. */
     void launch(ProcessGroup group) {
         if (!plan.faults().isEmpty()) {
+            ProcessFaults unused = launched(group);
+        }
+    }
+
+    /** Adds a fault, whose time begins now. */
+    synchronized void add(FaultSpec spec, ProcessGroup group) {
+        ProcessFaults launched = launched(group);
+        Optional<ContainerFaultKind> kind = ContainerFaultKinds.find(spec.kind());
+        if (kind.isPresent()) {
+            Fault fault = inContainer(kind.get(), spec, group);
+            launched.add(spec, fault);
+            ofContainers.put(spec, fault);
+        } else if (!launched.add(spec)) {
+            throw new LabException(spec.kind() + " is on " + spec.on() + ", which is no process of this run");
+        }
+    }
+
+    FaultState state(String id) {
+        return required().state(id);
+    }
+
+    void disarm(String id) {
+        required().disarm(id);
+    }
+
+    private ProcessFaults required() {
+        ProcessFaults launched = faults;
+        if (launched == null) {
+            throw new LabException("the lab injects no faults in this run");
+        }
+        return launched;
+    }
+
+    private synchronized ProcessFaults launched(ProcessGroup group) {
+        ProcessFaults launched = faults;
+        if (launched == null) {
             FaultSite site = new FaultSite(AddedFaults.LAB);
-            group.all().forEach(child -> site.offer(child.name(), TargetProcess.of(child.pid())));
+            group.all().stream()
+                    .filter(ChildProcess::isAlive)
+                    .forEach(child -> site.offer(child.name(), TargetProcess.of(child.pid())));
             List<FaultSpec> ofProcesses = new ArrayList<>();
             for (FaultSpec spec : plan.faults()) {
                 Optional<ContainerFaultKind> kind = ContainerFaultKinds.find(spec.kind());
@@ -47,8 +87,10 @@ final class ExternalFaults implements AutoCloseable {
                     ofProcesses.add(spec);
                 }
             }
-            faults = ProcessFaults.launch(site, new FaultPlan(plan.seed(), ofProcesses), ofContainers);
+            launched = ProcessFaults.launch(site, new FaultPlan(plan.seed(), ofProcesses), ofContainers);
+            faults = launched;
         }
+        return launched;
     }
 
     private static Fault inContainer(ContainerFaultKind kind, FaultSpec spec, ProcessGroup group) {
@@ -62,7 +104,7 @@ final class ExternalFaults implements AutoCloseable {
     }
 
     /** Ends the faults of containers while these still exist: their proof would be lost with them. */
-    void onFlowEnded() {
+    synchronized void onFlowEnded() {
         ProcessFaults launched = faults;
         if (launched != null) {
             ofContainers.keySet().forEach(spec -> launched.disarm(spec.id()));

@@ -31,7 +31,6 @@ import org.naklab.lab.replica.process.ReportedEvent;
 import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.process.RunMemory;
 import org.naklab.lab.replica.service.ServiceReport;
-import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.InstrumentCoverage;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -74,6 +73,7 @@ public final class ScenarioRun {
     /** After it, they close what they hold. */
     private volatile long flowEndedNs = Long.MAX_VALUE;
 
+    private @Nullable LiveFaults liveFaults;
     private boolean isFeedStopped;
 
     public ScenarioRun(
@@ -152,14 +152,15 @@ public final class ScenarioRun {
                 instruments.maxima(),
                 instruments.keptReadings(),
                 Problems.of(deployed, seen.exchange(), seen.subscribers(), journal, troubles, observation));
+        LiveFaults live = liveFaults;
         RunOutcome outcome = new RunOutcome(
-                plan,
+                live == null ? plan : plan.with(live.added()),
                 deployed,
                 seen.exchange(),
                 seen.subscribers(),
                 journal,
                 sockets,
-                stalls(file),
+                CaseFiles.stalls(file),
                 List.copyOf(events),
                 troubles,
                 seen.outsideFaults(),
@@ -252,12 +253,22 @@ public final class ScenarioRun {
             group.exchange().command(ControlCommand.START);
             outside.onFlowStarted();
             surroundings.onFlowStarted();
+            liveFaults = LiveFaults.open(plan, group, outside, countedFromNs());
             listener.onFlowStarted();
             new FlowMonitor(group, listener, stalls, cancellation).awaitComplete(scenario.quietNs(plan));
         } catch (LabException e) {
             troubles.add(String.valueOf(e.getMessage()));
         } finally {
             flowEndedNs = System.nanoTime();
+            endInjections();
+        }
+    }
+
+    /** Ends the faults that commands have injected while the processes still live. */
+    private void endInjections() {
+        LiveFaults live = liveFaults;
+        if (live != null) {
+            live.close();
         }
     }
 
@@ -372,21 +383,6 @@ public final class ScenarioRun {
             troubles.add(String.valueOf(e.getMessage()));
             return null;
         }
-    }
-
-    private List<Stall> stalls(CaseFile file) {
-        return file.events().stream()
-                .filter(event -> event.type() == TimelineEventType.STALL
-                        && file.counted().contains(event.timeNs()))
-                .map(event -> new Stall(
-                        event.process(),
-                        event.timeNs(),
-                        ((Number) event.details().getOrDefault("durationMs", 0)).doubleValue(),
-                        event.thread(),
-                        event.longDetail("majorFaults", -1),
-                        Diagnosis.causeOf(file, event).label(),
-                        Diagnosis.accountOf(file, event)))
-                .toList();
     }
 
     private long countedFromNs() {

@@ -1,7 +1,13 @@
 package org.naklab.lab.scenarios.soak;
 
+import java.util.function.BooleanSupplier;
+import org.naklab.lab.scenarios.Verdict;
+
 /** Searches for the shortest beginning of a plan that still fails, by bisection. */
 public final class PrefixSearch {
+    /** Maximum number of runs of one beginning, while they are inconclusive. */
+    static final int ATTEMPTS = 3;
+
     private PrefixSearch() {}
 
     /** Runs the beginning of a plan. */
@@ -11,33 +17,55 @@ public final class PrefixSearch {
          * Runs the first faults of the plan.
          *
          * @param count of the faults
-         * @return whether the run fails
          */
-        boolean fails(int count) throws InterruptedException;
+        Verdict run(int count) throws InterruptedException;
     }
 
     /**
-     * Returns the length of the shortest beginning that fails. A beginning that fails is taken to fail with more faults as well; of a
-     * failure that comes and goes, the result is a beginning that was seen to fail.
+     * What a search came to.
+     *
+     * @param length of the shortest beginning that was seen to fail
+     * @param inconclusive how many beginnings were tried that neither failed nor passed: one of them may be shorter and fail
+     * @param isComplete false: the user has ended the search
+     */
+    public record Result(int length, int inconclusive, boolean isComplete) {
+        /** Returns true if every shorter beginning that was tried passed. */
+        public boolean isCertain() {
+            return isComplete && inconclusive == 0;
+        }
+    }
+
+    /**
+     * Searches for the shortest beginning that fails. A beginning that fails is taken to fail with more faults as well; of a
+     * failure that comes and goes, the result is a beginning that was seen to fail. An inconclusive run is repeated.
      *
      * @param failing the length of a beginning that fails
+     * @param isCancelled ends the search before its next run; a run that it has cut short does not count
      */
-    public static int shortest(int failing, Trial trial) throws InterruptedException {
+    public static Result search(int failing, BooleanSupplier isCancelled, Trial trial) throws InterruptedException {
         int least = 0;
         int most = failing;
+        int inconclusive = 0;
         while (least < most) {
             int middle = (least + most) / 2;
-            if (trial.fails(middle)) {
+            Verdict verdict = Verdict.UNKNOWN;
+            for (int i = 0; i < ATTEMPTS && verdict == Verdict.UNKNOWN && !isCancelled.getAsBoolean(); i++) {
+                verdict = trial.run(middle);
+            }
+            if (verdict == Verdict.FAIL) {
                 most = middle;
+            } else if (isCancelled.getAsBoolean()) {
+                return new Result(most, inconclusive, false);
             } else {
+                inconclusive += verdict == Verdict.UNKNOWN ? 1 : 0;
                 least = middle + 1;
             }
         }
-        return most;
+        return new Result(most, inconclusive, true);
     }
 
-    /** Returns how many runs a search takes at most. */
-    public static int mostRuns(int failing) {
+    /** Returns how many beginnings a search tries at most. */
+    public static int mostTrials(int failing) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(failing);
     }
 }

@@ -2,7 +2,9 @@ package org.naklab.lab.scenarios.soak;
 
 import com.google.auto.service.AutoService;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -46,6 +48,18 @@ public final class Soak implements Scenario {
     @Override
     public String summary() {
         return "A sustained flow whose invariants hold at the end; 'naklab soak' adds random faults";
+    }
+
+    /** The kinds that {@code naklab soak} adds. */
+    @Override
+    public Set<String> faultKinds() {
+        return Arrays.stream(SoakFault.values()).map(SoakFault::kind).collect(Collectors.toSet());
+    }
+
+    /** Nothing is in its way: a plan leaves out the kinds that cannot be injected here. */
+    @Override
+    public Optional<String> obstacle() {
+        return Optional.empty();
     }
 
     @Override

@@ -66,12 +66,12 @@ public final class SoakPlan {
         return new FaultPlan(seed, plan.numbered());
     }
 
-    /** Returns the kinds that cannot be injected on this machine, each with the reason. */
-    public static Map<String, String> obstacles() {
+    /** Returns the kinds of a plan that cannot be injected on this machine, each with the reason. */
+    public static Map<String, String> obstacles(FaultPlan plan) {
         Map<String, String> obstacles = new TreeMap<>();
         FaultKinds kinds = FaultKinds.onClassPath();
-        for (SoakFault fault : SoakFault.values()) {
-            kinds.named(fault.kind()).obstacle().ifPresent(reason -> obstacles.put(fault.kind(), reason));
+        for (FaultSpec fault : plan.faults()) {
+            kinds.named(fault.kind()).obstacle(fault).ifPresent(reason -> obstacles.put(fault.kind(), reason));
         }
         return obstacles;
     }

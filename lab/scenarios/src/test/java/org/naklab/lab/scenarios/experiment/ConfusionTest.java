@@ -35,6 +35,7 @@ final class ConfusionTest {
     private final List<String> told = new ArrayList<>();
     private final Cancellation cancellation = new Cancellation();
     private String refusal = "";
+    private String obstacle = "";
 
     @Test
     void shouldCountRunsByDiagnosedCause() throws Exception {
@@ -94,6 +95,15 @@ final class ConfusionTest {
         assertThat(matrix.isSuccess()).as("nothing was run").isFalse();
         assertThat(document(matrix).path("leftOut").path("slow-callback").asText())
                 .isEqualTo("it has one core");
+    }
+
+    /** The machine offers what the scenario needs, but this user may not inject its fault. */
+    @Test
+    void shouldLeaveOutWhatThisUserCannotInject() throws Exception {
+        obstacle = "run as root";
+        ConfusionMatrix matrix = run(1);
+        assertThat(told).containsExactly("skipped run as root");
+        assertThat(matrix.attempts()).isEmpty();
     }
 
     @Test
@@ -200,6 +210,11 @@ final class ConfusionTest {
         @Override
         public Optional<String> refusal(Fidelity fidelity, Remedy remedy) {
             return Optional.of(refusal).filter(reason -> !reason.isEmpty());
+        }
+
+        @Override
+        public Optional<String> obstacle() {
+            return Optional.of(obstacle).filter(reason -> !reason.isEmpty());
         }
 
         @Override

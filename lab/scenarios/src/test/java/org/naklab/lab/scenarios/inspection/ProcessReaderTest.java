@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -91,6 +92,25 @@ final class ProcessReaderTest {
             left.destroyForcibly().waitFor();
         }
         assertThat(new ProcessReader(left.pid(), null).read()).isEmpty();
+    }
+
+    /** Its parent has ended, so that it is no direct child of whoever started that. */
+    @Test
+    void shouldSeeAProcessThatAHelperHasLeft() throws IOException, InterruptedException {
+        Map<String, Integer> before = read(SELF).children();
+        try (Subreaper subreaper = Subreaper.begin()) {
+            Process helper = new ProcessBuilder("sh", "-c", "sleep 60 >/dev/null 2>&1 & echo $!").start();
+            long left =
+                    Long.parseLong(new String(helper.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+            try {
+                assertThat(helper.waitFor()).isZero();
+                assertThat(subreaper).isNotNull();
+                Await.until(() -> Map.of("sleep", 1)
+                        .equals(ProcessReading.more(before, read(SELF).children())));
+            } finally {
+                ProcessHandle.of(left).ifPresent(ProcessHandle::destroyForcibly);
+            }
+        }
     }
 
     @Test

@@ -101,16 +101,16 @@ final class FidelityStrategyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "SIMULATED, NONE, yield-held-up",
-        "AUDITED, NONE, bound-late",
-        "AUDITED, BIGGER_BUFFER, bound-late",
-        "AUDITED, BIND_NOW, bound-early yielded",
-        "AUDITED, PRE_TOUCH, bound-early yielded",
-        "EVICTED, NONE, bound-late reads-spent",
-        "EVICTED, BIND_NOW, reads-spent yielded",
-        "NATURAL, NONE, bound-late evicted reads-spent",
-        "NATURAL, BIND_NOW, evicted reads-spent yielded",
-        "NATURAL, PRE_TOUCH, reads-spent yielded",
+        "SIMULATED, none, yield-held-up",
+        "AUDITED, none, bound-late",
+        "AUDITED, bigger-buffer, bound-late",
+        "AUDITED, bind-now, bound-early yielded",
+        "AUDITED, pre-touch, bound-early yielded",
+        "EVICTED, none, bound-late reads-spent",
+        "EVICTED, bind-now, reads-spent yielded",
+        "NATURAL, none, bound-late evicted reads-spent",
+        "NATURAL, bind-now, evicted reads-spent yielded",
+        "NATURAL, pre-touch, reads-spent yielded",
     })
     void shouldRequireTheProofOfTheDelay(Fidelity fidelity, Remedy remedy, String expected) {
         Set<String> proven = MysteryProof.check(new MysteryRun(remedy, fidelity).outcome()).stream()
@@ -164,11 +164,11 @@ final class FidelityStrategyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "NONE, true",
-        "BIND_NOW, false",
-        "PRE_TOUCH, false",
-        "APPLICATION_RATE_LIMIT, true",
-        "BIGGER_BUFFER, true"
+        "none, true",
+        "bind-now, false",
+        "pre-touch, false",
+        "application-rate-limit, true",
+        "bigger-buffer, true"
     })
     void shouldSimulateOnlyRemediesThatBindNothing(Remedy remedy, boolean possible) {
         assertThat(MysteryFidelities.of(Fidelity.SIMULATED)

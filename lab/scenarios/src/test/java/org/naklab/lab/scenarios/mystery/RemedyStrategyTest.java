@@ -23,6 +23,7 @@ import org.naklab.lab.scenarios.MysteryRun;
 import org.naklab.lab.scenarios.Plans;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
+import org.naklab.lab.scenarios.mystery.memory.LockedPages;
 import org.naklab.messaging.publication.RateLimitMode;
 
 @Timeout(10)
@@ -36,6 +37,38 @@ final class RemedyStrategyTest {
                 .doesNotHaveDuplicates();
     }
 
+    /** Without a remedy first, what only hides the symptom last. */
+    @Test
+    void shouldFindTheRemediesInTheOrderOfAComparison() {
+        assertThat(new Mystery().prices().keySet())
+                .extracting(Remedy::label)
+                .containsExactly(
+                        "none",
+                        "application-rate-limit",
+                        "bind-now",
+                        "locked-pages",
+                        "no-yield",
+                        "own-context",
+                        "polite-journal",
+                        "pre-touch",
+                        "bigger-buffer");
+        assertThat(new Mystery().prices().values()).doesNotContain("");
+    }
+
+    /** Two arms under different pressure are not compared without a word. */
+    @Test
+    void shouldSayThatThePressureIsNotEqual() {
+        Mystery mystery = new Mystery();
+        assertThat(mystery.comparisonNote(Fidelity.NATURAL, List.of(Remedy.NONE, Remedy.POLITE_JOURNAL)))
+                .hasValueSatisfying(note -> assertThat(note)
+                        .startsWith(
+                                "the pressure is not equal: 8 MiB were left for the page cache with polite-journal, "
+                                        + "and 3 MiB with the others"));
+        assertThat(mystery.comparisonNote(Fidelity.NATURAL, List.of(Remedy.NONE, LockedPages.REMEDY)))
+                .isEmpty();
+        assertThat(mystery.comparisonNote(Fidelity.AUDITED, mystery.remedies())).isEmpty();
+    }
+
     private static Stream<Remedy> remedies() {
         return MysteryRemedies.ALL.stream().map(RemedyStrategy::remedy);
     }
@@ -43,14 +76,15 @@ final class RemedyStrategyTest {
     /** One change each: two at once could not be told apart. */
     @ParameterizedTest
     @CsvSource({
-        "NONE, false, false, TRANSPORT, false, false",
-        "BIND_NOW, true, false, TRANSPORT, false, false",
-        "PRE_TOUCH, false, true, TRANSPORT, false, false",
-        "APPLICATION_RATE_LIMIT, false, false, APPLICATION, false, false",
-        "NO_YIELD, false, false, TRANSPORT, false, true",
-        "OWN_CONTEXT, false, false, TRANSPORT, false, false",
-        "POLITE_JOURNAL, false, false, TRANSPORT, false, false",
-        "BIGGER_BUFFER, false, false, TRANSPORT, true, false"
+        "none, false, false, TRANSPORT, false, false",
+        "bind-now, true, false, TRANSPORT, false, false",
+        "pre-touch, false, true, TRANSPORT, false, false",
+        "application-rate-limit, false, false, APPLICATION, false, false",
+        "no-yield, false, false, TRANSPORT, false, true",
+        "own-context, false, false, TRANSPORT, false, false",
+        "polite-journal, false, false, TRANSPORT, false, false",
+        "locked-pages, false, false, TRANSPORT, false, false",
+        "bigger-buffer, false, false, TRANSPORT, true, false"
     })
     void shouldChangeOneThingOfTheService(
             Remedy remedy,
@@ -68,22 +102,24 @@ final class RemedyStrategyTest {
         assertThat(changed.config().tuning().withoutYield()).isEqualTo(noYield);
         assertThat(changed.config().withRingSlots(8).tuning().withoutYield()).isEqualTo(noYield);
         assertThat(changed.config().tuning().journalPages() == PageCachePolicy.POLITE)
-                .isEqualTo(remedy == Remedy.POLITE_JOURNAL);
-        assertThat(changed.config().tuning().ownContext()).isEqualTo(remedy == Remedy.OWN_CONTEXT);
+                .isEqualTo(remedy.equals(Remedy.POLITE_JOURNAL));
+        assertThat(changed.config().tuning().ownContext()).isEqualTo(remedy.equals(Remedy.OWN_CONTEXT));
+        assertThat(changed.config().tuning().lockPages()).isEqualTo(remedy.equals(LockedPages.REMEDY));
         assertThat(strategy.rateLimiting()).isEqualTo(limiting);
         assertThat(strategy.isStallBuffered()).isEqualTo(buffered);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "NONE, STALLED_ONCE, SOCKET_DROPPED",
-        "BIND_NOW, DID_NOT_STALL, DROPPED_NOTHING",
-        "PRE_TOUCH, DID_NOT_STALL, DROPPED_NOTHING",
-        "APPLICATION_RATE_LIMIT, DID_NOT_STALL, DROPPED_NOTHING",
-        "NO_YIELD, DID_NOT_STALL, DROPPED_NOTHING",
-        "OWN_CONTEXT, DID_NOT_STALL, DROPPED_NOTHING",
-        "POLITE_JOURNAL, DID_NOT_STALL, DROPPED_NOTHING",
-        "BIGGER_BUFFER, STALLED_ONCE, DROPPED_NOTHING"
+        "none, STALLED_ONCE, SOCKET_DROPPED",
+        "bind-now, DID_NOT_STALL, DROPPED_NOTHING",
+        "pre-touch, DID_NOT_STALL, DROPPED_NOTHING",
+        "application-rate-limit, DID_NOT_STALL, DROPPED_NOTHING",
+        "no-yield, DID_NOT_STALL, DROPPED_NOTHING",
+        "own-context, DID_NOT_STALL, DROPPED_NOTHING",
+        "polite-journal, DID_NOT_STALL, DROPPED_NOTHING",
+        "locked-pages, DID_NOT_STALL, DROPPED_NOTHING",
+        "bigger-buffer, STALLED_ONCE, DROPPED_NOTHING"
     })
     void shouldPredictStallAndLossOfTheService(
             Remedy remedy, MysteryPrediction.Claims stall, MysteryPrediction.Claims loss) {
@@ -106,7 +142,7 @@ final class RemedyStrategyTest {
     @MethodSource("remedies")
     void shouldClaimACureOnlyForAPassedRunOfARemedyAgainstTheCause(Remedy remedy) {
         RemedyStrategy strategy = MysteryRemedies.of(remedy);
-        boolean isCure = remedy != Remedy.NONE && remedy != Remedy.BIGGER_BUFFER;
+        boolean isCure = !remedy.equals(Remedy.NONE) && !remedy.equals(Remedy.BIGGER_BUFFER);
         assertThat(strategy.text(true).endsWith("the cause is removed")).isEqualTo(isCure);
         assertThat(strategy.text(false)).doesNotContain("the cause is removed");
     }
@@ -116,7 +152,7 @@ final class RemedyStrategyTest {
     void shouldProposeAFirstRemedyOnlyWithoutOne(Remedy remedy) {
         RunPlan plan = Plans.of(new Mystery(), new Mystery().workload());
         assertThat(MysteryRemedies.of(remedy).next(plan).get(0).contains("--remedy bind-now"))
-                .isEqualTo(remedy == Remedy.NONE);
+                .isEqualTo(remedy.equals(Remedy.NONE));
     }
 
     /** Without a word about what is usual, and with all that is not. */

@@ -5,21 +5,56 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.lab.scenarios.Verdict;
 
 @Timeout(value = 10, unit = TimeUnit.SECONDS)
 final class PrefixSearchTest {
+    private final List<Integer> tried = new ArrayList<>();
+
     @ParameterizedTest
     @CsvSource({"22, 22", "22, 1", "22, 0", "22, 13", "1, 1", "1, 0", "0, 0", "200, 117"})
     void shouldFindTheShortestBeginningThatFails(int size, int culprit) throws InterruptedException {
-        List<Integer> tried = new ArrayList<>();
-        int shortest = PrefixSearch.shortest(size, count -> {
+        PrefixSearch.Result result = PrefixSearch.search(size, () -> false, count -> {
             tried.add(count);
-            return count >= culprit;
+            return count >= culprit ? Verdict.FAIL : Verdict.PASS;
         });
-        assertThat(shortest).isEqualTo(culprit);
-        assertThat(tried).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(PrefixSearch.mostRuns(size));
+        assertThat(result).isEqualTo(new PrefixSearch.Result(culprit, 0, true));
+        assertThat(result.isCertain()).isTrue();
+        assertThat(tried).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(PrefixSearch.mostTrials(size));
+    }
+
+    @Test
+    void shouldRepeatAnInconclusiveRun() throws InterruptedException {
+        PrefixSearch.Result result = PrefixSearch.search(1, () -> false, count -> {
+            tried.add(count);
+            return tried.size() < PrefixSearch.ATTEMPTS ? Verdict.UNKNOWN : Verdict.FAIL;
+        });
+        assertThat(result).isEqualTo(new PrefixSearch.Result(0, 0, true));
+        assertThat(tried).containsExactly(0, 0, 0);
+    }
+
+    /** What never came to a verdict has not passed. */
+    @Test
+    void shouldNotBeCertainAfterInconclusiveRuns() throws InterruptedException {
+        PrefixSearch.Result result =
+                PrefixSearch.search(4, () -> false, count -> count >= 3 ? Verdict.FAIL : Verdict.UNKNOWN);
+        assertThat(result.length()).isEqualTo(3);
+        assertThat(result.inconclusive()).isEqualTo(1);
+        assertThat(result.isCertain()).isFalse();
+    }
+
+    @Test
+    void shouldEndTheSearchWhenItIsCancelled() throws InterruptedException {
+        PrefixSearch.Result result = PrefixSearch.search(16, () -> tried.size() == 2, count -> {
+            tried.add(count);
+            return tried.size() == 1 ? Verdict.FAIL : Verdict.UNKNOWN;
+        });
+        assertThat(result).isEqualTo(new PrefixSearch.Result(8, 0, false));
+        assertThat(result.isCertain()).isFalse();
+        assertThat(tried).containsExactly(8, 4);
     }
 }
