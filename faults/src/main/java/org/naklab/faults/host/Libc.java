@@ -14,6 +14,8 @@ public final class Libc {
     public static final int SIGKILL = 9;
     public static final int SIGCONT = 18;
 
+    private static final int CLONE_NEWNET = 0x40000000;
+
     static {
         // The C library that the process has already: to look one up by its name could load another copy of it.
         Native.register(Libc.class, NativeLibrary.getProcess());
@@ -27,7 +29,23 @@ public final class Libc {
 
     static native int close(int fd) throws LastErrorException;
 
+    private static native int unshare(int flags) throws LastErrorException;
+
     private static native int kill(int pid, int signal) throws LastErrorException;
+
+    /**
+     * Gives the thread that calls it a network namespace of its own, which ends with the thread and the programs that it started.
+     *
+     * @throws FaultException if the privilege is missing
+     */
+    static void leaveNetwork() {
+        try {
+            unshare(CLONE_NEWNET);
+        } catch (LastErrorException e) {
+            throw new FaultException(
+                    "cannot make a network namespace: " + e.getMessage() + "; run as root, with sudo", e);
+        }
+    }
 
     /** Gives memory that was freed back to the kernel, which glibc otherwise keeps for later; other C libraries have no such call. */
     static void trimHeap() {

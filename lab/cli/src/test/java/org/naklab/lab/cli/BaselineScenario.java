@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -140,6 +141,17 @@ final class BaselineScenario {
         JsonNode record = parse(run.resolve("run.json"));
         assertThat(record.path("messages")).isEqualTo(document.path("messages"));
         assertThat(record.path("environment").path("jdk").asText()).isNotEmpty();
+        assertThat(record.path("environment").path("commit").asText())
+                .as("the tests run in a repository")
+                .matches("[0-9a-f]{7,40}.*");
+        JsonNode settings = record.path("environment").path("settings");
+        assertThat(settings.path("commandLine").asText())
+                .isEqualTo(Files.readString(Path.of("/proc/cmdline")).strip());
+        for (Map.Entry<String, JsonNode> mitigation : settings.path("mitigations").properties()) {
+            assertThat(Path.of("/sys/devices/system/cpu/vulnerabilities", mitigation.getKey()))
+                    .hasContent(mitigation.getValue().asText());
+        }
+        assertThat(settings.path("irqAffinity").isObject()).isTrue();
         assertThat(record.path("conditions")).isNotEmpty();
     }
 

@@ -33,6 +33,9 @@ final class WrongUsageTest {
                     run baseline --duration ms              | '' is not a number
                     run baseline --repeat 0                 | --repeat
                     run baseline --seed x                   | --seed
+                    run baseline --pin mds-nosuch=0         | no thread mds-nosuch to bind; there are: exchange-context, mds-context
+                    run baseline --pin mds-context=4000     | no CPU 4000; this process may use
+                    run baseline --pin mds-context          | no THREAD=CPU
                     run baseline --max 12h                  | need --until
                     run baseline --until moonlight          | 'moonlight' is none of nak, fail and 'stall>100ms'
                     run baseline --until stall>5ms          | stalls of 20ms and more

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.naklab.lab.core.trace.TraceFile;
+import org.naklab.lab.core.trace.TraceSummary;
 import org.naklab.lab.runs.page.Page;
 
 /** The links of a report, all relative to its file: calendar, the runs of the same scenario before and after it, and the run's files. */
@@ -24,6 +26,8 @@ final class Links {
             "latency.json",
             "window-timeline.jsonl",
             "window-samples.csv.gz",
+            TraceFile.NAME,
+            TraceSummary.NAME,
             "window.jfr");
 
     /** Below the directory of all runs. */

@@ -12,10 +12,12 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.report.jvm.SafepointView;
 import org.naklab.lab.report.latency.LatencyTable;
 import org.naklab.lab.report.latency.PercentilePlot;
+import org.naklab.lab.report.trace.TraceView;
 import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.page.Page;
 import org.naklab.lab.runs.record.DiagnosisRecord;
 import org.naklab.lab.runs.record.RunDocument;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
 /** A run's directory as one HTML file that needs no network. */
@@ -123,11 +125,24 @@ public final class Report {
                                 safepoints, "The JVM stopped its threads at no time while it was observed."));
         values.put("safepointProcess", files.run().subjectProcess());
         values.put("hasLatencies", !PercentilePlot.of(files.latencies()).isEmpty());
+        String trace = trace();
+        values.put("trace", trace);
+        values.put("hasTrace", !trace.isEmpty());
         values.put("glossary", Glossary.terms());
         values.put("data", Page.script(data(charts, phase, waterfall)));
         values.put("library", Page.resource(Report.class, "echarts/echarts.common.min.js"));
         values.put("script", Page.resource(Report.class, "report.js"));
         return Page.renderCharts(Report.class, "report.html", values);
+    }
+
+    /** Returns what ran on the CPU of the thread of the stall that matters; empty if the run has no trace of the kernel. */
+    private String trace() {
+        return TraceView.html(
+                files.directory(),
+                files.mainStall()
+                        .map(stall -> new Interval(stall.atNs(), stall.endNs()))
+                        .orElse(null),
+                files.mainStall().map(Stall::thread).orElse(""));
     }
 
     /** Returns the first screen: a sentence and three figures, as the command line prints them. */

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -236,6 +237,28 @@ final class ReportTest {
         }
         assertThat(write().select("#shared tbody tr").eachText())
                 .containsExactly("mds-context 2 kworker/2:1 6 8.0 ms 2.5 ms");
+    }
+
+    @Test
+    void shouldShowTheSafepointsByOperation() throws IOException {
+        assertThat(write().select("#safepoint-table"))
+                .as("JFR did not observe it")
+                .isEmpty();
+        Path file = run.resolve("run.json");
+        ObjectNode document = Json.read(file, ObjectNode.class);
+        SafepointTable table = new SafepointTable();
+        table.add("G1CollectFull", 12_000_000, 2_500, 10_000_000);
+        table.add("G1CollectFull", 3_000_000, 1_500, 510_000_000);
+        table.add("Cleanup", 200_000, 50_000, 20_000_000);
+        document.set("safepoints", Json.tree(table.rows(), ArrayNode.class));
+        Files.writeString(file, Json.line(document));
+
+        Document page = write();
+        assertThat(page.select("#safepoint-table summary").text()).isEqualTo("Safepoints of mds by operation");
+        assertThat(page.select("#safepoints tbody tr").eachText())
+                .anySatisfy(row -> assertThat(row).startsWith("G1CollectFull 2 15.0 ms 12.0 ms 4 us 2 us"))
+                .anySatisfy(row -> assertThat(row).startsWith("Cleanup 1 200 us 200 us 50 us 50 us"))
+                .hasSize(2);
     }
 
     @Test

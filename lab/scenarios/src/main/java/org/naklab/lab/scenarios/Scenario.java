@@ -149,6 +149,11 @@ public interface Scenario {
                                 && stall.cause().equals(Cause.MACHINE_STALLED.label()));
     }
 
+    /** Returns whether interrupts of the receipt threads are recorded whatever the run observes: the diagnosis cannot do without them. */
+    default boolean recordsInterrupts() {
+        return false;
+    }
+
     /** Tells what this scenario adds to the key figures of a run, a few lines, and what to do next; nothing by default. */
     default List<StoryLine> story(RunOutcome outcome, Verdict verdict) {
         return List.of();

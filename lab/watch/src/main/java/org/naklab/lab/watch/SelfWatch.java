@@ -57,6 +57,7 @@ public final class SelfWatch implements AutoCloseable {
                 WindowDirectories.of(directory, 1),
                 timeline,
                 List.of(maxima),
+                null,
                 error -> failure.compareAndSet(null, error));
         return new SelfWatch(title, timeline, maxima, failure, watch);
     }

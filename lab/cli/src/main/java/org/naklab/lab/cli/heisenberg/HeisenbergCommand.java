@@ -7,6 +7,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.history.RunsOption;
+import org.naklab.lab.cli.hunt.HuntOptions;
+import org.naklab.lab.cli.hunt.KeptRuns;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
@@ -108,6 +110,15 @@ public final class HeisenbergCommand implements Callable<Integer> {
             description = "Seconds of traffic of each run (default: the scenario's own).")
     private @Nullable Double durationSeconds;
 
+    @Option(
+            names = "--keep-disk",
+            paramLabel = "SIZE",
+            converter = HuntOptions.SizeConverter.class,
+            description =
+                    "The space for the directories of the runs, such as 500MB or 5GB; journals go first, then the oldest "
+                            + "runs (default: 5GB).")
+    private @Nullable Long keptBytes;
+
     @Mixin
     private RunsOption runs;
 
@@ -185,9 +196,17 @@ public final class HeisenbergCommand implements Callable<Integer> {
     private int compare(Scenario scenario, Fidelity chosen) throws InterruptedException {
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
+        KeptRuns kept =
+                new KeptRuns(keptBytes == null ? HuntOptions.DEFAULT_KEPT_BYTES : keptBytes, new RunDirectories());
         DefaultRuns defaultRuns = new DefaultRuns(network::channels, runs.directory(), Version.current());
         Heisenberg experiment = new Heisenberg(
-                (level, seed) -> execute(scenario, chosen, defaultRuns, level, seed, cancellation), this::progress);
+                (level, seed) -> {
+                    RunPlan plan = plan(scenario, chosen, defaultRuns, level, seed);
+                    Heisenberg.Run run = execute(scenario, plan, defaultRuns, level, cancellation);
+                    kept.addHit(plan.directory());
+                    return run;
+                },
+                this::progress);
         try {
             experiment.run(repeat, firstSeed, cancellation);
         } finally {
@@ -224,17 +243,16 @@ public final class HeisenbergCommand implements Callable<Integer> {
                         + scenario.refusal(possible.get(0), Remedy.NONE).orElse("")));
     }
 
-    private Heisenberg.Run execute(
-            Scenario scenario,
-            Fidelity chosen,
-            DefaultRuns defaultRuns,
-            InstrumentLevel level,
-            long seed,
-            Cancellation cancellation)
-            throws InterruptedException {
+    private RunPlan plan(
+            Scenario scenario, Fidelity chosen, DefaultRuns defaultRuns, InstrumentLevel level, long seed) {
         Long durationNs = durationSeconds == null ? null : Math.round(durationSeconds * 1e9);
-        RunPlan plan = defaultRuns.place(
+        return defaultRuns.place(
                 defaultRuns.plan(scenario, chosen, seed, rate, durationNs).observedBy(level));
+    }
+
+    private static Heisenberg.Run execute(
+            Scenario scenario, RunPlan plan, DefaultRuns defaultRuns, InstrumentLevel level, Cancellation cancellation)
+            throws InterruptedException {
         RunOutcome outcome = defaultRuns
                 .execute(scenario, plan, new RunListener() {}, cancellation)
                 .outcome();
@@ -244,7 +262,7 @@ public final class HeisenbergCommand implements Callable<Integer> {
         boolean isCounted = outcome.troubles().isEmpty() && service.isPresent() && !cancellation.isRequested();
         return new Heisenberg.Run(
                 level,
-                seed,
+                plan.seed(),
                 isCounted,
                 service.filter(report -> report.transport().naksSent() > 0).isPresent(),
                 service.flatMap(report -> Optional.ofNullable(report.latency()))

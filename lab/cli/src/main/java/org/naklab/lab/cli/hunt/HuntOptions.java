@@ -15,7 +15,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The options of a hunt: {@code --until} and what bounds it. */
 public final class HuntOptions {
     private static final long DEFAULT_MAX_NS = TimeUnit.HOURS.toNanos(12);
-    private static final long DEFAULT_KEPT_BYTES = 5_000_000_000L;
+    public static final long DEFAULT_KEPT_BYTES = 5_000_000_000L;
 
     @Option(
             names = "--until",
@@ -95,7 +95,7 @@ public final class HuntOptions {
     }
 
     /** A size with a unit; converts to bytes. */
-    static final class SizeConverter implements ITypeConverter<Long> {
+    public static final class SizeConverter implements ITypeConverter<Long> {
         private static final Map<String, Double> UNITS = new LinkedHashMap<>();
         private static final double LEAST = 1e6;
         private static final double MOST = 1e15;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * than their space, the journals go first, then the hits from the oldest one on. The latest hit stays in any case, without its
  * journal if necessary.
  */
-final class KeptRuns {
+public final class KeptRuns {
     private static final String JOURNAL = "journal";
 
     private final long maxBytes;
@@ -22,13 +22,18 @@ final class KeptRuns {
     private final Deque<Path> hits = new ArrayDeque<>();
     private @Nullable Path miss;
 
-    KeptRuns(long maxBytes, RunFiles disk) {
+    /**
+     * Keeps nothing yet.
+     *
+     * @param maxBytes of all that is kept
+     */
+    public KeptRuns(long maxBytes, RunFiles disk) {
         this.maxBytes = maxBytes;
         this.disk = disk;
     }
 
     /** Takes a run that has what the hunt is after. */
-    void addHit(Path run) {
+    public void addHit(Path run) {
         hits.add(run);
         trim();
     }

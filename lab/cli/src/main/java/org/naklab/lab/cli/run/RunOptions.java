@@ -21,6 +21,7 @@ import org.naklab.lab.replica.transport.IdleMode;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.scenarios.AddedFaults;
 import org.naklab.lab.scenarios.InstrumentLevel;
+import org.naklab.lab.scenarios.PinnableThreads;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
@@ -124,7 +125,7 @@ final class RunOptions {
             paramLabel = "THREAD=CPU",
             converter = PinConverter.class,
             description = "Bind a thread of a process to one CPU, such as mds-context=2; may be repeated. The report "
-                    + "then shows who else ran there.")
+                    + "then shows who else ran there, and the kernel's trace of the first incident.")
     private List<Pin> pins = List.of();
 
     @Option(
@@ -132,7 +133,7 @@ final class RunOptions {
             paramLabel = "L",
             defaultValue = "NORMAL",
             description = "Instruments: none, normal, or full: each absence and interrupt of 10 us and longer of all "
-                    + "threads (default: normal).")
+                    + "threads, and the kernel's trace of the first incident (default: normal).")
     private InstrumentLevel instruments;
 
     @Mixin
@@ -263,18 +264,27 @@ final class RunOptions {
             throw new UsageException("the service of " + chosen.name() + " is in a container: it takes no "
                     + ServiceSettings.FLAG_OPTION + " and no " + ServiceSettings.VARIABLE_OPTION);
         }
+        Map<String, Integer> cpus = pins(chosen, prepared);
         RunDirectory directory = RunDirectory.create(parent, chosen.name(), Instant.now(), itsSeed);
-        Map<String, Integer> cpus = new LinkedHashMap<>();
-        pins.forEach(pin -> cpus.put(pin.thread(), pin.cpu()));
-        if (!cpus.isEmpty() && chosen.isContained(prepared)) {
-            throw new UsageException(
-                    "--pin binds threads of this machine, and the processes of this run are in containers");
-        }
         return prepared.with(journalPages)
                 .with(settings)
                 .pinned(cpus)
                 .observedBy(instruments)
                 .at(directory.path(), "");
+    }
+
+    private Map<String, Integer> pins(Scenario chosen, RunPlan prepared) {
+        Map<String, Integer> cpus = new LinkedHashMap<>();
+        pins.forEach(pin -> cpus.put(pin.thread(), pin.cpu()));
+        if (cpus.isEmpty()) {
+            return cpus;
+        }
+        if (chosen.isContained(prepared)) {
+            throw new UsageException(
+                    "--pin binds threads of this machine, and the processes of this run are in containers");
+        }
+        PinnableThreads.check(cpus.keySet(), chosen.deploy(prepared));
+        return cpus;
     }
 
     /** A thread and its only CPU. */

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -14,6 +15,7 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.UnitMember;
 import org.naklab.lab.instruments.threads.ReceiverStallDetector;
 import org.naklab.lab.instruments.threads.StandstillClaims;
+import org.naklab.lab.instruments.trace.TraceUndo;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
@@ -24,6 +26,10 @@ import org.naklab.lab.watch.WatchTimeline;
 
 /** One process under watch, from attaching to its end or that of the watch. */
 final class WatchSession implements AutoCloseable {
+    /** Started when it is needed; undoes when this process has ended, however it ended. */
+    private static final Guard GUARD = new Guard();
+
+    private static final TraceUndo UNDO = (what, command) -> GUARD.toRun(what, command)::kept;
     private static final long SETTLED_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final WatchTarget target;
@@ -100,7 +106,8 @@ final class WatchSession implements AutoCloseable {
         }
         return directories == null
                 ? Watch.attach(process, target.pid(), listener, List.of(maxima), errorHandler)
-                : Watch.attachRecording(process, target.pid(), directories, listener, List.of(maxima), errorHandler);
+                : Watch.attachRecording(
+                        process, target.pid(), directories, listener, List.of(maxima), UNDO, errorHandler);
     }
 
     long pid() {

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -34,6 +35,23 @@ final class WatchConsoleTest {
         assertThat(lines()).hasSize(2);
         assertThat(lines().get(0)).contains("datagrams dropped");
         assertThat(lines().get(1)).contains("socket drained");
+    }
+
+    @Test
+    void shouldPrintTheSafepointsAtTheEnd() {
+        WatchConsole console = new WatchConsole(terminal, false, false);
+        console.printSafepoints(null);
+        assertThat(out.size()).as("no JVM").isZero();
+        SafepointTable table = new SafepointTable();
+        table.add("G1CollectFull", 12_000_000, 2_500, 10_000_000);
+        table.add("G1CollectFull", 3_000_000, 1_500, 510_000_000);
+        console.printSafepoints(table.rows());
+        console.printSafepoints(List.of());
+
+        assertThat(lines()).hasSize(4);
+        assertThat(lines().get(0)).startsWith("safepoints");
+        assertThat(lines().get(2)).contains("G1CollectFull").contains("15.00").contains("12,000");
+        assertThat(lines().get(3)).isEqualTo("no safepoint while it was watched");
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.CpuUsageHistory;
 import org.naklab.lab.instruments.linux.NativeSampler;
@@ -34,6 +35,7 @@ public final class InstrumentRunner implements AutoCloseable {
 
     private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final List<SampleConsumer> consumers;
+    private final List<TimelineListener> atOnce = new CopyOnWriteArrayList<>();
     private final SampleRing ring = new SampleRing(RING_SAMPLES);
     private final Sampler sampler;
     private final InstrumentConductor background;
@@ -64,7 +66,17 @@ public final class InstrumentRunner implements AutoCloseable {
 
     /** Returns the listener for the events of instruments that are added later. Any thread. */
     public TimelineListener events() {
-        return background;
+        return this::report;
+    }
+
+    private void report(TimelineEvent event) {
+        atOnce.forEach(each -> each.onEvent(event));
+        background.onEvent(event);
+    }
+
+    /** Adds a listener that is called when an instrument reports an event, on the thread of the instrument. It must be fast. Any thread. */
+    public void addAtOnce(TimelineListener listener) {
+        atOnce.add(listener);
     }
 
     /** Takes an instrument over, which is closed with the observatory. Before the start or after. */

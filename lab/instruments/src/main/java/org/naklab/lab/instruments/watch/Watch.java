@@ -42,6 +42,7 @@ import org.naklab.lab.instruments.threads.ReceiverStallDetector;
 import org.naklab.lab.instruments.threads.SocketReaders;
 import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.threads.ThreadLabels;
+import org.naklab.lab.instruments.trace.TraceUndo;
 
 /**
  * The instruments on any running process that receives UDP, Aeron or not, Java or not: sockets, threads, memory, timer lateness, and Aeron's
@@ -105,7 +106,7 @@ public final class Watch implements AutoCloseable {
             TimelineListener listener,
             List<? extends SampleConsumer> consumers,
             ErrorHandler errorHandler) {
-        WatchRecording recording = directories == null ? null : WatchRecording.into(directories);
+        WatchRecording recording = directories == null ? null : WatchRecording.into(directories, null);
         List<SampleConsumer> all = new ArrayList<>(consumers);
         if (recording != null) {
             all.add(recording.recorder());
@@ -125,13 +126,15 @@ public final class Watch implements AutoCloseable {
      */
     public static Watch attachRecording(
             String process, long pid, Path directory, TimelineListener listener, ErrorHandler errorHandler) {
-        return attachRecording(process, pid, WindowDirectories.of(directory, 1), listener, List.of(), errorHandler);
+        return attachRecording(
+                process, pid, WindowDirectories.of(directory, 1), listener, List.of(), null, errorHandler);
     }
 
     /**
      * Attaches an incident recorder too, which writes windows as long as there are directories for them.
      *
      * @param consumers take all samples beside the recorder; closed with the watch
+     * @param undo removes the kernel's trace if this process is killed; {@code null}: the kernel does not trace
      * @throws DetectException no such process, or its sockets are out of reach
      */
     public static Watch attachRecording(
@@ -140,8 +143,9 @@ public final class Watch implements AutoCloseable {
             WindowDirectories directories,
             TimelineListener listener,
             List<? extends SampleConsumer> consumers,
+            @Nullable TraceUndo undo,
             ErrorHandler errorHandler) {
-        WatchRecording recording = WatchRecording.into(directories);
+        WatchRecording recording = WatchRecording.into(directories, undo);
         List<SampleConsumer> all = new ArrayList<>(consumers);
         all.add(recording.recorder());
         return attach(process, pid, null, listener, all, recording, errorHandler);

@@ -14,6 +14,8 @@ import org.naklab.lab.instruments.memory.MajorFaultStackInstrument;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.threads.ReceivingThreads;
 import org.naklab.lab.instruments.threads.WatchedThreads;
+import org.naklab.lab.instruments.trace.TraceRing;
+import org.naklab.lab.instruments.trace.TraceUndo;
 
 /**
  * The flight recorder of a watch: the samples and events of all instruments, stacks of major faults by perf, and, of a JVM, safepoints and
@@ -22,18 +24,21 @@ import org.naklab.lab.instruments.threads.WatchedThreads;
 final class WatchRecording {
     private final IncidentRecorder recorder;
     private final WindowDirectories directories;
+    private final @Nullable TraceUndo undo;
     private final List<String> missing = new ArrayList<>();
     private volatile @Nullable JvmInstrument recorded;
 
-    private WatchRecording(IncidentRecorder recorder, WindowDirectories directories) {
+    private WatchRecording(IncidentRecorder recorder, WindowDirectories directories, @Nullable TraceUndo undo) {
         this.recorder = recorder;
         this.directories = directories;
+        this.undo = undo;
     }
 
-    static WatchRecording into(WindowDirectories directories) {
+    /** @param undo removes the kernel's trace if this process is killed; {@code null}: the kernel does not trace */
+    static WatchRecording into(WindowDirectories directories, @Nullable TraceUndo undo) {
         IncidentRecorder recorder = IncidentRecorder.untilDrained(directories);
         recorder.armFrom(Long.MAX_VALUE);
-        return new WatchRecording(recorder, directories);
+        return new WatchRecording(recorder, directories, undo);
     }
 
     IncidentRecorder recorder() {
@@ -67,7 +72,22 @@ final class WatchRecording {
             recorded = jvm;
             return jvm;
         });
+        trace(observatory);
         recorder.armFrom(System.nanoTime());
+    }
+
+    private void trace(InstrumentRunner observatory) {
+        TraceUndo undoing = undo;
+        if (undoing != null) {
+            add(observatory, () -> {
+                TraceRing ring =
+                        TraceRing.start(IncidentRecorder.DEFAULT_TRIPS, List.of(), directories::hasMore, undoing);
+                recorder.addHook(ring);
+                observatory.addAtOnce(ring);
+                ring.armFrom(System.nanoTime());
+                return ring;
+            });
+        }
     }
 
     /** The symbols of stacks are resolved once, with the last window: that takes long. */

@@ -25,6 +25,11 @@ public final class InstrumentSet {
         return observatory.events();
     }
 
+    /** Adds a listener that is called when an instrument reports an event, on the thread of the instrument. It must be fast. */
+    public void addAtOnce(TimelineListener listener) {
+        observatory.addAtOnce(listener);
+    }
+
     /** Attaches an instrument and takes it over; returns {@code null} if it cannot observe. */
     public <T extends Instrument> @Nullable T add(Supplier<T> attach) {
         try {

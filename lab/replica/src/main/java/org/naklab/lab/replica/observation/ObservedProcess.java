@@ -12,7 +12,7 @@ import org.naklab.lab.replica.process.Role;
  */
 public record ObservedProcess(String name, Role role, long pid, Path aeronDirectory, boolean isContained) {
     /** Returns the name of the thread that receives. */
-    String contextThread() {
+    public String contextThread() {
         return name + "-context";
     }
 }

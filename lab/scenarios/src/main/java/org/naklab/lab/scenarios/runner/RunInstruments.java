@@ -10,16 +10,19 @@ import java.util.Set;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.trace.CpuActivity;
 import org.naklab.lab.diagnosis.readings.Reading;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.kernel.detail.ShortTimesInstrument;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.lab.instruments.sockets.SocketSummary;
+import org.naklab.lab.instruments.trace.TraceRing;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.InstrumentRunner;
 import org.naklab.lab.replica.observation.InstrumentSet;
@@ -54,6 +57,7 @@ final class RunInstruments implements AutoCloseable {
     private static final long INTERRUPT_NS = 100_000;
 
     private final RunPlan plan;
+    private final boolean recordsInterrupts;
     private final Unkept unkept;
     private final SeriesMaxima maxima;
     private final KeptReadings readings = new KeptReadings();
@@ -62,12 +66,16 @@ final class RunInstruments implements AutoCloseable {
     private final Map<String, SocketDepthInstrument> sockets = new LinkedHashMap<>();
     private final Set<String> unseenSockets = new HashSet<>();
     private @Nullable ServiceInstruments service;
+    private final Guard guard = new Guard();
     private @Nullable KernelInstrument kernel;
+    private @Nullable TraceRing trace;
     private long countedFromNs = Long.MIN_VALUE;
     private boolean stopped;
 
-    RunInstruments(RunPlan plan, RunTimeline timeline, Unkept unkept) {
+    /** @param recordsInterrupts whether the scenario needs the interrupts of the receipt threads */
+    RunInstruments(RunPlan plan, boolean recordsInterrupts, RunTimeline timeline, Unkept unkept) {
         this.plan = plan;
+        this.recordsInterrupts = recordsInterrupts;
         this.unkept = unkept;
         maxima = new SeriesMaxima();
         recorder = new IncidentRecorder(plan.directory(), TRIPS);
@@ -119,15 +127,38 @@ final class RunInstruments implements AutoCloseable {
             List<Long> pids = processes.stream().map(ObservedProcess::pid).toList();
             instruments.add(() -> ShortTimesInstrument.start(pids));
         }
+        if (isDetailed()) {
+            trace(processes);
+        }
         instruments.start();
     }
 
-    /** Interrupts come thousands of times a second on each CPU: they are recorded for those who ask for more, or bind threads. */
+    /** The first incident in the counted time stops the trace, and the flight recorder writes it into its window. */
+    private void trace(List<ObservedProcess> processes) {
+        List<String> threads = processes.stream()
+                .filter(process -> process.role() != Role.EXCHANGE)
+                .map(process -> CpuActivity.commOf(process.contextThread()))
+                .distinct()
+                .toList();
+        TraceRing ring = instruments.add(() ->
+                TraceRing.start(TRIPS, threads, () -> false, (what, command) -> guard.toRun(what, command)::kept));
+        if (ring != null) {
+            recorder.addHook(ring);
+            instruments.addAtOnce(ring);
+            trace = ring;
+        }
+    }
+
+    /** Interrupts come thousands of times a second on each CPU: they are recorded for scenarios that need them, and for those who ask for more. */
     private long interruptNs() {
+        return recordsInterrupts || isDetailed() ? INTERRUPT_NS : 0;
+    }
+
+    /** Returns whether the user asks for all that can be seen, or binds threads, and so accepts its cost. */
+    private boolean isDetailed() {
         RunPlan.Placement placement = plan.placement();
-        boolean isWanted = placement.instruments() == InstrumentLevel.FULL
+        return placement.instruments() == InstrumentLevel.FULL
                 || !placement.pins().isEmpty();
-        return isWanted ? INTERRUPT_NS : 0;
     }
 
     private @Nullable ObservedProcess locate(ChildProcess child) {
@@ -161,6 +192,10 @@ final class RunInstruments implements AutoCloseable {
         maxima.countFrom(timeNs);
         readings.countFrom(timeNs);
         recorder.armFrom(timeNs);
+        TraceRing ring = trace;
+        if (ring != null) {
+            ring.armFrom(timeNs);
+        }
     }
 
     /**
@@ -282,6 +317,7 @@ final class RunInstruments implements AutoCloseable {
         if (!stopped) {
             stopped = true;
             instruments.stop();
+            guard.close();
         }
     }
 

@@ -196,7 +196,7 @@ public final class ScenarioRun {
                         installation,
                         scenario.victims(),
                         (who, event) -> take(timeline, who, event));
-                RunInstruments instruments = new RunInstruments(plan, timeline, unkept);
+                RunInstruments instruments = new RunInstruments(plan, scenario.recordsInterrupts(), timeline, unkept);
                 ExternalFaults outside = new ExternalFaults(
                         plan.added().outside(scenario.outsideFaults(plan), scenario.warmUpNs(plan)))) {
             flow(group, timeline, instruments, outside, deployment.surroundings(), inspector);

@@ -1,0 +1,109 @@
+package org.naklab.faults.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.faults.Commands;
+import org.naklab.faults.Fault;
+import org.naklab.faults.FaultSite;
+import org.naklab.faults.FaultSpec;
+import org.naklab.faults.TargetProcess;
+import org.naklab.faults.process.LiveChild;
+import org.naklab.faults.process.SpinningProcess;
+import org.naklab.testing.Await;
+
+/** Storms of soft interrupts and of messages. */
+@Timeout(120)
+class StormScenario {
+    private final FaultSite site = new FaultSite("lab");
+    private LiveChild child;
+    private TargetProcess target;
+
+    @BeforeEach
+    void start() {
+        child = new LiveChild(SpinningProcess.class, Map.of());
+        assertThat(child.readLine()).isEqualTo("ready");
+        target = site.offer("mds", child.target());
+    }
+
+    @AfterEach
+    void stop() {
+        child.close();
+        site.guard().close();
+    }
+
+    @Test
+    void shouldProcessDatagramsOnTheCpuOfTheThread() {
+        SoftirqStormFault kind = new SoftirqStormFault();
+        assumeTrue(kind.obstacle().isEmpty(), () -> kind.obstacle().orElse(""));
+        String before = ThreadStatistics.of(target, "victim").allowedCpus();
+        String devices = Commands.run("ip", "-o", "link");
+        Fault storm = kind.create(
+                FaultSpec.of(kind.name(), "mds", new SoftirqStormFault.Parameters("victim", 64, 500))
+                        .withForMs(30_000),
+                site,
+                1);
+        storm.arm();
+        assertThat(ThreadStatistics.of(target, "victim").allowedCpus()).doesNotContain("-", ",");
+        Await.until("the storm is over", () -> storm.proof().figures().containsKey("stormNs"));
+        storm.disarm();
+        storm.disarm();
+
+        assertThat(storm.proof().fired()).as(storm.proof().explanation()).isTrue();
+        assertThat(storm.proof().figure("processedDatagrams")).isGreaterThanOrEqualTo(64);
+        assertThat(storm.proof().figure("netRxGrowth")).isPositive();
+        assertThat(ThreadStatistics.of(target, "victim").allowedCpus()).isEqualTo(before);
+        assertThat(Commands.run("ip", "-o", "link"))
+                .as("this network is untouched")
+                .isEqualTo(devices);
+    }
+
+    @Test
+    void shouldSwitchThreadsThatSendEachOtherMessages() {
+        Fault storm = ipcStorm(1_000);
+        storm.arm();
+        Await.until("the kernel counts the switches", () -> storm.proof().fired());
+        storm.disarm();
+        storm.disarm();
+
+        assertThat(storm.proof().figure("contextSwitches")).isGreaterThanOrEqualTo(1_000);
+        assertThat(ProcessHandle.current().children().map(ProcessHandle::info))
+                .noneMatch(info -> info.commandLine().orElse("").contains(IpcStormProcess.class.getName()));
+    }
+
+    @Test
+    void shouldNotProveAStormThatWasNotArmed() {
+        Fault storm = ipcStorm(1);
+        storm.disarm();
+        assertThat(storm.proof().fired()).isFalse();
+    }
+
+    @Test
+    void shouldReadTheCountersOfOneCpu() {
+        List<String> softirqs = List.of(
+                "                    CPU0       CPU1", "      NET_RX:     715716     523866", "         RCU: 1 2");
+        assertThat(SoftInterrupts.count(softirqs, "NET_RX", 1)).isEqualTo(523_866);
+        String zeros = " 00000000".repeat(11);
+        List<String> softnet = List.of("00000010" + zeros + " 00000000", "0000002a" + zeros + " 00000003");
+        assertThat(SoftInterrupts.datagrams(softnet, 3))
+                .as("by the number of the CPU, not of the line")
+                .isEqualTo(42);
+        assertThat(SoftirqStorm.mask(1)).isEqualTo("2");
+        assertThat(SoftirqStorm.mask(33)).isEqualTo("2,00000000");
+    }
+
+    private Fault ipcStorm(long minSwitches) {
+        IpcStormFault kind = new IpcStormFault();
+        return kind.create(
+                FaultSpec.of(kind.name(), "lab", new IpcStormFault.Parameters(2, minSwitches))
+                        .withForMs(20_000),
+                site,
+                1);
+    }
+}

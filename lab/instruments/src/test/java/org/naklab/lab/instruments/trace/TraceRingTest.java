@@ -1,0 +1,151 @@
+package org.naklab.lab.instruments.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.trace.TraceFile;
+import org.naklab.lab.core.trace.TraceLine;
+import org.naklab.lab.core.trace.TraceSummary;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class TraceRingTest {
+    private static final String CPU_STATS = """
+            entries: 2217
+            overrun: 12
+            commit overrun: 1
+            bytes: 80128
+            oldest event ts:  2537.048023
+            now ts:  2537.376862
+            dropped events: 3
+            read events: 0
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private final List<List<String>> promises = new ArrayList<>();
+    private int kept;
+
+    @Test
+    void shouldHoldWhatRanUntilTheIncidentAndNothingLater() throws IOException {
+        long beganNs = System.nanoTime();
+        try (TraceRing ring = start(false)) {
+            ring.armFrom(beganNs);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            ring.onEvent(stall(System.nanoTime()));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            ring.onWindow(directory, 0, System.nanoTime());
+        }
+        TraceSummary summary = Json.read(directory.resolve(TraceSummary.NAME), TraceSummary.class);
+        List<TraceLine> lines = TraceFile.read(directory.resolve(TraceFile.NAME));
+        assertThat(summary.trip()).isEqualTo("STALL");
+        assertThat(summary.stoppedNs()).isGreaterThanOrEqualTo(summary.reportedNs());
+        assertThat(lines).extracting(TraceLine::event).contains("sched_switch", "sched_waking");
+        assertThat(lines.get(lines.size() - 1).timeNs()).isLessThanOrEqualTo(summary.stoppedNs());
+        assertThat(lines.get(lines.size() - 1).timeNs())
+                .as("the clock is that of Java")
+                .isGreaterThan(beganNs);
+        assertThat(summary.cpus()).isNotEmpty();
+        assertThat(summary.events()).contains("irq/softirq_entry", "irq_vectors/local_timer_entry");
+    }
+
+    @Test
+    void shouldRecordAgainForAnotherWindow() throws IOException {
+        try (TraceRing ring = start(true)) {
+            ring.armFrom(0);
+            ring.onEvent(stall(System.nanoTime()));
+            ring.onWindow(directory, 0, System.nanoTime());
+            long againNs = System.nanoTime();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            ring.onEvent(stall(System.nanoTime()));
+            ring.onWindow(directory, 0, System.nanoTime());
+            List<TraceLine> lines = TraceFile.read(directory.resolve(TraceFile.NAME));
+            assertThat(lines).isNotEmpty();
+            assertThat(lines.get(0).timeNs()).as("the first window is gone").isGreaterThan(againNs - 1_000_000);
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingBehind() throws IOException {
+        Path instance;
+        Path mount;
+        try (TraceRing ring = start(false)) {
+            assertThat(ring.describe()).contains("17 tracepoints");
+            List<String> undo = promises.get(0);
+            instance = Path.of(undo.get(4));
+            mount = Path.of(undo.get(5));
+            assertThat(instance).isDirectory();
+            assertThat(kept).isZero();
+        }
+        assertThat(instance).doesNotExist();
+        assertThat(mount.toString().isEmpty() || Files.notExists(mount)).isTrue();
+        assertThat(kept).isEqualTo(1);
+        Process again = new ProcessBuilder(promises.get(0)).start();
+        assertThat(again.onExit().join().exitValue()).as("undone once more").isZero();
+    }
+
+    @Test
+    void shouldUseATracerOfLatenciesIfTheKernelHasOne() throws IOException {
+        Path instance = fixture("hwlat blk timerlat osnoise function nop");
+        TraceSettings settings = TraceSettings.apply(instance, List.of("mds-context"));
+        assertThat(settings.tracers()).containsExactly("timerlat");
+        assertThat(instance.resolve("current_tracer")).hasContent("timerlat");
+        assertThat(instance.resolve("trace_clock")).hasContent("mono");
+        assertThat(instance.resolve("events/sched/sched_switch/trigger"))
+                .hasContent("stacktrace if prev_comm == \"mds-context\"");
+        assertThat(settings.events()).containsExactly("sched/sched_switch");
+        assertThat(settings.missing()).contains("irq/softirq_entry");
+    }
+
+    @Test
+    void shouldUseOsnoiseWithoutTimerlatAndNoTracerWithoutBoth() throws IOException {
+        assertThat(TraceSettings.apply(fixture("osnoise nop"), List.of()).tracers())
+                .containsExactly("osnoise");
+        assertThat(TraceSettings.apply(fixture("blk function nop"), List.of()).tracers())
+                .isEmpty();
+    }
+
+    @Test
+    void shouldCountWhatTheKernelCouldNotKeep() {
+        assertThat(TraceRing.cpu(1, CPU_STATS)).isEqualTo(new TraceSummary.Cpu(1, 2_217, 12, 4, 2_537_048_023_000L));
+    }
+
+    private Path fixture(String tracers) throws IOException {
+        Path instance = Files.createTempDirectory(directory, "tracefs");
+        Files.createDirectories(instance.resolve("events/sched/sched_switch"));
+        Files.writeString(instance.resolve("available_tracers"), tracers + "\n");
+        return instance;
+    }
+
+    private TraceRing start(boolean isWantedAgain) {
+        try {
+            return TraceRing.start(
+                    Set.of(TimelineEventType.STALL), List.of("mds-context"), () -> isWantedAgain, (what, command) -> {
+                        promises.add(command);
+                        return () -> kept++;
+                    });
+        } catch (DetectException e) {
+            return abort(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static TimelineEvent stall(long timeNs) {
+        return new TimelineEvent(timeNs, TimelineEventType.STALL, "mds", "mds-context", Map.of("durationNs", 0L));
+    }
+}

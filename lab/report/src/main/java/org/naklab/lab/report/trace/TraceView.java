@@ -1,0 +1,222 @@
+package org.naklab.lab.report.trace;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.InputException;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.trace.CpuActivity;
+import org.naklab.lab.core.trace.CpuActivity.Kind;
+import org.naklab.lab.core.trace.TraceFile;
+import org.naklab.lab.core.trace.TraceLine;
+import org.naklab.lab.core.trace.TraceSummary;
+import org.naklab.lab.runs.page.Page;
+
+/** The section of a report about the CPU of a stalled thread: a strip, a table, and the stack of the kernel. */
+public final class TraceView {
+    private static final double NS_PER_MS = 1e6;
+    private static final int WIDTH = 10_000;
+    /** Narrower sections could not be seen. */
+    private static final int LEAST_WIDTH = 8;
+
+    private static final int MAX_ROWS = 40;
+    private static final int MAX_RECTANGLES = 2_000;
+    private static final int LANE_HEIGHT = 16;
+    private static final int LANE_PITCH = 18;
+
+    private final TraceSummary summary;
+    private final List<TraceLine> lines;
+    private final Map<String, Object> values = new HashMap<>();
+
+    private TraceView(TraceSummary summary, List<TraceLine> lines) {
+        this.summary = summary;
+        this.lines = lines;
+    }
+
+    /**
+     * Returns the section; empty if the directory has no trace.
+     *
+     * @param stall that matters; {@code null} if there is none
+     * @param thread of the stall; empty if it is not known
+     * @throws InputException a file is damaged
+     */
+    public static String html(Path directory, @Nullable Interval stall, String thread) {
+        Path text = directory.resolve(TraceFile.NAME);
+        Path summary = directory.resolve(TraceSummary.NAME);
+        if (!Files.isRegularFile(text) || !Files.isRegularFile(summary)) {
+            return "";
+        }
+        return new TraceView(read(summary), TraceFile.read(text)).html(stall, thread);
+    }
+
+    private static TraceSummary read(Path file) {
+        try {
+            TraceSummary summary = Json.read(file, TraceSummary.class);
+            if (summary == null) {
+                throw new InputException("cannot read " + file + ": no record");
+            }
+            return summary;
+        } catch (UncheckedIOException e) {
+            throw new InputException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private String html(@Nullable Interval stall, String thread) {
+        OptionalInt cpu = stall == null ? OptionalInt.empty() : CpuActivity.cpuOf(lines, thread, stall.beginNs());
+        values.put("stopped", stopped());
+        values.put("lost", lost());
+        values.put("absent", absence(stall, thread, cpu));
+        boolean isShown = stall != null && cpu.isPresent() && covers(stall, cpu.getAsInt());
+        values.put("isShown", isShown);
+        if (stall != null && isShown) {
+            fill(CpuActivity.of(lines, cpu.getAsInt(), stall), stall, CpuActivity.commOf(thread));
+        }
+        return Page.part(TraceView.class, "trace.html", values);
+    }
+
+    private void fill(CpuActivity activity, Interval stall, String comm) {
+        values.put("cpu", activity.cpu());
+        values.put("thread", comm);
+        values.put("length", ms(stall.lengthNs()));
+        values.put("rectangles", rectangles(activity, stall, comm));
+        values.put(
+                "rows",
+                activity.sums().stream().limit(MAX_ROWS).map(TraceView::row).toList());
+        values.put("longestInterrupt", longest(activity, Kind.INTERRUPT, "No interrupt was recorded in the stall"));
+        values.put(
+                "longestSoft", longest(activity, Kind.SOFT_INTERRUPT, "No soft interrupt was recorded in the stall"));
+        TraceLine stack = activity.stack();
+        values.put("hasStack", stack != null);
+        values.put(
+                "stackOf",
+                stack == null
+                        ? ""
+                        : stack.comm() + " at " + stack.event() + ", " + ms(stack.timeNs() - stall.beginNs())
+                                + " after the begin of the stall");
+        values.put("stack", stack == null ? "" : String.join("\n", stack.stack()));
+    }
+
+    private boolean covers(Interval stall, int cpu) {
+        long oldestNs = lines.stream()
+                .filter(line -> line.cpu() == cpu)
+                .mapToLong(TraceLine::timeNs)
+                .findFirst()
+                .orElse(Long.MAX_VALUE);
+        return oldestNs < stall.endNs() && summary.stoppedNs() > stall.beginNs();
+    }
+
+    private String absence(@Nullable Interval stall, String thread, OptionalInt cpu) {
+        if (stall == null) {
+            return "No stall matters here: the trace is in " + TraceFile.NAME + ".";
+        }
+        if (cpu.isEmpty()) {
+            return "The trace does not show the thread " + thread + ".";
+        }
+        return covers(stall, cpu.getAsInt()) ? "" : "The trace ended before the stall that matters, or began after it.";
+    }
+
+    private String stopped() {
+        String by = summary.trip() == null
+                ? "when its window was written"
+                : String.format(
+                        Locale.ROOT,
+                        "by %s, %,.0f us after an instrument had reported it",
+                        summary.trip(),
+                        summary.stopLatencyUs());
+        return "The trace was stopped " + by + ". It holds "
+                + summary.cpus().stream()
+                        .map(each -> Format.count(each.entries()) + " events of CPU " + each.cpu())
+                        .collect(Collectors.joining(", "))
+                + ".";
+    }
+
+    private String lost() {
+        long overwritten =
+                summary.cpus().stream().mapToLong(TraceSummary.Cpu::overwritten).sum();
+        return "Events lost: " + Format.count(summary.lost())
+                + "; overwritten because they were older than the rings can hold: " + Format.count(overwritten) + ".";
+    }
+
+    private static String longest(CpuActivity activity, Kind kind, String none) {
+        String what = kind == Kind.INTERRUPT ? "Longest interrupt: " : "Longest soft interrupt: ";
+        return activity.longest(kind)
+                .map(section ->
+                        what + section.name() + ", " + ms(section.interval().lengthNs()))
+                .orElse(none);
+    }
+
+    private static Map<String, Object> row(CpuActivity.Sum sum) {
+        return Map.of(
+                "kind", sum.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                "name", sum.name(),
+                "count", Format.count(sum.count()),
+                "total", ms(sum.totalNs()),
+                "longest", ms(sum.longestNs()));
+    }
+
+    private static List<Map<String, Object>> rectangles(CpuActivity activity, Interval stall, String comm) {
+        List<Map<String, Object>> rectangles = new ArrayList<>();
+        Map<Kind, Long> drawnTo = new EnumMap<>(Kind.class);
+        for (CpuActivity.Section section : activity.sections()) {
+            if (section.name().equals("idle")) {
+                continue;
+            }
+            long x = place(section.interval().beginNs(), stall);
+            long width = Math.max(LEAST_WIDTH, place(section.interval().endNs(), stall) - x);
+            // Of many short ones that would cover each other, one is drawn.
+            if (x + width <= drawnTo.getOrDefault(section.kind(), 0L) || rectangles.size() >= MAX_RECTANGLES) {
+                continue;
+            }
+            drawnTo.put(section.kind(), x + width);
+            rectangles.add(Map.of(
+                    "x",
+                    x,
+                    "y",
+                    laneOf(section.kind()) * LANE_PITCH,
+                    "width",
+                    width,
+                    "height",
+                    LANE_HEIGHT,
+                    "class",
+                    styleOf(section, comm),
+                    "title",
+                    section.name() + ", " + ms(section.interval().lengthNs())));
+        }
+        return rectangles;
+    }
+
+    private static int laneOf(Kind kind) {
+        return switch (kind) {
+            case THREAD -> 0;
+            case INTERRUPT -> 1;
+            case SOFT_INTERRUPT -> 2;
+        };
+    }
+
+    private static String styleOf(CpuActivity.Section section, String comm) {
+        return switch (section.kind()) {
+            case THREAD -> section.name().equals(comm) ? "own" : "other";
+            case INTERRUPT -> "irq";
+            case SOFT_INTERRUPT -> "soft";
+        };
+    }
+
+    private static long place(long timeNs, Interval stall) {
+        return (timeNs - stall.beginNs()) * WIDTH / Math.max(1, stall.lengthNs());
+    }
+
+    private static String ms(long ns) {
+        return String.format(Locale.ROOT, "%,.3f ms", ns / NS_PER_MS);
+    }
+}

@@ -1,0 +1,5 @@
+/** What the kernel's trace shows of the stall that matters, in a report. */
+@NullMarked
+package org.naklab.lab.report.trace;
+
+import org.jspecify.annotations.NullMarked;

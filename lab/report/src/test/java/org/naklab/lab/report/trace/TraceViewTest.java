@@ -1,0 +1,101 @@
+package org.naklab.lab.report.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.trace.TraceFile;
+import org.naklab.lab.core.trace.TraceSummary;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+final class TraceViewTest {
+    private static final long SECOND = 100 * 1_000_000_000L;
+    private static final long MS = 1_000_000;
+
+    private static final String TRACE = """
+                 mds-context-200     [001] ..s..   100.010000: softirq_entry: vec=3 [action=NET_RX]
+                 mds-context-200     [001] d.h..   100.014000: local_timer_entry: vector=236
+                 mds-context-200     [001] d.h..   100.014001: <stack trace>
+             => u32_classify
+             => process_backlog
+                 mds-context-200     [001] d.h..   100.014025: local_timer_exit: vector=236
+                 mds-context-200     [001] ..s..   100.048000: softirq_exit: vec=3 [action=NET_RX]
+                 mds-context-200     [001] d..2.   100.060000: sched_switch: prev_comm=mds-context prev_pid=200 prev_prio=120 prev_state=S ==> next_comm=hog next_pid=7 next_prio=120
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldShowWhatHadTheCpuInTheStall() throws IOException {
+        write(SECOND + 70 * MS);
+        Document page =
+                Jsoup.parse(TraceView.html(directory, new Interval(SECOND + 5 * MS, SECOND + 65 * MS), "mds-context"));
+        assertThat(page.text())
+                .contains("CPU 1, on which mds-context was, in the stall of 60.000 ms.")
+                .contains("Longest soft interrupt: NET_RX, 38.000 ms")
+                .contains("Longest interrupt: local timer, 0.025 ms")
+                .contains("by STALL, 85 us after an instrument had reported it")
+                .contains("Events lost: 2; overwritten because they were older than the rings can hold: 1,000.");
+        assertThat(page.select("#trace-table tbody tr").eachText())
+                .contains("soft interrupt NET_RX 1 38.000 ms 38.000 ms", "thread mds-context 1 50.000 ms 50.000 ms");
+        assertThat(page.select("#trace-stack").text()).isEqualTo("u32_classify process_backlog");
+        assertThat(page.select("svg.cpu rect.soft")).hasSize(1);
+        assertThat(page.select("svg.cpu rect.soft").attr("width")).isEqualTo("6333");
+    }
+
+    @Test
+    void shouldSayThatTheTraceIsOfAnotherTime() throws IOException {
+        write(SECOND + 4 * MS);
+        Document page =
+                Jsoup.parse(TraceView.html(directory, new Interval(SECOND + 5 * MS, SECOND + 65 * MS), "mds-context"));
+        assertThat(page.select("[data-absent=trace]").text()).contains("ended before the stall");
+        assertThat(page.select("#trace-table")).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatTheThreadIsNotInTheTrace() throws IOException {
+        write(SECOND + 70 * MS);
+        Document page = Jsoup.parse(TraceView.html(directory, new Interval(SECOND, SECOND + MS), "other"));
+        assertThat(page.select("[data-absent=trace]").text()).isEqualTo("The trace does not show the thread other.");
+    }
+
+    @Test
+    void shouldHaveNoSectionWithoutATrace() {
+        assertThat(TraceView.html(directory, null, "")).isEmpty();
+    }
+
+    private void write(long stoppedNs) throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(directory.resolve(TraceFile.NAME)))) {
+            out.write(TRACE.getBytes(StandardCharsets.UTF_8));
+        }
+        Json.write(
+                directory.resolve(TraceSummary.NAME),
+                new TraceSummary(
+                        "STALL",
+                        "mds",
+                        "mds-context",
+                        SECOND,
+                        stoppedNs - 85_000,
+                        stoppedNs,
+                        85,
+                        4_096,
+                        List.of(new TraceSummary.Cpu(1, 7, 1_000, 2, SECOND)),
+                        List.of(),
+                        List.of(),
+                        List.of()));
+    }
+}
