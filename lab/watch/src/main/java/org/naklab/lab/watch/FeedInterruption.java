@@ -14,8 +14,10 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  *
  * @param sender address of the sender that was silent; empty if the membership was lost
  * @param usualMs the longest usual time between two datagrams; 0 if the membership was lost
+ * @param isLasting whether it was not over at the end
  */
-public record FeedInterruption(int port, String group, String sender, Interval interval, double usualMs) {
+public record FeedInterruption(
+        int port, String group, String sender, Interval interval, double usualMs, boolean isLasting) {
     private static final int MAX_KEPT = 100;
     private static final double NS_PER_MS = 1e6;
 
@@ -36,7 +38,8 @@ public record FeedInterruption(int port, String group, String sender, Interval i
                 event.textDetail("group"),
                 event.textDetail("source"),
                 event.interval(),
-                event.longDetail("usualGapNs", 0) / NS_PER_MS);
+                event.longDetail("usualGapNs", 0) / NS_PER_MS,
+                Boolean.TRUE.equals(event.detail("lasting")) || Boolean.TRUE.equals(event.detail("open")));
     }
 
     /** Returns the longest hundred of them, as they began. */
@@ -49,9 +52,9 @@ public record FeedInterruption(int port, String group, String sender, Interval i
                 .toList();
     }
 
-    /** Returns whether datagrams were lost, if some were sent. */
+    /** Returns whether datagrams were lost, if some were sent. A process that has left its group for good, or whose sender is silent, has lost nothing. */
     boolean isLoss() {
-        return sender.isEmpty();
+        return sender.isEmpty() && !isLasting;
     }
 
     /** Returns it as one line. */
@@ -59,7 +62,12 @@ public record FeedInterruption(int port, String group, String sender, Interval i
         String length = Format.milliseconds(interval.lengthMs());
         return sender.isEmpty()
                 ? "for " + length + " no socket of this host was a member of " + group + ", the group of port " + port
+                        + end()
                 : "no datagram for port " + port + " of " + group + " came in for " + length + " (usually at most "
-                        + Format.milliseconds(usualMs) + "), from " + sender;
+                        + Format.milliseconds(usualMs) + "), from " + sender + end();
+    }
+
+    private String end() {
+        return isLasting ? ", until the end" : "";
     }
 }

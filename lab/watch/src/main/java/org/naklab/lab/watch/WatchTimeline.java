@@ -30,6 +30,9 @@ import org.naklab.lab.core.timeline.TimelineListener;
 public final class WatchTimeline implements TimelineListener {
     private static final int MAX_EVENTS = 200_000;
 
+    /** The account of each stall takes time, in which the watch does nothing else. */
+    private static final int MAX_STALLS = 500;
+
     /** The events so long before and after a stall or a loss are needed for its diagnosis. */
     private static final long MARGIN_NS = TimeUnit.SECONDS.toNanos(2);
 
@@ -75,6 +78,7 @@ public final class WatchTimeline implements TimelineListener {
     private final Set<Long> ports = new HashSet<>();
     private final Map<TimelineEventType, Long> unneeded = new EnumMap<>(TimelineEventType.class);
     private long needed;
+    private int stalls;
 
     /** @param next receives each event after it was kept */
     public WatchTimeline(TimelineListener next) {
@@ -94,6 +98,9 @@ public final class WatchTimeline implements TimelineListener {
                 ports.add(event.longDetail("port", 0));
             }
             events.addLast(event);
+            if (event.type() == TimelineEventType.STALL) {
+                stalls++;
+            }
             if (events.size() > maxEvents) {
                 makeRoom();
             }
@@ -152,9 +159,9 @@ public final class WatchTimeline implements TimelineListener {
         };
     }
 
-    /** Returns whether so many events are kept that the older ones should be taken as a stretch. */
+    /** Returns whether so many events, or stalls, are kept that the older ones should be taken as a stretch. */
     public synchronized boolean isFull() {
-        return events.size() > maxEvents / 4 * 3;
+        return events.size() > maxEvents / 4 * 3 || stalls > MAX_STALLS;
     }
 
     /**
@@ -174,6 +181,9 @@ public final class WatchTimeline implements TimelineListener {
                 all.remove();
             }
         }
+        stalls = (int) events.stream()
+                .filter(event -> event.type() == TimelineEventType.STALL)
+                .count();
         return sorted(taken.stream());
     }
 

@@ -1,13 +1,12 @@
 package org.naklab.lab.cli.run;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.naklab.files.FileOwner;
 import org.naklab.lab.cli.history.RunArchiver;
 import org.naklab.lab.cli.history.RunDisk;
 import org.naklab.lab.cli.hunt.RunFiles;
+import org.naklab.lab.cli.terminal.MachineLoad;
+import org.naklab.lab.cli.terminal.SudoUser;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.Secrets;
@@ -23,6 +22,9 @@ import org.naklab.lab.scenarios.runner.ScenarioRun;
 
 /** Executes the runs of one command, and keeps the evidence of each. */
 final class RunExecution {
+    private static final String BUSY =
+            "the verdict may be UNKNOWN, or the cause cpu-preemption: stop them, or use --retry 2";
+
     private final RunArchiver evidence;
     private final Terminal terminal;
     private final Path runs;
@@ -90,22 +92,17 @@ final class RunExecution {
             isPrepared = true;
             KilledLabs.undo(terminal.err());
             MachineLoad.measure()
-                    .flatMap(MachineLoad::warning)
+                    .flatMap(load -> load.warning(BUSY))
                     .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
         }
     }
 
     /** A run that was started with sudo belongs to who started it. */
     private void giveToSudoUser(Path run) {
-        try {
-            Optional<FileOwner> owner = FileOwner.ofSudo(System.getenv());
-            if (owner.isPresent()) {
-                owner.get().takeTree(run);
-                owner.get().takeDirectory(run.resolve("..").normalize());
-                owner.get().takeDirectory(runs);
-            }
-        } catch (IOException e) {
-            terminal.err().println("note: the run still belongs to root: " + e.getMessage());
-        }
+        new SudoUser(terminal.err()).give("the run", owner -> {
+            owner.takeTree(run);
+            owner.takeDirectory(run.resolve("..").normalize());
+            owner.takeDirectory(runs);
+        });
     }
 }

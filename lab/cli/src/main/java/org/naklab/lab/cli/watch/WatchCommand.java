@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.watch;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -7,7 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Converters;
+import org.naklab.lab.cli.terminal.MachineLoad;
 import org.naklab.lab.cli.terminal.ShutdownHook;
+import org.naklab.lab.cli.terminal.SudoUser;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.UsageException;
@@ -93,6 +96,9 @@ public final class WatchCommand implements Callable<Integer> {
     /** Part of the line that is printed when a process is observed and recorded. */
     public static final String RECORDED_IN = " will be recorded in ";
 
+    private static final String BUSY =
+            "the watch may miss samples, and stalls may be due to these programs: stop them, or expect cpu-preemption";
+
     /** A century: the clock does not wrap. */
     private static final long FOREVER_NS = TimeUnit.DAYS.toNanos(36_500);
 
@@ -174,6 +180,9 @@ public final class WatchCommand implements Callable<Integer> {
         if (record == null && (windows != null || command != null)) {
             throw new UsageException("--windows and --exec need --record");
         }
+        if (record != null) {
+            warnOfBusyMachine();
+        }
         Cancellation cancellation = new Cancellation();
         Thread windDown = new Thread(() -> ShutdownHook.await(cancellation), "wind-down");
         Runtime.getRuntime().addShutdownHook(windDown);
@@ -222,7 +231,25 @@ public final class WatchCommand implements Callable<Integer> {
         if (finder instanceof UnitFinder unit) {
             unit.onWaiting(console::print);
         }
-        return loop.run(targets, durationNs == null ? FOREVER_NS : durationNs);
+        try {
+            return loop.run(targets, durationNs == null ? FOREVER_NS : durationNs);
+        } finally {
+            giveToSudoUser();
+        }
+    }
+
+    private void warnOfBusyMachine() {
+        MachineLoad.measure()
+                .flatMap(load -> load.warning(BUSY))
+                .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
+    }
+
+    /** A window that was recorded with sudo belongs to who started it. */
+    private void giveToSudoUser() {
+        Path directory = record;
+        if (directory != null && Files.isDirectory(directory)) {
+            new SudoUser(terminal.err()).giveTree("the recording", directory);
+        }
     }
 
     private WatchDocuments documents() {

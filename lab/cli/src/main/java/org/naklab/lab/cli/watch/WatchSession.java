@@ -28,6 +28,8 @@ final class WatchSession implements AutoCloseable {
     private static final long SETTLED_NS = TimeUnit.SECONDS.toNanos(1);
     /** By then, a stall is reported with all that belongs to it, and a window is written. */
     private static final long STRETCH_AGE_NS = TimeUnit.SECONDS.toNanos(30);
+    /** It takes time to take a stretch, however short it is. */
+    private static final long LEAST_STRETCH_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final WatchTarget target;
     private final String command;
@@ -234,9 +236,18 @@ final class WatchSession implements AutoCloseable {
      * @param nowNs CLOCK_MONOTONIC, ns
      */
     void makeRoom(long nowNs) {
-        if (timeline.isFull() && !isTripped()) {
-            diagnoseUntil(nowNs - STRETCH_AGE_NS, watch.observedUntil(nowNs));
+        long untilNs = nowNs - STRETCH_AGE_NS;
+        if (untilNs - undiagnosedNs >= LEAST_STRETCH_NS && timeline.isFull() && !isTripped()) {
+            diagnoseUntil(beforeStallsAt(untilNs), watch.observedUntil(nowNs));
         }
+    }
+
+    /** A stall belongs to one stretch, with all that happened shortly before it. */
+    private long beforeStallsAt(long timeNs) {
+        return timeline.of(TimelineEventType.STALL).stream()
+                .filter(stall -> stall.endNs() - timeNs >= 0 && stall.timeNs() - timeNs <= 0)
+                .mapToLong(stall -> stall.timeNs() - 2 * SETTLED_NS)
+                .reduce(timeNs, Math::min);
     }
 
     private void diagnoseUntil(long untilNs, List<TimelineEvent> observed) {
@@ -246,9 +257,22 @@ final class WatchSession implements AutoCloseable {
         noteUnpolled();
         List<TimelineEvent> events = new ArrayList<>(timeline.takeUntil(untilNs));
         events.addAll(observed);
-        WatchFindings stretch = findings(new Interval(undiagnosedNs, untilNs), events);
+        WatchFindings stretch = findingsUntil(untilNs, events);
         diagnosed = diagnosed == null ? stretch : diagnosed.and(stretch);
         undiagnosedNs = untilNs;
+        Set<StallKey> kept = new HashSet<>();
+        diagnosed.stalls().forEach(stall -> kept.add(new StallKey(stall.atNs(), stall.thread())));
+        unpolled.retainAll(kept);
+    }
+
+    /** Diagnoses what was not diagnosed before, from the begin of a stall on that was not over then. */
+    private WatchFindings findingsUntil(long untilNs, List<TimelineEvent> events) {
+        long beginNs = events.stream()
+                .filter(event -> event.type() == TimelineEventType.STALL)
+                .mapToLong(TimelineEvent::timeNs)
+                .filter(timeNs -> timeNs - watch.beganNs() >= 0)
+                .reduce(undiagnosedNs, Math::min);
+        return findings(new Interval(beginNs, Math.max(beginNs, untilNs)), events);
     }
 
     private void noteUnpolled() {
@@ -265,7 +289,7 @@ final class WatchSession implements AutoCloseable {
     /** Diagnoses the whole watch, which is closed. */
     WatchFindings findings() {
         noteUnpolled();
-        WatchFindings rest = findings(new Interval(undiagnosedNs, Math.max(undiagnosedNs, endedNs)), timeline.events());
+        WatchFindings rest = findingsUntil(endedNs, timeline.events());
         return diagnosed == null ? rest : diagnosed.and(rest);
     }
 

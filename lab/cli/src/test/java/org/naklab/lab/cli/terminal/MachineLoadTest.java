@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.run;
+package org.naklab.lab.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,9 +32,9 @@ final class MachineLoadTest {
 
         assertThat(load.processors()).isEqualTo(2);
         assertThat(load.used()).isEqualTo(1.5);
-        assertThat(load.warning()).hasValueSatisfying(text -> assertThat(text)
+        assertThat(load.warning("stop them")).hasValueSatisfying(text -> assertThat(text)
                 .startsWith("1.5 of 2 processors are in use (chromium 1.0, kworker (u:1) 0.5);")
-                .contains("--retry"));
+                .endsWith("; stop them"));
     }
 
     @Test
@@ -44,7 +44,7 @@ final class MachineLoadTest {
         stat(50, 50, 100);
         assertThat(MachineLoad.between(before, MachineLoad.Snapshot.of(proc))
                         .orElseThrow()
-                        .warning())
+                        .warning("stop them"))
                 .isEmpty();
     }
 

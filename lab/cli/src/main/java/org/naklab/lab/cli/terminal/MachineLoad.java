@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.run;
+package org.naklab.lab.cli.terminal;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -24,8 +24,8 @@ import java.util.stream.LongStream;
  * @param used of them, by everyone; the time that a hypervisor took counts
  * @param programs by use, the largest first
  */
-record MachineLoad(int processors, double used, List<Program> programs) {
-    /** The replica needs about that many. */
+public record MachineLoad(int processors, double used, List<Program> programs) {
+    /** The replica and the instruments need about that many. */
     private static final double NEEDED = 1;
 
     /** Programs that use less are not named. */
@@ -50,14 +50,14 @@ record MachineLoad(int processors, double used, List<Program> programs) {
      *
      * @param used processors
      */
-    record Program(String name, double used) {}
+    public record Program(String name, double used) {}
 
-    MachineLoad {
+    public MachineLoad {
         programs = List.copyOf(programs);
     }
 
     /** Measures for 0.3 s; empty if the kernel does not tell. */
-    static Optional<MachineLoad> measure() {
+    public static Optional<MachineLoad> measure() {
         Path proc = Path.of("/proc");
         try {
             Snapshot before = Snapshot.of(proc);
@@ -92,8 +92,12 @@ record MachineLoad(int processors, double used, List<Program> programs) {
                 new MachineLoad(after.processors, after.processors - idleTicks * processorsPerTick, ordered));
     }
 
-    /** Returns a warning if less is free than the replica needs, which names those who use most. */
-    Optional<String> warning() {
+    /**
+     * Returns a warning if less is free than one processor, which names those who use most.
+     *
+     * @param consequence what may come of it, and what to do
+     */
+    public Optional<String> warning(String consequence) {
         if (processors - used >= NEEDED) {
             return Optional.empty();
         }
@@ -104,11 +108,11 @@ record MachineLoad(int processors, double used, List<Program> programs) {
                 .collect(Collectors.joining(", "));
         return Optional.of(String.format(
                 Locale.ROOT,
-                "%.1f of %d processors are in use%s; the verdict may be UNKNOWN, or the cause cpu-preemption: stop "
-                        + "them, or use --retry 2",
+                "%.1f of %d processors are in use%s; %s",
                 used,
                 processors,
-                who.isEmpty() ? " (a hypervisor, or programs that cannot be seen)" : " (" + who + ")"));
+                who.isEmpty() ? " (a hypervisor, or programs that cannot be seen)" : " (" + who + ")",
+                consequence));
     }
 
     /** A process at one moment. */
