@@ -36,9 +36,13 @@ final class StallingReceiver implements AutoCloseable {
 
     /** Compiles the program; the file is its name. */
     static Path compile(Path directory, String name) throws IOException, InterruptedException {
-        Path source = directory.resolve("stalling-receiver.c");
-        try (InputStream in = Objects.requireNonNull(
-                StallingReceiver.class.getResourceAsStream("stalling-receiver.c"), "stalling-receiver.c")) {
+        return compile(directory, name, "stalling-receiver.c");
+    }
+
+    /** Compiles another program that is commanded in the same way. */
+    static Path compile(Path directory, String name, String file) throws IOException, InterruptedException {
+        Path source = directory.resolve(file);
+        try (InputStream in = Objects.requireNonNull(StallingReceiver.class.getResourceAsStream(file), file)) {
             Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING);
         }
         Path program = directory.resolve(name);

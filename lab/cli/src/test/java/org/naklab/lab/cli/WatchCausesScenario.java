@@ -47,6 +47,17 @@ final class WatchCausesScenario {
         assertReport(hunt.window());
     }
 
+    @Test
+    void shouldTellThatTheOnlyThreadWhichSpinsWorkedOnSomethingElse() throws Exception {
+        Path program = StallingReceiver.compile(directory, "spinning", "spinning-receiver.c");
+        Hunt hunt = Again.whileInDoubt(ATTEMPTS, Hunt::isInDoubt, () -> hunt(program, "work"));
+
+        assertThat(hunt.outcome().exitCode()).isEqualTo(FOUND);
+        assertThat(hunt.outcome().out())
+                .containsPattern(Pattern.compile("recv was on a CPU for [0-9.,]+ ms and received nothing"));
+        assertKindOfLongest(hunt.window(), "on-cpu");
+    }
+
     private record Hunt(NaklabOutcome outcome, Path window) {
         /** The watch itself had no CPU for so long that a socket may have been emptied meanwhile. */
         boolean isInDoubt() {

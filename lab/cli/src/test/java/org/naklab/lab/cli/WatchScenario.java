@@ -1,6 +1,7 @@
 package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.replica.process.Installation;
 import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
 
@@ -42,6 +44,8 @@ final class WatchScenario {
     private static final int DATAGRAMS_A_TURN = 20;
     /** Exit code of a watch that found stalls or losses. */
     private static final int FOUND = 3;
+
+    private static final String UID = "54321";
 
     @TempDir
     private Path directory;
@@ -119,6 +123,43 @@ final class WatchScenario {
             assertThat(watch.out()).contains("the recorder was not tripped: no window in " + hunt);
         }
         assertThat(hunt).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldGiveTheRecordingToTheUserOfSudo() throws Exception {
+        assumeThat(System.getProperty("user.name"))
+                .as("only root gives files away")
+                .isEqualTo("root");
+        Path hunt = directory.resolve("hunt");
+        try (StopReading stopping = program("C");
+                StopReading reading = program("C");
+                NaklabProcess watch = watchOfSudo(stopping.pid(), hunt)) {
+            watch.await("the recorder", () -> watch.out().contains("will be recorded in " + hunt));
+            stopping.stopReading();
+            watch.await("the window", () -> {
+                sendAndHaveRead(reading);
+                return watch.out().contains("window written to " + hunt);
+            });
+            assertThat(watch.awaitExit()).isEqualTo(FOUND);
+            assertThat(watch.err()).doesNotContain("still belongs to root");
+        }
+        try (Stream<Path> files = Files.walk(hunt)) {
+            assertThat(files)
+                    .hasSizeGreaterThan(3)
+                    .allSatisfy(file -> assertThat(Files.getAttribute(file, "unix:uid"))
+                            .as(file.toString())
+                            .isEqualTo(Integer.valueOf(UID)));
+        }
+    }
+
+    private NaklabProcess watchOfSudo(long pid, Path hunt) throws IOException {
+        List<String> command = new ArrayList<>(List.of("env", "SUDO_UID=" + UID, "SUDO_GID=" + UID));
+        command.addAll(Installation.current()
+                .command(
+                        List.of(),
+                        Naklab.class,
+                        List.of("watch", String.valueOf(pid), "--record", hunt.toString(), "--windows", "1")));
+        return NaklabProcess.of(command, Files.createDirectory(directory.resolve("sudo")));
     }
 
     @Test

@@ -16,9 +16,10 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  * The datagrams that a watched process lost, by reason: dropped by its sockets, discarded elsewhere in the kernel, or counted by its network namespace.
  *
  * @param dropped by the sockets of the process
- * @param others each one line
+ * @param discarded before they reached a socket of the process
+ * @param counted growth of counters of the network namespace, by their names
  */
-public record DatagramLosses(SocketDrops dropped, List<String> others) {
+public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Map<String, Long> counted) {
     /** What the sockets themselves count. */
     private static final Set<String> OF_SOCKETS =
             Set.of("SOCKET_RCVBUFF", SocketDrops.BAD_CHECKSUM, "QUEUE_PURGE", "NOT_SPECIFIED");
@@ -36,8 +37,17 @@ public record DatagramLosses(SocketDrops dropped, List<String> others) {
             "IPReversePathFilter",
             "packets discarded by the reverse path filter");
 
+    /**
+     * Where the kernel discarded a datagram.
+     *
+     * @param reason the kernel's word
+     * @param port for which it was
+     */
+    public record Place(String reason, int port) {}
+
     public DatagramLosses {
-        others = List.copyOf(others);
+        discarded = Map.copyOf(discarded);
+        counted = Map.copyOf(counted);
     }
 
     /**
@@ -52,43 +62,53 @@ public record DatagramLosses(SocketDrops dropped, List<String> others) {
                         && event.process().equals(process))
                 .mapToLong(event -> event.longDetail("datagrams", 0))
                 .sum();
-        List<String> others = new ArrayList<>(discarded(events, ports));
-        others.addAll(counted(process, events));
-        return new DatagramLosses(SocketDrops.of(dropped, events, ports), others);
+        return new DatagramLosses(
+                SocketDrops.of(dropped, events, ports), discarded(events, ports), counted(process, events));
     }
 
-    private static List<String> discarded(List<TimelineEvent> events, Set<Integer> ports) {
-        Map<String, Long> counts = new LinkedHashMap<>();
-        Map<String, Set<Long>> portsOf = new LinkedHashMap<>();
+    private static Map<Place, Long> discarded(List<TimelineEvent> events, Set<Integer> ports) {
+        Map<Place, Long> counts = new LinkedHashMap<>();
         events.stream()
                 .filter(event -> event.type() == TimelineEventType.DATAGRAMS_DISCARDED)
                 .filter(event -> ports.contains((int) event.longDetail("port", 0)))
                 .filter(event -> !OF_SOCKETS.contains(event.textDetail("reason")))
-                .forEach(event -> {
-                    counts.merge(event.textDetail("reason"), event.longDetail("count", 0), Long::sum);
-                    portsOf.computeIfAbsent(event.textDetail("reason"), reason -> new TreeSet<>())
-                            .add(event.longDetail("port", 0));
-                });
-        return counts.entrySet().stream()
-                .map(entry -> datagrams(entry.getValue()) + " discarded by this host, reason " + entry.getKey()
-                        + ", port "
-                        + portsOf.getOrDefault(entry.getKey(), Set.of()).stream()
-                                .map(String::valueOf)
-                                .collect(Collectors.joining(", ")))
-                .toList();
+                .forEach(event -> counts.merge(
+                        new Place(event.textDetail("reason"), (int) event.longDetail("port", 0)),
+                        event.longDetail("count", 0),
+                        Long::sum));
+        return counts;
     }
 
-    private static List<String> counted(String process, List<TimelineEvent> events) {
+    private static Map<String, Long> counted(String process, List<TimelineEvent> events) {
         Map<String, Long> growths = new LinkedHashMap<>();
         events.stream()
                 .filter(event -> event.type() == TimelineEventType.UDP_ERRORS
                         && event.process().equals(process))
                 .filter(event -> COUNTERS.containsKey(event.textDetail("counter")))
                 .forEach(event -> growths.merge(event.textDetail("counter"), event.longDetail("growth", 0), Long::sum));
-        return growths.entrySet().stream()
-                .map(entry -> Format.count(entry.getValue()) + " " + COUNTERS.get(entry.getKey()) + " ("
-                        + entry.getKey() + " of the network namespace, of which port is unknown)")
-                .toList();
+        return growths;
+    }
+
+    /** Returns these losses and those of another time together. */
+    DatagramLosses and(DatagramLosses other) {
+        return new DatagramLosses(
+                new SocketDrops(
+                        dropped.all() + other.dropped.all(),
+                        dropped.badChecksums() + other.dropped.badChecksums(),
+                        dropped.farFromFull() + other.dropped.farFromFull()),
+                summed(discarded, other.discarded),
+                summed(counted, other.counted));
+    }
+
+    private static <K> Map<K, Long> summed(Map<K, Long> first, Map<K, Long> second) {
+        Map<K, Long> sums = new LinkedHashMap<>(first);
+        second.forEach((key, count) -> sums.merge(key, count, Long::sum));
+        return sums;
+    }
+
+    /** Returns the ports at which the kernel discarded datagrams before they reached a socket. */
+    Set<Integer> portsOfDiscarded() {
+        return discarded.keySet().stream().map(Place::port).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String datagrams(long count) {
@@ -97,7 +117,7 @@ public record DatagramLosses(SocketDrops dropped, List<String> others) {
 
     /** Returns true if no datagram was lost, as far as is known. */
     public boolean isEmpty() {
-        return dropped.all() == 0 && others.isEmpty();
+        return dropped.all() == 0 && discarded.isEmpty() && counted.isEmpty();
     }
 
     /** Returns all losses, each one line. */
@@ -106,7 +126,32 @@ public record DatagramLosses(SocketDrops dropped, List<String> others) {
         if (dropped.all() > 0) {
             lines.add(datagrams(dropped.all()) + ", " + dropped.why());
         }
-        lines.addAll(others);
+        lines.addAll(others());
         return lines;
+    }
+
+    /** Returns the losses outside of the sockets, each one line. */
+    List<String> others() {
+        List<String> lines = new ArrayList<>();
+        discarded.keySet().stream().map(Place::reason).distinct().sorted().forEach(reason -> lines.add(line(reason)));
+        counted.keySet().stream()
+                .sorted()
+                .forEach(counter -> lines.add(Format.count(counted.getOrDefault(counter, 0L)) + " "
+                        + COUNTERS.get(counter) + " (" + counter
+                        + " of the network namespace, of which port is unknown)"));
+        return lines;
+    }
+
+    private String line(String reason) {
+        Set<Integer> ports = new TreeSet<>();
+        long count = 0;
+        for (Map.Entry<Place, Long> entry : discarded.entrySet()) {
+            if (entry.getKey().reason().equals(reason)) {
+                ports.add(entry.getKey().port());
+                count += entry.getValue();
+            }
+        }
+        return datagrams(count) + " discarded by this host, reason " + reason + ", port "
+                + ports.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 }

@@ -1,7 +1,6 @@
 package org.naklab.lab.watch;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -87,9 +86,7 @@ public final class SelfWatch implements AutoCloseable {
     }
 
     private WatchFindings findings(Interval counted) {
-        List<TimelineEvent> events = new ArrayList<>(timeline.events().stream()
-                .filter(event -> counted.overlaps(event.interval()) || counted.contains(event.timeNs()))
-                .toList());
+        List<TimelineEvent> events = timeline.in(counted);
         return WatchFindings.of(
                 String.valueOf(ProcessHandle.current().pid()),
                 counted,

@@ -2,10 +2,12 @@ package org.naklab.lab.watch;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -19,19 +21,29 @@ import org.naklab.lab.runs.record.Stall;
  * What a watch, or a window of it, has found of one process.
  *
  * @param process its name on the timeline
- * @param stalls of the threads that read its sockets, as they began
+ * @param stalls of the threads that read its sockets, as they began; of very many, the longest
+ * @param moreStalls the number of the others
+ * @param silences times in which no datagram of a feed came in, and times without membership in a group
  * @param shared who else ran on the CPUs of its pinned threads, the longest total first
+ * @param blind what could not be seen, each one line
  */
 public record WatchFindings(
         String process,
         List<Stall> stalls,
+        long moreStalls,
         DatagramLosses losses,
         long naks,
+        List<FeedInterruption> silences,
         Diagnosis diagnosis,
-        List<CoreShared> shared) {
+        List<CoreShared> shared,
+        List<String> blind) {
+    static final int MAX_STALLS = 10_000;
+
     public WatchFindings {
         stalls = List.copyOf(stalls);
+        silences = List.copyOf(silences);
         shared = List.copyOf(shared);
+        blind = List.copyOf(blind);
     }
 
     /**
@@ -52,27 +64,54 @@ public record WatchFindings(
         Set<Integer> ports =
                 sockets.stream().map(socket -> socket.identity().localPort()).collect(Collectors.toSet());
         DatagramLosses losses = DatagramLosses.of(process, events, ports);
+        List<FeedInterruption> silences = FeedInterruption.of(process, counted, events, ports);
         long naks = events.stream()
                 .filter(event -> event.type() == TimelineEventType.NAK_SENT
                         && event.process().equals(process))
                 .mapToLong(event -> event.longDetail("naks", 1))
                 .sum();
-        // Without one, the process may send none at all, or its driver may be elsewhere.
-        long countedNaks = naks > 0 ? naks : -1;
         List<String> problems = new ArrayList<>(losses.others());
         problems.addAll(blind);
-        CaseFile file = new CaseFile(
-                process,
-                feedPort(sockets),
-                counted,
-                events,
-                List.of(new CaseFile.Receiver(
-                        process, 0, 0, countedNaks, losses.dropped().all(), 0, 0, 0)),
-                maxima,
-                problems);
+        // Without one, the process may send none at all, or its driver may be elsewhere.
+        CaseFile.Receiver receiver = new CaseFile.Receiver(
+                process, 0, 0, naks > 0 ? naks : -1, losses.dropped().all(), 0, 0, 0);
+        List<CaseFile> files = portsToDiagnose(sockets, losses, silences, naks).stream()
+                .map(port -> new CaseFile(
+                        process,
+                        port,
+                        counted,
+                        PortDiagnosis.eventsOf(port, events),
+                        List.of(receiver),
+                        maxima,
+                        problems))
+                .toList();
         List<TimelineEvent> own =
                 events.stream().filter(event -> event.process().equals(process)).toList();
-        return new WatchFindings(process, stallsOf(file), losses, naks, Diagnosis.of(file), CoreShared.summed(own));
+        return new WatchFindings(
+                process,
+                stallsOf(files.get(0)),
+                0,
+                losses,
+                naks,
+                silences,
+                PortDiagnosis.together(files.stream().map(Diagnosis::of).toList(), false),
+                CoreShared.summed(own),
+                blind);
+    }
+
+    /**
+     * Returns the port of the socket that lost most, or else was deepest, and all at which something happened on the way. NAKs are for all ports: a loss on the way is diagnosed by
+     * them, once.
+     */
+    private static Set<Integer> portsToDiagnose(
+            List<SocketSummary> sockets, DatagramLosses losses, List<FeedInterruption> silences, long naks) {
+        Set<Integer> ports = new LinkedHashSet<>();
+        ports.add(feedPort(sockets));
+        silences.forEach(silence -> ports.add(silence.port()));
+        if (naks == 0) {
+            ports.addAll(losses.portsOfDiscarded());
+        }
+        return ports;
     }
 
     /** Returns the port of the socket that lost most, or else was deepest; 0 without a socket. */
@@ -99,8 +138,38 @@ public record WatchFindings(
                 .toList();
     }
 
-    /** Returns true if nothing stalled and nothing was lost. */
+    /** Returns these findings with those of the time that follows. */
+    public WatchFindings and(WatchFindings later) {
+        List<Stall> all = Stream.concat(stalls.stream(), later.stalls.stream())
+                .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
+                .toList();
+        List<CoreShared> both =
+                Stream.concat(shared.stream(), later.shared.stream()).toList();
+        return new WatchFindings(
+                process,
+                all.stream()
+                        .limit(MAX_STALLS)
+                        .sorted(Comparator.comparingLong(Stall::atNs))
+                        .toList(),
+                moreStalls + later.moreStalls + Math.max(0, all.size() - MAX_STALLS),
+                losses.and(later.losses),
+                naks + later.naks,
+                FeedInterruption.longest(Stream.concat(silences.stream(), later.silences.stream())),
+                PortDiagnosis.together(List.of(diagnosis, later.diagnosis), true),
+                CoreShared.summed(both.stream().map(CoreShared::toEvent).toList()),
+                Stream.concat(blind.stream(), later.blind.stream()).distinct().toList());
+    }
+
+    /** Returns true if nothing stalled and nothing was lost, as far as was seen. */
+    public boolean isEmpty() {
+        return stalls.isEmpty()
+                && losses.isEmpty()
+                && naks == 0
+                && silences.stream().noneMatch(FeedInterruption::isLoss);
+    }
+
+    /** Returns true if nothing stalled and nothing was lost, and all was seen. */
     public boolean isQuiet() {
-        return stalls.isEmpty() && losses.isEmpty() && naks == 0;
+        return isEmpty() && blind.isEmpty();
     }
 }

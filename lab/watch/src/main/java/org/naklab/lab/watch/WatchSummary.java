@@ -1,11 +1,15 @@
 package org.naklab.lab.watch;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
 
@@ -37,22 +41,49 @@ public final class WatchSummary {
         if (groups.size() > MAX_GROUPS) {
             lines.add("and " + (groups.size() - MAX_GROUPS) + " other kinds of stall");
         }
+        if (findings.moreStalls() > 0) {
+            lines.add("and " + Format.counted(findings.moreStalls(), "shorter stall"));
+        }
         lines.addAll(findings.losses().lines());
+        findings.silences().stream()
+                .sorted(Comparator.comparing(each -> -each.interval().lengthNs()))
+                .limit(MAX_GROUPS)
+                .forEach(each -> lines.add(each.sentence()));
         if (findings.naks() > 0) {
             lines.add(findings.naks() + " NAKs sent");
         }
         findings.shared().stream().limit(MAX_GROUPS).forEach(shared -> lines.add(sentence(shared)));
-        if (findings.stalls().isEmpty() && !findings.isQuiet()) {
+        if (findings.stalls().isEmpty()
+                && (!findings.isEmpty() || !findings.silences().isEmpty())) {
             lines.add("  cause    " + diagnosis.cause().label() + ", "
                     + diagnosis.confidence().label());
             diagnosis.evidence().stream()
                     .limit(MAX_EVIDENCE)
                     .forEach(each -> lines.add("  because  " + each.text() + " (" + each.figure() + ")"));
         }
-        if (findings.isQuiet()) {
-            lines.add("no stall of a receiving thread, and no lost datagram");
+        if (diagnosis.causes().size() > 1) {
+            lines.add("causes by harm: "
+                    + diagnosis.causes().stream().map(WatchSummary::harm).collect(Collectors.joining(", ")));
         }
+        if (findings.isEmpty()) {
+            lines.add(
+                    findings.blind().isEmpty()
+                            ? "no stall of a receiving thread, and no lost datagram"
+                            : "no stall of a receiving thread and no lost datagram were seen, but not all was seen:");
+        }
+        findings.blind().forEach(line -> lines.add("not seen: " + line));
         return lines;
+    }
+
+    private static String harm(NamedCause cause) {
+        List<String> harm = new ArrayList<>();
+        if (cause.lostDatagrams() > 0) {
+            harm.add(Format.counted(cause.lostDatagrams(), "datagram") + " lost");
+        }
+        if (cause.durationMs() > 0) {
+            harm.add(Format.milliseconds(cause.durationMs()));
+        }
+        return cause.cause().label() + (harm.isEmpty() ? "" : " (" + String.join(", ", harm) + ")");
     }
 
     private static String sentence(CoreShared shared) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.SudoUser;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.report.Report;
 import picocli.CommandLine.Command;
@@ -49,6 +50,7 @@ public final class ReportCommand implements Callable<Integer> {
         Path directory = selection.run();
         Path file = output == null ? Report.of(directory) : output;
         new RunArchiver(history.url(selection.runs()), terminal).report(directory, file);
+        new SudoUser(terminal.err()).give("the report", owner -> owner.takeDirectory(directory));
         terminal.out().println(file);
         return ExitCode.OK;
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.history.RunsOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.MachineLoad;
 import org.naklab.lab.cli.terminal.NetworkOptions;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Table;
@@ -174,7 +175,7 @@ public final class ConfusionCommand implements Callable<Integer> {
     }
 
     private <T> T untilSignal(Cancellable<T> experiment) throws Exception {
-        MachineLoad.warn(terminal, "stop them; a run in doubt is repeated");
+        MachineLoad.warn(terminal, "a verdict may be UNKNOWN: stop them; a run in doubt is repeated");
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try {

@@ -1,11 +1,12 @@
 package org.naklab.lab.cli.run;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.naklab.lab.cli.history.RunArchiver;
 import org.naklab.lab.cli.history.RunDisk;
 import org.naklab.lab.cli.hunt.RunFiles;
+import org.naklab.lab.cli.terminal.MachineLoad;
+import org.naklab.lab.cli.terminal.SudoUser;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.Secrets;
@@ -13,7 +14,6 @@ import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
-import org.naklab.lab.scenarios.record.RunOwnership;
 import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
@@ -22,6 +22,9 @@ import org.naklab.lab.scenarios.runner.ScenarioRun;
 
 /** Executes the runs of one command, and keeps the evidence of each. */
 final class RunExecution {
+    private static final String BUSY =
+            "the verdict may be UNKNOWN, or the cause cpu-preemption: stop them, or use --retry 2";
+
     private final RunArchiver evidence;
     private final Terminal terminal;
     private final Path runs;
@@ -88,16 +91,16 @@ final class RunExecution {
         if (!isPrepared) {
             isPrepared = true;
             KilledLabs.undo(terminal.err());
-            MachineLoad.warn(terminal, "stop them, or use --retry 2");
+            MachineLoad.warn(terminal, BUSY);
         }
     }
 
     /** A run that was started with sudo belongs to who started it. */
     private void giveToSudoUser(Path run) {
-        try {
-            RunOwnership.give(run, System.getenv());
-        } catch (IOException e) {
-            terminal.err().println("note: the run still belongs to root: " + e.getMessage());
-        }
+        new SudoUser(terminal.err()).give("the run", owner -> {
+            owner.takeTree(run);
+            owner.takeDirectory(run.resolve("..").normalize());
+            owner.takeDirectory(runs);
+        });
     }
 }

@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.watch;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -7,8 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Converters;
-import org.naklab.lab.cli.terminal.ExitCode;
+import org.naklab.lab.cli.terminal.MachineLoad;
 import org.naklab.lab.cli.terminal.ShutdownHook;
+import org.naklab.lab.cli.terminal.SudoUser;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
 import org.naklab.lab.core.UsageException;
@@ -45,8 +47,8 @@ import picocli.CommandLine.Spec;
                     + "socket, also those that start later: it waits for the first, and goes on when one ends.",
             "",
             "With --aeron-dir, a media driver and its clients are watched as one unit, through restarts. DIR is what "
-                    + "the driver was given as aeron.dir, /dev/shm/aeron-USER by default; a driver must run in it "
-                    + "when the watch begins. The summary says who stood still: the driver's receiver, whose socket "
+                    + "the driver was given as aeron.dir, /dev/shm/aeron-USER by default. If no driver runs in it, the "
+                    + "watch waits for one. The summary says who stood still: the driver's receiver, whose socket "
                     + "held datagrams, or the poll of a client, whose position stood still while there was "
                     + "something to poll. Streams over IPC have a depth too: the publisher's position minus the "
                     + "subscriber's. With --record, each process has windows of its own, in DIR/driver-PID and "
@@ -86,12 +88,16 @@ import picocli.CommandLine.Spec;
             "  naklab watch 4711 --metrics 127.0.0.1:9464",
             "  naklab watch 4711 --json-lines | grep DATAGRAMS_DROPPED",
             "",
-            "Exit codes: 0 nothing found, 3 stalls or losses found, 2 the process cannot be watched, 64 wrong "
-                    + "usage, 66 no such process."
+            "Exit codes: 0 nothing stalled and nothing was lost; 3 stalls or losses were found; 2 the process "
+                    + "cannot be watched, no process has started, or nothing was found but not all was seen; "
+                    + "64 wrong usage; 66 no such process."
         })
 public final class WatchCommand implements Callable<Integer> {
     /** Part of the line that is printed when a process is observed and recorded. */
     public static final String RECORDED_IN = " will be recorded in ";
+
+    private static final String BUSY =
+            "the watch may miss samples, and stalls may be due to these programs: stop them, or expect cpu-preemption";
 
     /** A century: the clock does not wrap. */
     private static final long FOREVER_NS = TimeUnit.DAYS.toNanos(36_500);
@@ -174,23 +180,25 @@ public final class WatchCommand implements Callable<Integer> {
         if (record == null && (windows != null || command != null)) {
             throw new UsageException("--windows and --exec need --record");
         }
+        if (record != null) {
+            warnOfBusyMachine();
+        }
         Cancellation cancellation = new Cancellation();
         Thread windDown = new Thread(() -> ShutdownHook.await(cancellation), "wind-down");
         Runtime.getRuntime().addShutdownHook(windDown);
         try (MetricsOption.Session session = metrics.start()) {
-            return watch(cancellation, session) ? ExitCode.OK : ExitCode.FOUND;
+            return watch(cancellation, session).exitCode();
         } finally {
             cancellation.done();
         }
     }
 
-    private boolean watch(Cancellation cancellation, MetricsOption.Session session) throws Exception {
+    private WatchOutcome watch(Cancellation cancellation, MetricsOption.Session session) throws Exception {
         Path aeronDirectory = target.aeronDirectory;
         if (aeronDirectory == null) {
             return watch(cancellation, session, target.name == null ? null : new ProcessFinder(target.name), pids());
         }
         try (AeronUnit unit = AeronUnit.of(aeronDirectory)) {
-            unit.members();
             return watch(cancellation, session, new UnitFinder(unit), List.of());
         }
     }
@@ -201,7 +209,7 @@ public final class WatchCommand implements Callable<Integer> {
                 : target.pids.stream().map(WatchTarget::of).toList();
     }
 
-    private boolean watch(
+    private WatchOutcome watch(
             Cancellation cancellation,
             MetricsOption.Session session,
             @Nullable TargetFinder finder,
@@ -220,7 +228,28 @@ public final class WatchCommand implements Callable<Integer> {
         if (target.name != null) {
             console.print("waiting for a process that matches " + target.name);
         }
-        return loop.run(targets, durationNs == null ? FOREVER_NS : durationNs);
+        if (finder instanceof UnitFinder unit) {
+            unit.onWaiting(console::print);
+        }
+        try {
+            return loop.run(targets, durationNs == null ? FOREVER_NS : durationNs);
+        } finally {
+            giveToSudoUser();
+        }
+    }
+
+    private void warnOfBusyMachine() {
+        MachineLoad.measure()
+                .flatMap(load -> load.warning(BUSY))
+                .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
+    }
+
+    /** A window that was recorded with sudo belongs to who started it. */
+    private void giveToSudoUser() {
+        Path directory = record;
+        if (directory != null && Files.isDirectory(directory)) {
+            new SudoUser(terminal.err()).giveTree("the recording", directory);
+        }
     }
 
     private WatchDocuments documents() {

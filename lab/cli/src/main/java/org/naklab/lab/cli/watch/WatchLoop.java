@@ -44,7 +44,6 @@ final class WatchLoop {
     private final Set<Long> refused = new HashSet<>();
     private final List<Closing> closings = new ArrayList<>();
     private long nextFindNs = System.nanoTime();
-    private boolean isQuiet = true;
 
     /** A session that has ended, with what it found. */
     private record Closing(WatchSession session, WatchFindings findings) {}
@@ -101,10 +100,10 @@ final class WatchLoop {
      *
      * @param targets the processes to begin with
      * @param lengthNs how long to watch at most once it is attached, ns
-     * @return true if nothing stalled and nothing was lost
+     * @return what was found
      * @throws DetectException one of these processes cannot be watched
      */
-    boolean run(Collection<WatchTarget> targets, long lengthNs) throws IOException, InterruptedException {
+    WatchOutcome run(Collection<WatchTarget> targets, long lengthNs) throws IOException, InterruptedException {
         try {
             targets.forEach(this::add);
             long endNs = System.nanoTime() + lengthNs;
@@ -119,6 +118,9 @@ final class WatchLoop {
         console.printAll();
         closings.forEach(this::summarise);
         summariseUnit();
+        if (closings.isEmpty()) {
+            console.print("nothing was watched: no such process has started");
+        }
         if (hook != null) {
             hook.await().forEach(console::print);
         }
@@ -126,7 +128,7 @@ final class WatchLoop {
         if (error != null) {
             throw new IllegalStateException("an instrument failed", error);
         }
-        return isQuiet;
+        return WatchOutcome.of(closings.stream().map(Closing::findings).toList());
     }
 
     private boolean isOver() {
@@ -166,6 +168,7 @@ final class WatchLoop {
             if (metrics.isServed() && !session.target().isClient()) {
                 session.takeStalls(System.nanoTime()).forEach(metrics::onStall);
             }
+            session.makeRoom(System.nanoTime());
             if (session.hasEnded()) {
                 end(session);
                 console.printAll();
@@ -192,7 +195,7 @@ final class WatchLoop {
     }
 
     private void keep(WatchSession session, IncidentRecorder.Window window) {
-        WatchFindings findings = session.findings(window);
+        WatchFindings findings = session.findings(window).orElseGet(session::findings);
         WindowDirectories directories = session.directories();
         boolean isLast = directories == null || !directories.hasMore();
         documents.write(session.watch(), session.title(), window, findings).ifPresent(console::print);
@@ -211,12 +214,11 @@ final class WatchLoop {
         session.close();
         printNews(session);
         for (IncidentRecorder.Window window : session.windows()) {
-            documents
-                    .write(session.watch(), session.title(), window, session.findings(window))
+            session.findings(window)
+                    .flatMap(findings -> documents.write(session.watch(), session.title(), window, findings))
                     .ifPresent(console::print);
         }
         WatchFindings findings = session.findings();
-        isQuiet &= findings.isQuiet();
         closings.add(new Closing(session, findings));
     }
 
@@ -232,6 +234,7 @@ final class WatchLoop {
         }
         console.print(closing.session().title() + ":");
         WatchSummary.lines(closing.findings()).forEach(line -> console.print("  " + line));
+        closing.session().dropped().ifPresent(line -> console.print("  " + line));
         Watch watch = closing.session().watch();
         console.summarise(closing.session().target(), watch.sockets(), watch.subscriptions(), watch.statistics());
         console.printSafepoints(watch.safepoints());

@@ -1,10 +1,11 @@
 package org.naklab.lab.cli.watch;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongPredicate;
 import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
@@ -31,6 +32,10 @@ final class WatchSession implements AutoCloseable {
 
     private static final TraceUndo UNDO = (what, command) -> GUARD.toRun(what, command)::kept;
     private static final long SETTLED_NS = TimeUnit.SECONDS.toNanos(1);
+    /** By then, a stall is reported with all that belongs to it, and a window is written. */
+    private static final long STRETCH_AGE_NS = TimeUnit.SECONDS.toNanos(30);
+    /** It takes time to take a stretch, however short it is. */
+    private static final long LEAST_STRETCH_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final WatchTarget target;
     private final String command;
@@ -38,29 +43,38 @@ final class WatchSession implements AutoCloseable {
     private final Watch watch;
     private final WatchTimeline timeline;
     private final SeriesMaxima maxima;
-    private final long beganNs;
+    private final @Nullable StallQueue stalls;
+    private final Set<StallKey> unpolled = new HashSet<>();
     private volatile boolean hasEnded;
     private int reportedWindows;
-    private long stallsTakenNs;
+    /** Of the time before {@link #undiagnosedNs}. */
+    private @Nullable WatchFindings diagnosed;
+
+    private long undiagnosedNs;
+    private long endedNs;
     private boolean isTripReported;
     private boolean isClosed;
+
+    /** Identifies a stall of the process. */
+    private record StallKey(long atNs, String thread) {}
 
     private WatchSession(
             WatchTarget target,
             String command,
             @Nullable WindowDirectories directories,
-            long beganNs,
             Watch watch,
             WatchTimeline timeline,
+            @Nullable StallQueue stalls,
             SeriesMaxima maxima) {
         this.target = target;
         this.command = command;
         this.directories = directories;
         this.watch = watch;
         this.timeline = timeline;
+        this.stalls = stalls;
         this.maxima = maxima;
-        this.beganNs = beganNs;
-        stallsTakenNs = beganNs;
+        undiagnosedNs = watch.beganNs();
+        maxima.countFrom(undiagnosedNs);
     }
 
     /**
@@ -82,14 +96,14 @@ final class WatchSession implements AutoCloseable {
         String process = String.valueOf(pid);
         WatchTimeline timeline = new WatchTimeline(console);
         SeriesMaxima maxima = new SeriesMaxima();
-        long beganNs = System.nanoTime();
-        maxima.countFrom(beganNs);
         String command =
                 ProcessHandle.of(pid).flatMap(handle -> handle.info().command()).orElse("");
-        TimelineListener listener = target.isClient() ? timeline : metrics.before(pid, timeline);
+        boolean isCounted = metrics.isServed() && !target.isClient();
+        StallQueue stalls = isCounted ? new StallQueue(timeline) : null;
+        TimelineListener listener = stalls == null ? timeline : metrics.before(pid, stalls);
         Watch watch = attach(target, claims, directories, listener, maxima, errorHandler);
         console.setReaders(process, watch::readers);
-        return new WatchSession(target, command, directories, beganNs, watch, timeline, maxima);
+        return new WatchSession(target, command, directories, watch, timeline, stalls, maxima);
     }
 
     private static Watch attach(
@@ -166,10 +180,7 @@ final class WatchSession implements AutoCloseable {
 
     /** Returns whether a stall is that of a subscription that was not polled. */
     boolean isUnpolled(Stall stall) {
-        return timeline.of(TimelineEventType.STALL).stream()
-                .filter(event ->
-                        event.timeNs() == stall.atNs() && event.thread().equals(stall.thread()))
-                .anyMatch(event -> event.detail(ReceiverStallDetector.SUBSCRIPTION) != null);
+        return unpolled.contains(new StallKey(stall.atNs(), stall.thread()));
     }
 
     /** Returns true if the recorder has ended: enough windows were written. */
@@ -179,16 +190,28 @@ final class WatchSession implements AutoCloseable {
                 .isPresent();
     }
 
-    /** Diagnoses a window by its events; again when the session is closed, as a stall may last longer than its window. */
-    WatchFindings findings(IncidentRecorder.Window window) {
-        List<TimelineEvent> events = new ArrayList<>(timeline.events().stream()
-                .filter(event -> window.interval().overlaps(event.interval())
-                        || window.interval().contains(event.timeNs()))
-                .toList());
-        if (!isClosed) {
-            events.addAll(watch.recordedUntil(System.nanoTime()));
+    /**
+     * Diagnoses a window by its events; again when the session is closed, as a stall may last longer than its window.
+     *
+     * @return empty if its events were diagnosed long ago and are not kept any more
+     */
+    Optional<WatchFindings> findings(IncidentRecorder.Window window) {
+        Interval recorded = window.interval();
+        if (recorded.endNs() <= undiagnosedNs) {
+            return Optional.empty();
         }
-        return findings(window.interval(), events);
+        // Before the instruments were ready, nothing was seen.
+        Interval counted =
+                new Interval(Math.max(recorded.beginNs(), undiagnosedNs), Math.max(recorded.endNs(), undiagnosedNs));
+        return Optional.of(findings(counted, eventsIn(recorded, System.nanoTime())));
+    }
+
+    private List<TimelineEvent> eventsIn(Interval interval, long nowNs) {
+        List<TimelineEvent> events = new ArrayList<>(timeline.in(interval));
+        if (!isClosed) {
+            events.addAll(watch.observedUntil(nowNs));
+        }
+        return events;
     }
 
     /**
@@ -197,24 +220,72 @@ final class WatchSession implements AutoCloseable {
      * @param nowNs CLOCK_MONOTONIC, ns
      */
     List<Stall> takeStalls(long nowNs) {
-        long untilNs = nowNs - SETTLED_NS;
-        LongPredicate isNew = timeNs -> timeNs - stallsTakenNs > 0;
-        List<TimelineEvent> ended = timeline.of(TimelineEventType.STALL).stream()
-                .filter(stall -> isNew.test(stall.timeNs()) && untilNs - stall.endNs() >= 0)
-                .toList();
+        List<TimelineEvent> ended = stalls == null
+                ? List.of()
+                : stalls.takeEndedBefore(nowNs - SETTLED_NS).stream()
+                        .filter(stall -> stall.timeNs() - watch.beganNs() >= 0)
+                        .toList();
         if (ended.isEmpty()) {
             return List.of();
         }
-        Interval window = new Interval(ended.get(0).timeNs() - SETTLED_NS, nowNs);
-        List<TimelineEvent> events = new ArrayList<>(timeline.events().stream()
-                .filter(event -> window.overlaps(event.interval()) || window.contains(event.timeNs()))
-                .toList());
-        events.addAll(watch.recordedUntil(nowNs));
-        List<Stall> stalls = findings(window, events).stalls().stream()
-                .filter(stall -> isNew.test(stall.atNs()) && untilNs - stall.endNs() >= 0)
+        long beginNs = ended.stream().mapToLong(TimelineEvent::timeNs).min().orElse(nowNs);
+        Interval window = new Interval(beginNs - SETTLED_NS, nowNs);
+        Set<StallKey> keys = new HashSet<>();
+        ended.forEach(stall -> keys.add(new StallKey(stall.timeNs(), stall.thread())));
+        return findings(window, eventsIn(window, nowNs)).stalls().stream()
+                .filter(stall -> keys.contains(new StallKey(stall.atNs(), stall.thread())))
                 .toList();
-        stallsTakenNs = ended.get(ended.size() - 1).timeNs();
-        return stalls;
+    }
+
+    /**
+     * Diagnoses the older part of a long watch if so many events are kept that there is soon no room for more; they are not kept any longer then.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    void makeRoom(long nowNs) {
+        long untilNs = nowNs - STRETCH_AGE_NS;
+        if (untilNs - undiagnosedNs >= LEAST_STRETCH_NS && timeline.isFull() && !isTripped()) {
+            diagnoseUntil(beforeStallsAt(untilNs), watch.observedUntil(nowNs));
+        }
+    }
+
+    /** A stall belongs to one stretch, with all that happened shortly before it. */
+    private long beforeStallsAt(long timeNs) {
+        return timeline.of(TimelineEventType.STALL).stream()
+                .filter(stall -> stall.endNs() - timeNs >= 0 && stall.timeNs() - timeNs <= 0)
+                .mapToLong(stall -> stall.timeNs() - 2 * SETTLED_NS)
+                .reduce(timeNs, Math::min);
+    }
+
+    private void diagnoseUntil(long untilNs, List<TimelineEvent> observed) {
+        if (untilNs - undiagnosedNs <= 0) {
+            return;
+        }
+        noteUnpolled();
+        List<TimelineEvent> events = new ArrayList<>(timeline.takeUntil(untilNs));
+        events.addAll(observed);
+        WatchFindings stretch = findingsUntil(untilNs, events);
+        diagnosed = diagnosed == null ? stretch : diagnosed.and(stretch);
+        undiagnosedNs = untilNs;
+        Set<StallKey> kept = new HashSet<>();
+        diagnosed.stalls().forEach(stall -> kept.add(new StallKey(stall.atNs(), stall.thread())));
+        unpolled.retainAll(kept);
+    }
+
+    /** Diagnoses what was not diagnosed before, from the begin of a stall on that was not over then. */
+    private WatchFindings findingsUntil(long untilNs, List<TimelineEvent> events) {
+        long beginNs = events.stream()
+                .filter(event -> event.type() == TimelineEventType.STALL)
+                .mapToLong(TimelineEvent::timeNs)
+                .filter(timeNs -> timeNs - watch.beganNs() >= 0)
+                .reduce(undiagnosedNs, Math::min);
+        return findings(new Interval(beginNs, Math.max(beginNs, untilNs)), events);
+    }
+
+    private void noteUnpolled() {
+        timeline.of(TimelineEventType.STALL).stream()
+                .filter(stall -> stall.detail(ReceiverStallDetector.SUBSCRIPTION) != null)
+                .forEach(stall -> unpolled.add(new StallKey(stall.timeNs(), stall.thread())));
     }
 
     /** Returns all windows that were written. */
@@ -222,9 +293,11 @@ final class WatchSession implements AutoCloseable {
         return watch.recorder().map(IncidentRecorder::windows).orElse(List.of());
     }
 
-    /** Diagnoses the whole watch; complete when it is closed. */
+    /** Diagnoses the whole watch, which is closed. */
     WatchFindings findings() {
-        return findings(new Interval(beganNs, System.nanoTime()), timeline.events());
+        noteUnpolled();
+        WatchFindings rest = findingsUntil(endedNs, timeline.events());
+        return diagnosed == null ? rest : diagnosed.and(rest);
     }
 
     private WatchFindings findings(Interval counted, List<TimelineEvent> events) {
@@ -237,8 +310,18 @@ final class WatchSession implements AutoCloseable {
                 timeline.blind(events));
     }
 
+    /** Returns in one line what was not kept; empty if all was. */
+    Optional<String> dropped() {
+        return timeline.dropped();
+    }
+
+    /** Nobody can look into a process that has ended. */
     @Override
     public void close() {
+        long nowNs = System.nanoTime();
+        endedNs = timeline.of(TimelineEventType.PROCESS_ENDED).stream()
+                .mapToLong(TimelineEvent::timeNs)
+                .reduce(nowNs, Math::min);
         watch.close();
         isClosed = true;
     }

@@ -51,6 +51,7 @@ public final class KernelInstrument implements Instrument {
     private final Map<Long, String> receivers = new TreeMap<>();
     private final @Nullable FeedArrivals arrivals;
     private final String group;
+    private final int port;
     private final TimelineListener listener;
     private final Labelling labels;
     private final CoreSharing sharing;
@@ -113,6 +114,7 @@ public final class KernelInstrument implements Instrument {
                         NetworkNamespace.inodeOf(subject.pid()), subject.name(), (a, b) -> a + "," + b));
         boolean isDeferred = subjects.stream().anyMatch(Subject::isMemoryUnderTest);
         group = feed == null ? "" : feed.group();
+        port = feed == null ? 0 : feed.port();
         arrivals = feed == null ? null : arrivals(feed, subjects, isDeferred);
         boolean isOfAll = subjects.stream().anyMatch(subject -> subject.thread().isEmpty());
         RecorderSettings settings = RecorderSettings.DEFAULT
@@ -123,7 +125,7 @@ public final class KernelInstrument implements Instrument {
                                         .map(Subject::comm)
                                         .distinct()
                                         .toList())
-                .ofPort(feed == null ? 0 : feed.port())
+                .ofPort(port)
                 .withInterrupts(interruptNs);
         recorder = KernelRecorder.start(
                 subjects.stream().map(Subject::pid).toList(),
@@ -139,7 +141,7 @@ public final class KernelInstrument implements Instrument {
      * @throws DetectException if no source is available; the message says why, and what to do
      */
     public static KernelInstrument start(Collection<Subject> subjects, TimelineListener listener) {
-        return start(subjects, (tid, comm) -> comm, listener);
+        return start(subjects, null, (tid, comm) -> comm, listener);
     }
 
     /**
@@ -175,12 +177,14 @@ public final class KernelInstrument implements Instrument {
     /**
      * Starts recording; returns when the recorder works.
      *
+     * @param feed whose arriving datagrams are recorded; {@code null}: none
      * @param labels under which threads are reported whose subject names no thread
      * @param listener receives the events, on a thread of the recorder
      * @throws DetectException if no source is available; the message says why, and what to do
      */
-    public static KernelInstrument start(Collection<Subject> subjects, Labelling labels, TimelineListener listener) {
-        return new KernelInstrument(subjects, null, labels, 0, listener);
+    public static KernelInstrument start(
+            Collection<Subject> subjects, @Nullable Feed feed, Labelling labels, TimelineListener listener) {
+        return new KernelInstrument(subjects, feed, labels, 0, listener);
     }
 
     /** Returns the source of the records. */
@@ -244,7 +248,9 @@ public final class KernelInstrument implements Instrument {
                             "arrivals",
                             hasArrivals,
                             "group",
-                            group)));
+                            group,
+                            "port",
+                            (long) port)));
         }
         return events;
     }

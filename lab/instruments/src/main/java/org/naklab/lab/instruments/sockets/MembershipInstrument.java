@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -106,7 +107,7 @@ public final class MembershipInstrument implements Instrument {
             Set<Integer> now = interfaces.get();
             long readNs = clock.nanoTime();
             joined.stream().filter(index -> !now.contains(index)).forEach(index -> missingSinceNs.put(index, readNs));
-            now.forEach(index -> reportMissing(index, readNs));
+            now.forEach(index -> reportMissing(index, readNs, false));
             joined = now;
             lastNs = readNs;
         } catch (DetectException e) {
@@ -114,21 +115,26 @@ public final class MembershipInstrument implements Instrument {
         }
     }
 
-    private void reportMissing(int index, long untilNs) {
+    private void reportMissing(int index, long untilNs, boolean isLasting) {
         Long sinceNs = missingSinceNs.remove(index);
         if (sinceNs != null) {
             listener.onEvent(TimelineEvent.of(
                     sinceNs,
                     TimelineEventType.MEMBERSHIP_LOST,
                     process,
-                    Map.of("group", group, "interface", index, "durationNs", untilNs - sinceNs)));
+                    Map.of("group", group, "interface", index, "durationNs", untilNs - sinceNs, "lasting", isLasting)));
         }
+    }
+
+    /** Returns the time for which the membership is known. */
+    public Interval observed() {
+        return new Interval(beganNs, lastNs);
     }
 
     @Override
     public void close() {
         refresh(clock.nanoTime());
-        List.copyOf(missingSinceNs.keySet()).forEach(index -> reportMissing(index, lastNs));
+        List.copyOf(missingSinceNs.keySet()).forEach(index -> reportMissing(index, lastNs, true));
         listener.onEvent(TimelineEvent.of(
                 beganNs,
                 TimelineEventType.PLACE_OBSERVED,

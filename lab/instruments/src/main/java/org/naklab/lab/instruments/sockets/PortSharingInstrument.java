@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.NanoClock;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -157,12 +158,17 @@ public final class PortSharingInstrument implements Instrument {
         }
     }
 
+    /** Returns the time for which the sockets of the port are known. */
+    public Interval observed() {
+        return new Interval(beganNs, clock.nanoTime());
+    }
+
     @Override
     public void close() {
         listener.onEvent(TimelineEvent.of(
                 beganNs,
                 TimelineEventType.PLACE_OBSERVED,
                 process,
-                Map.of("place", PLACE, "durationNs", clock.nanoTime() - beganNs)));
+                Map.of("place", PLACE, "durationNs", observed().lengthNs())));
     }
 }

@@ -115,6 +115,11 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
         return all;
     }
 
+    /** Returns the sockets that were open at the last refresh. Any thread. */
+    public List<SocketSummary> open() {
+        return probes.values().stream().map(SocketSampler::summary).toList();
+    }
+
     @Override
     public void close() {
         long nowNs = clock.nanoTime();

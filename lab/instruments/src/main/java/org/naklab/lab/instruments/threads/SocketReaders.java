@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.threads;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +27,9 @@ public final class SocketReaders implements Instrument {
     private final ThreadLabels labels;
     private final WatchedThreads watched = WatchedThreads.of();
     private final Map<Long, Set<String>> readers = new ConcurrentHashMap<>();
+    /** The only thread of the process at the last look; empty if it has several. */
+    private volatile Set<String> onlyThread = Set.of();
+
     private long nextLookNs = System.nanoTime();
 
     /**
@@ -56,9 +60,12 @@ public final class SocketReaders implements Instrument {
         return watched;
     }
 
-    /** Returns the labels of the threads that were seen waiting for a socket; any thread. */
+    /**
+     * Returns the labels of the threads that were seen waiting for a socket. If none was, as of a thread that never waits, and the process has only one thread, it is that one. Any
+     * thread.
+     */
     public Set<String> of(long inode) {
-        return readers.getOrDefault(inode, Set.of());
+        return readers.getOrDefault(inode, onlyThread);
     }
 
     /** Returns the labels of all threads that were seen waiting for a socket; any thread. */
@@ -86,9 +93,13 @@ public final class SocketReaders implements Instrument {
 
     private void look() {
         try {
+            List<ProcessThreads.NamedThread> threads = new ProcessThreads(pid).list();
+            onlyThread = threads.size() == 1
+                    ? Set.of(labels.of(threads.get(0).tid(), threads.get(0).name()))
+                    : Set.of();
             receiving
                     .bySocket(inodes.get())
-                    .forEach((inode, threads) -> threads.forEach(thread -> {
+                    .forEach((inode, waiting) -> waiting.forEach(thread -> {
                         watched.add(thread.name());
                         readers.computeIfAbsent(inode, key -> ConcurrentHashMap.newKeySet())
                                 .add(labels.of(thread.tid(), thread.name()));

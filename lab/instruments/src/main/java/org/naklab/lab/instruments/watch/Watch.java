@@ -56,6 +56,8 @@ public final class Watch implements AutoCloseable {
     private final @Nullable KernelInstrument kernel;
     private final @Nullable WatchRecording recording;
     private final List<String> missing;
+    private final List<Supplier<List<TimelineEvent>>> coverage;
+    private final long beganNs;
 
     private Watch(
             InstrumentRunner observatory,
@@ -64,7 +66,8 @@ public final class Watch implements AutoCloseable {
             @Nullable SubscriptionInstrument subscriptions,
             @Nullable KernelInstrument kernel,
             @Nullable WatchRecording recording,
-            List<String> missing) {
+            List<String> missing,
+            List<Supplier<List<TimelineEvent>>> coverage) {
         this.observatory = observatory;
         this.sockets = sockets;
         this.readers = readers;
@@ -72,6 +75,8 @@ public final class Watch implements AutoCloseable {
         this.kernel = kernel;
         this.recording = recording;
         this.missing = List.copyOf(missing);
+        this.coverage = List.copyOf(coverage);
+        beganNs = System.nanoTime();
     }
 
     /**
@@ -210,13 +215,18 @@ public final class Watch implements AutoCloseable {
             opened.set(sockets);
             observatory.add(sockets);
             KernelInstrument kernel = add(() -> KernelInstrument.start(
-                    List.of(KernelInstrument.Subject.ofAllThreads(pid, process)), labels::of, events));
+                    List.of(KernelInstrument.Subject.ofAllThreads(pid, process)),
+                    ReceivedFeed.of(sockets.open()).orElse(null),
+                    labels::of,
+                    events));
             observatory.add(new ProcessThreadsInstrument(process, pid, labels, events));
             observatory.add(new MemoryInstrument(process, pid, events));
             observatory.add(HiccupInstrument.start(HiccupInstrument.DEFAULT_THRESHOLD_NS, events, clock));
             SubscriptionInstrument subscriptions = addAeron(events, sockets);
             add(() -> ThrottleInstrument.attach(process, pid, events));
-            add(() -> UdpErrorInstrument.attach(process, pid, events, clock));
+            UdpErrorInstrument errors = add(() -> UdpErrorInstrument.attach(process, pid, events, clock));
+            ReceivedPortsInstrument ports = add(() -> new ReceivedPortsInstrument(
+                    process, pid, sockets::open, () -> ProcessHandle.of(pid).isPresent(), events, clock));
             readers.lookAtFirst();
             observatory.add(readers);
             observatory.add(events);
@@ -232,7 +242,20 @@ public final class Watch implements AutoCloseable {
                     subscriptions,
                     kernel,
                     recording,
-                    missing);
+                    missing,
+                    coverage(errors, ports));
+        }
+
+        private static List<Supplier<List<TimelineEvent>>> coverage(
+                @Nullable UdpErrorInstrument errors, @Nullable ReceivedPortsInstrument ports) {
+            List<Supplier<List<TimelineEvent>>> coverage = new ArrayList<>();
+            if (errors != null) {
+                coverage.add(() -> List.of(errors.counted()));
+            }
+            if (ports != null) {
+                coverage.add(ports::observed);
+            }
+            return coverage;
         }
 
         /** Only the driver of a unit has the driver's counters: NAKs are its own. */
@@ -360,13 +383,23 @@ public final class Watch implements AutoCloseable {
         return kernel != null && kernel.source() == RecorderSource.BPF;
     }
 
+    /** Returns when all instruments were ready, ns of CLOCK_MONOTONIC: what attaching them has done to the process does not count. */
+    public long beganNs() {
+        return beganNs;
+    }
+
     /**
-     * Returns the events that say for which time the kernel's record is complete until now.
+     * Returns the events that say for which time the kernel's record is complete until now, and what else was looked at. When the watch is closed, they are on the timeline.
      *
      * @param nowNs CLOCK_MONOTONIC, ns
      */
-    public List<TimelineEvent> recordedUntil(long nowNs) {
-        return kernel == null ? List.of() : kernel.recordedUntil(nowNs);
+    public List<TimelineEvent> observedUntil(long nowNs) {
+        List<TimelineEvent> events = new ArrayList<>();
+        if (kernel != null) {
+            events.addAll(kernel.recordedUntil(nowNs));
+        }
+        coverage.forEach(each -> events.addAll(each.get()));
+        return events;
     }
 
     @Override

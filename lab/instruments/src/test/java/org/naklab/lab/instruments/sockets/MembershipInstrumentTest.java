@@ -37,7 +37,7 @@ class MembershipInstrumentTest {
         assertThat(events.all()).isEmpty();
         joined.add(3);
         refreshAt(1_400);
-        assertThat(events.all()).containsExactly(lost(1_200, 200));
+        assertThat(events.all()).containsExactly(lost(1_200, 200, false));
     }
 
     @Test
@@ -48,7 +48,7 @@ class MembershipInstrumentTest {
         instrument.close();
         assertThat(events.all())
                 .containsExactly(
-                        lost(1_200, 300),
+                        lost(1_200, 300, true),
                         TimelineEvent.of(
                                 1_000,
                                 TimelineEventType.PLACE_OBSERVED,
@@ -96,11 +96,11 @@ class MembershipInstrumentTest {
         instrument.refresh(timeNs);
     }
 
-    private static TimelineEvent lost(long timeNs, long durationNs) {
+    private static TimelineEvent lost(long timeNs, long durationNs, boolean isLasting) {
         return TimelineEvent.of(
                 timeNs,
                 TimelineEventType.MEMBERSHIP_LOST,
                 "mds",
-                Map.of("group", GROUP, "interface", 3, "durationNs", durationNs));
+                Map.of("group", GROUP, "interface", 3, "durationNs", durationNs, "lasting", isLasting));
     }
 }

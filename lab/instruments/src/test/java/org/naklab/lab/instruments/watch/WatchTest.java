@@ -59,6 +59,31 @@ class WatchTest {
     }
 
     @Test
+    void shouldSayOfThePortThatAllWasLookedAtSinceItBegan() {
+        long beganNs;
+        List<TimelineEvent> meanwhile;
+        try (Watch watch = Watch.attach("receiver", receiver.pid(), events, List.of(), errors::add)) {
+            beganNs = watch.beganNs();
+            meanwhile = watch.observedUntil(System.nanoTime());
+        }
+
+        List<TimelineEvent> atTheEnd = events.of(TimelineEventType.PLACE_OBSERVED);
+        assertThat(atTheEnd).allMatch(event -> event.timeNs() <= beganNs);
+        assertThat(Stream.of(atTheEnd, meanwhile).map(each -> each.stream()
+                        .filter(event -> event.type() == TimelineEventType.PLACE_OBSERVED
+                                && event.longDetail("port", 0) == PORT)
+                        .map(event -> event.textDetail("place"))
+                        .toList()))
+                .allMatch(places -> places.containsAll(List.of("group membership", "other sockets of the port")));
+        assertThat(events.of(TimelineEventType.UDP_COUNTED)).allMatch(event -> event.timeNs() <= beganNs);
+        assertThat(events.of(TimelineEventType.KERNEL_RECORDED))
+                .singleElement()
+                .matches(event -> event.timeNs() <= beganNs)
+                .matches(event -> event.longDetail("port", 0) == PORT)
+                .matches(event -> event.textDetail("group").equals(GROUP));
+    }
+
+    @Test
     void shouldReportTheSocketOfAProgramThatStopsReading() throws IOException {
         DatagramChannel sender = sockets.multicastSender();
         IncidentRecorder recorder = new IncidentRecorder(directory, IncidentRecorder.DEFAULT_TRIPS);

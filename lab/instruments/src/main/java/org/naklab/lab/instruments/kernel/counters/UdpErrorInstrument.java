@@ -83,7 +83,7 @@ public final class UdpErrorInstrument implements Instrument {
 
     /** Reads the counters. Once they cannot be read, as when the process has ended, the time that they cover is over. */
     @Override
-    public void refresh(long nowNs) {
+    public synchronized void refresh(long nowNs) {
         if (failure != null) {
             return;
         }
@@ -107,14 +107,19 @@ public final class UdpErrorInstrument implements Instrument {
         }
     }
 
-    /** Reads the counters for the last time, and reports for which time they were read. */
-    @Override
-    public void close() {
-        refresh(clock.nanoTime());
+    /** Returns the event that says for which time the counters were read until now. */
+    public synchronized TimelineEvent counted() {
         Map<String, Object> details = new LinkedHashMap<>(Map.of("durationNs", lastNs - beganNs));
         if (failure != null) {
             details.put("ended", failure);
         }
-        listener.onEvent(TimelineEvent.of(beganNs, TimelineEventType.UDP_COUNTED, process, details));
+        return TimelineEvent.of(beganNs, TimelineEventType.UDP_COUNTED, process, details);
+    }
+
+    /** Reads the counters for the last time, and reports for which time they were read. */
+    @Override
+    public void close() {
+        refresh(clock.nanoTime());
+        listener.onEvent(counted());
     }
 }

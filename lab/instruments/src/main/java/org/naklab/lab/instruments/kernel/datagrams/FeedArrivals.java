@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.kernel.datagrams;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -24,6 +25,8 @@ import org.naklab.lab.core.timeline.TimelineListener;
  */
 public final class FeedArrivals {
     private static final int MAX_ABSENCES = 4_096;
+    /** A server may have any number of clients. */
+    private static final int MAX_SENDERS = 1_024;
 
     private final Feed feed;
     private final Map<Long, String> receivers;
@@ -63,6 +66,9 @@ public final class FeedArrivals {
             return;
         }
         if (isOfFeed(flow)) {
+            if (detectors.size() == MAX_SENDERS && !detectors.containsKey(flow)) {
+                detectors.remove(longestSilent());
+            }
             detectors
                     .computeIfAbsent(flow, key -> new SilenceDetector())
                     .onArrivals(count.firstNs(), count.lastNs(), count.count());
@@ -111,8 +117,25 @@ public final class FeedArrivals {
                         || processOfPort.apply(flow.sourcePort()).equals(feed.sender()));
     }
 
+    private DatagramFlow longestSilent() {
+        return Collections.min(detectors.entrySet(), Comparator.comparingLong(entry -> entry.getValue()
+                        .lastNs()))
+                .getKey();
+    }
+
+    /** Of a unicast feed, others may have sent meanwhile. */
+    private boolean isHeardFromOthers(DatagramFlow flow, Interval gap) {
+        return feed.isUnicast()
+                && detectors.entrySet().stream()
+                        .filter(entry -> !entry.getKey().equals(flow))
+                        .anyMatch(entry -> entry.getValue().lastNs() - gap.beginNs() > 0);
+    }
+
     /** A feed that still reaches one of the receivers is not silent. */
     private void onSilence(DatagramFlow flow, Interval gap, SilenceDetector detector, boolean isOpen) {
+        if (isHeardFromOthers(flow, gap)) {
+            return;
+        }
         Map<Long, Interval> everywhere = silences.computeIfAbsent(flow.sender(), key -> new HashMap<>());
         everywhere.put(flow.netns(), gap);
         Optional<Interval> common = Optional.of(gap);
@@ -135,7 +158,7 @@ public final class FeedArrivals {
                 "durationNs", silence.interval().lengthNs(),
                 "usualGapNs", silence.usualNs(),
                 "source", silence.flow().sender(),
-                "group", feed.group(),
+                "group", silence.flow().destination(),
                 "port", (long) feed.port(),
                 "receivers", String.join(",", new TreeMap<>(receivers).values()),
                 "open", silence.isOpen()));

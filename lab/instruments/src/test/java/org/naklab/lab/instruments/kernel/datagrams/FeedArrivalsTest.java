@@ -154,6 +154,38 @@ class FeedArrivalsTest {
         });
     }
 
+    @Test
+    void shouldNotCallAServerSilentBecauseOneOfItsClientsHasEnded() {
+        FeedArrivals server = unicast();
+        DatagramFlow first = new DatagramFlow(HERE, "10.0.0.1", 50_001, "10.0.0.9", PORT, false);
+        DatagramFlow second = new DatagramFlow(HERE, "10.0.0.2", 50_002, "10.0.0.9", PORT, false);
+        server.onArrivals(first, new ArrivalCount(100 * MS, 5_000, 0, 0, 100 * MS));
+        server.onArrivals(second, new ArrivalCount(900 * MS, 5_000, 0, 0, 900 * MS));
+        server.onGap(first, span(100, 1_600));
+        server.finish(2_000 * MS);
+        assertThat(events.all()).singleElement().satisfies(event -> {
+            assertThat(event.interval()).isEqualTo(span(900, 2_000));
+            assertThat(event.detail("source")).isEqualTo("10.0.0.2:50002");
+        });
+    }
+
+    @Test
+    void shouldTakeAllGroupsOfThePortForTheFeed() {
+        FeedArrivals both = new FeedArrivals(
+                new Feed(List.of(GROUP, "239.192.16.9"), PORT, ""), Map.of(HERE, "4711"), port -> "", false, events);
+        DatagramFlow other = new DatagramFlow(HERE, "10.0.0.1", 50_001, "239.192.16.9", PORT, false);
+        both.onArrivals(other, new ArrivalCount(100 * MS, 5_000, 0, 0, 100 * MS));
+        both.finish(1_600 * MS);
+        assertThat(events.all()).singleElement().satisfies(event -> {
+            assertThat(event.type()).isEqualTo(TimelineEventType.FEED_SILENT);
+            assertThat(event.detail("group")).isEqualTo("239.192.16.9");
+        });
+    }
+
+    private FeedArrivals unicast() {
+        return new FeedArrivals(new Feed(List.of(), PORT, ""), Map.of(HERE, "4711"), port -> "", false, events);
+    }
+
     private FeedArrivals of(Map<Long, String> receivers, boolean isDeferred) {
         Map<Integer, String> ports = Map.of(40_001, "exchange", 40_002, "mds");
         return new FeedArrivals(

@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.run;
+package org.naklab.lab.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,7 +34,7 @@ final class MachineLoadTest {
         assertThat(load.used()).isEqualTo(1.5);
         assertThat(load.warning("stop them")).hasValueSatisfying(text -> assertThat(text)
                 .startsWith("1.5 of 2 processors are in use (chromium 1.0, kworker (u:1) 0.5);")
-                .endsWith(" cpu-preemption: stop them"));
+                .endsWith("; stop them"));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.naklab.lab.cli.run;
+package org.naklab.lab.cli.terminal;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.naklab.lab.cli.terminal.Terminal;
 
 /**
  * Measures how much of the machine's processors other programs use, by the kernel's count of CPU time ({@code /proc/stat} and {@code /proc/PID/stat}).
@@ -25,8 +24,8 @@ import org.naklab.lab.cli.terminal.Terminal;
  * @param used of them, by everyone; the time that a hypervisor took counts
  * @param programs by use, the largest first
  */
-record MachineLoad(int processors, double used, List<Program> programs) {
-    /** The replica needs about that many. */
+public record MachineLoad(int processors, double used, List<Program> programs) {
+    /** The replica and the instruments need about that many. */
     private static final double NEEDED = 1;
 
     /** Programs that use less are not named. */
@@ -51,25 +50,25 @@ record MachineLoad(int processors, double used, List<Program> programs) {
      *
      * @param used processors
      */
-    record Program(String name, double used) {}
+    public record Program(String name, double used) {}
 
-    MachineLoad {
+    public MachineLoad {
         programs = List.copyOf(programs);
     }
 
     /**
      * Warns on standard error before a run if the machine is too busy for a verdict.
      *
-     * @param advice on what to do, as the end of the sentence
+     * @param consequence what may come of it, and what to do
      */
-    static void warn(Terminal terminal, String advice) {
+    public static void warn(Terminal terminal, String consequence) {
         measure()
-                .flatMap(load -> load.warning(advice))
+                .flatMap(load -> load.warning(consequence))
                 .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
     }
 
     /** Measures for 0.3 s; empty if the kernel does not tell. */
-    static Optional<MachineLoad> measure() {
+    public static Optional<MachineLoad> measure() {
         Path proc = Path.of("/proc");
         try {
             Snapshot before = Snapshot.of(proc);
@@ -105,11 +104,11 @@ record MachineLoad(int processors, double used, List<Program> programs) {
     }
 
     /**
-     * Returns a warning if less is free than the replica needs, which names those who use most.
+     * Returns a warning if less is free than one processor, which names those who use most.
      *
-     * @param advice on what to do, as the end of the sentence
+     * @param consequence what may come of it, and what to do
      */
-    Optional<String> warning(String advice) {
+    public Optional<String> warning(String consequence) {
         if (processors - used >= NEEDED) {
             return Optional.empty();
         }
@@ -120,11 +119,11 @@ record MachineLoad(int processors, double used, List<Program> programs) {
                 .collect(Collectors.joining(", "));
         return Optional.of(String.format(
                 Locale.ROOT,
-                "%.1f of %d processors are in use%s; the verdict may be UNKNOWN, or the cause cpu-preemption: %s",
+                "%.1f of %d processors are in use%s; %s",
                 used,
                 processors,
                 who.isEmpty() ? " (a hypervisor, or programs that cannot be seen)" : " (" + who + ")",
-                advice));
+                consequence));
     }
 
     /** A process at one moment. */

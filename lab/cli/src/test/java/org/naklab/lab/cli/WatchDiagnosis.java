@@ -1,0 +1,68 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.assertj.core.data.Percentage;
+import org.naklab.lab.core.Json;
+
+/** What a watch has written into a directory, with what is required of it. */
+final class WatchDiagnosis {
+    private final Path window;
+    private final JsonNode diagnosis;
+
+    private WatchDiagnosis(Path window, JsonNode diagnosis) {
+        this.window = window;
+        this.diagnosis = diagnosis;
+    }
+
+    static WatchDiagnosis of(Path window) throws IOException {
+        return new WatchDiagnosis(window, Json.parse(Files.readAllBytes(window.resolve("diagnosis.json"))));
+    }
+
+    /**
+     * Requires that this is the cause, and that it was found in the account of the stall that matters.
+     *
+     * @param thread a regular expression
+     */
+    WatchDiagnosis hasCause(String cause, String thread, String kind) {
+        assertThat(diagnosis.path("cause").asText()).as(text()).isEqualTo(cause);
+        assertThat(diagnosis.path("confidence").asText()).as(text()).isIn("certain", "likely");
+        JsonNode stall = diagnosis.path("stall");
+        assertThat(stall.path("thread").asText()).as(text()).matches(thread);
+        assertThat(stall.path("cause").asText()).as(text()).isEqualTo(cause);
+        assertThat(stall.at("/account/0/kind").asText()).as(text()).isEqualTo(kind);
+        return this;
+    }
+
+    /** Requires that the parts of each stall add up to its length, within one percent. */
+    WatchDiagnosis sumsUp() {
+        assertThat(diagnosis.path("stalls")).as(text()).isNotEmpty().allSatisfy(stall -> {
+            double sumMs = 0;
+            for (JsonNode part : stall.path("account")) {
+                assertThat(part.path("ms").asDouble()).isNotNegative();
+                sumMs += part.path("ms").asDouble();
+            }
+            assertThat(sumMs)
+                    .as(stall.toString())
+                    .isCloseTo(stall.path("durationMs").asDouble(), Percentage.withPercentage(1));
+        });
+        return this;
+    }
+
+    /** Has {@code naklab report} render it, and requires that the report says so. */
+    void isReported(Path directory, String... texts) throws IOException {
+        try (NaklabProcess report =
+                NaklabProcess.command(Files.createTempDirectory(directory, "report"), "report", window.toString())) {
+            assertThat(report.outcome().exitCode()).isZero();
+        }
+        assertThat(Files.readString(window.resolve("report.html"))).contains(texts);
+    }
+
+    private String text() {
+        return diagnosis.toPrettyString();
+    }
+}

@@ -1,0 +1,136 @@
+package org.naklab.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.replica.process.Installation;
+
+/** {@code naklab watch} on the programs of {@code docs/how-to/watch.md}, as they stand there, and on one in Python. */
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
+final class WatchListingsScenario {
+    private static final int FOUND = 3;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldTellTheLockThatTheReceivingThreadInJavaWaitedFor() throws Exception {
+        Path program = write("java", "Receiver.java");
+        String out = watchUntilRecorded(
+                List.of(Installation.current().java().toString(), program.toString()),
+                "held by reporter, at Receiver.");
+
+        // The others wait as well, for longer, and receive nothing.
+        assertThat(out.lines().filter(line -> line.contains("java wait")))
+                .isNotEmpty()
+                .allMatch(line -> line.contains("/feed "));
+        assertThat(out)
+                .contains("socket depth rise")
+                .containsPattern(
+                        "stalls?[:;] .*feed waited .* ms for a lock .java.lang.Object, held by reporter, at Receiver")
+                .doesNotContain("/C2 Compiler");
+        assertThat(hunt().resolve("window.jfr")).isNotEmptyFile();
+        WatchDiagnosis.of(hunt())
+                .hasCause("lock-wait", "feed", "lock")
+                .sumsUp()
+                .isReported(directory, "feed received nothing for", "held by reporter", "Socket depth");
+    }
+
+    @Test
+    void shouldTellTheLockThatTheReceivingThreadInCWaitedFor() throws Exception {
+        write("c", "receiver.c");
+        for (String line : commands("cc ")) {
+            assertThat(new ProcessBuilder("sh", "-c", line)
+                            .directory(directory.toFile())
+                            .inheritIO()
+                            .start()
+                            .waitFor())
+                    .isZero();
+        }
+        String out = watchUntilRecorded(List.of(directory.resolve("receiver").toString()), "/feed  duration");
+
+        assertThat(out)
+                .contains("socket depth rise")
+                .containsPattern("stalls?[:;] .*feed waited .* ms for a lock .*woken by reporter");
+        WatchDiagnosis.of(hunt())
+                .hasCause("lock-wait", "feed", "lock")
+                .sumsUp()
+                .isReported(directory, "feed received nothing for", "reporter", "Socket depth");
+    }
+
+    @Test
+    void shouldTellTheLockThatTheReceivingThreadInPythonWaitedFor() throws Exception {
+        Path program = directory.resolve("receiver.py");
+        try (InputStream in =
+                Objects.requireNonNull(getClass().getResourceAsStream("locked-receiver.py"), "locked-receiver.py")) {
+            Files.copy(in, program);
+        }
+        watchUntilRecorded(List.of("python3", program.toString()), "/python3  duration");
+
+        WatchDiagnosis.of(hunt())
+                .hasCause("lock-wait", "python3", "lock")
+                .sumsUp()
+                .isReported(directory, "python3 received nothing for", "Socket depth");
+    }
+
+    private Path hunt() {
+        return directory.resolve("hunt");
+    }
+
+    /** Returns what a watch has printed that was ended when it had shown a text and written the window. */
+    private String watchUntilRecorded(List<String> program, String text) throws Exception {
+        Process receiver = new ProcessBuilder(program)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("receiver.log").toFile())
+                .start();
+        try (NaklabProcess watch = NaklabProcess.command(
+                Files.createDirectory(directory.resolve("watch")),
+                "watch",
+                String.valueOf(receiver.pid()),
+                "--record",
+                hunt().toString())) {
+            watch.await("the wait", () -> watch.out().contains(text));
+            watch.await("the window", () -> watch.out().contains("window written to "));
+            receiver.destroyForcibly().waitFor();
+            assertThat(watch.awaitExit()).isEqualTo(FOUND);
+            return watch.out();
+        } finally {
+            receiver.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Writes the listing in this language to a file. */
+    private Path write(String language, String file) throws IOException {
+        Matcher listing = Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+                .matcher(guide());
+        assertThat(listing.find()).as("a program in " + language).isTrue();
+        return Files.writeString(directory.resolve(file), listing.group(1));
+    }
+
+    /** Returns the commands of the page that begin in this way. */
+    private static List<String> commands(String beginning) throws IOException {
+        try (Stream<String> lines = guide().lines()) {
+            List<String> commands = lines.filter(line -> line.startsWith("    " + beginning))
+                    .map(String::strip)
+                    .toList();
+            assertThat(commands).isNotEmpty();
+            return commands;
+        }
+    }
+
+    private static String guide() throws IOException {
+        return Files.readString(Installation.current().root().resolve("docs/how-to/watch.md"));
+    }
+}

@@ -1,0 +1,36 @@
+package org.naklab.lab.instruments.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class SocketReadersTest {
+    private static final long INODE = 4_711;
+
+    @Test
+    void shouldTakeTheOnlyThreadForTheReaderOfASocketForWhichNobodyWaits() throws IOException {
+        Process sleeping = new ProcessBuilder("sleep", "60").start();
+        try {
+            SocketReaders readers =
+                    new SocketReaders(sleeping.pid(), () -> Set.of(INODE), ThreadLabels.ofProcess(sleeping.pid()));
+            readers.lookAtFirst();
+            assertThat(readers.of(INODE)).hasSize(1);
+            assertThat(readers.all()).isEmpty();
+        } finally {
+            sleeping.destroyForcibly().onExit().join();
+        }
+    }
+
+    @Test
+    void shouldNotGuessTheReaderAmongSeveralThreads() {
+        long pid = ProcessHandle.current().pid();
+        SocketReaders readers = new SocketReaders(pid, () -> Set.of(INODE), ThreadLabels.ofProcess(pid));
+        readers.lookAtFirst();
+        assertThat(readers.of(INODE)).isEmpty();
+    }
+}

@@ -1,0 +1,73 @@
+package org.naklab.lab.watch;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/**
+ * A time in which no datagram of a feed came in, because nobody sent one, or because no socket of the host was a member of its group.
+ *
+ * @param sender address of the sender that was silent; empty if the membership was lost
+ * @param usualMs the longest usual time between two datagrams; 0 if the membership was lost
+ * @param isLasting whether it was not over at the end
+ */
+public record FeedInterruption(
+        int port, String group, String sender, Interval interval, double usualMs, boolean isLasting) {
+    private static final int MAX_KEPT = 100;
+    private static final double NS_PER_MS = 1e6;
+
+    /** Returns the interruptions at the ports of a process that overlap an interval. */
+    static List<FeedInterruption> of(String process, Interval counted, List<TimelineEvent> events, Set<Integer> ports) {
+        return longest(events.stream()
+                .filter(event -> event.type() == TimelineEventType.FEED_SILENT
+                        || (event.type() == TimelineEventType.MEMBERSHIP_LOST
+                                && event.process().equals(process)))
+                .filter(event -> ports.contains((int) event.longDetail("port", 0)))
+                .filter(event -> event.interval().overlaps(counted))
+                .map(FeedInterruption::of));
+    }
+
+    private static FeedInterruption of(TimelineEvent event) {
+        return new FeedInterruption(
+                (int) event.longDetail("port", 0),
+                event.textDetail("group"),
+                event.textDetail("source"),
+                event.interval(),
+                event.longDetail("usualGapNs", 0) / NS_PER_MS,
+                Boolean.TRUE.equals(event.detail("lasting")) || Boolean.TRUE.equals(event.detail("open")));
+    }
+
+    /** Returns the longest hundred of them, as they began. */
+    static List<FeedInterruption> longest(Stream<FeedInterruption> all) {
+        return all.sorted(Comparator.comparingLong(
+                                (FeedInterruption each) -> each.interval().lengthNs())
+                        .reversed())
+                .limit(MAX_KEPT)
+                .sorted(Comparator.comparingLong(each -> each.interval().beginNs()))
+                .toList();
+    }
+
+    /** Returns whether datagrams were lost, if some were sent. A process that has left its group for good, or whose sender is silent, has lost nothing. */
+    boolean isLoss() {
+        return sender.isEmpty() && !isLasting;
+    }
+
+    /** Returns it as one line. */
+    String sentence() {
+        String length = Format.milliseconds(interval.lengthMs());
+        return sender.isEmpty()
+                ? "for " + length + " no socket of this host was a member of " + group + ", the group of port " + port
+                        + end()
+                : "no datagram for port " + port + " of " + group + " came in for " + length + " (usually at most "
+                        + Format.milliseconds(usualMs) + "), from " + sender + end();
+    }
+
+    private String end() {
+        return isLasting ? ", until the end" : "";
+    }
+}

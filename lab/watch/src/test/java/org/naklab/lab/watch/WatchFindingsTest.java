@@ -1,0 +1,267 @@
+package org.naklab.lab.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.Headroom;
+import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.Cause;
+import org.naklab.lab.diagnosis.NamedCause;
+import org.naklab.lab.instruments.sampling.SocketIdentity;
+import org.naklab.lab.instruments.sockets.SocketSummary;
+import org.naklab.lab.runs.record.Stall;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+final class WatchFindingsTest {
+    private static final String PROCESS = "4711";
+    private static final long MS = 1_000_000;
+    private static final Interval COUNTED = new Interval(0, 10_000 * MS);
+    private static final int DEEP = 40_123;
+    private static final int OTHER = 40_124;
+
+    @Test
+    void shouldNameTheCausesOfAllPortsByTheirHarm() {
+        List<TimelineEvent> events = new ArrayList<>(stopped(1_000));
+        events.add(dropped(1_100, 96));
+        events.add(discarded(5_000, OTHER, 429));
+
+        WatchFindings findings = findings(events, List.of());
+
+        assertThat(findings.diagnosis().causes())
+                .extracting(NamedCause::cause)
+                .containsExactly(Cause.NETWORK_LOSS, Cause.PROCESS_PAUSED);
+        assertThat(findings.diagnosis().causes())
+                .extracting(NamedCause::lostDatagrams)
+                .containsExactly(429L, 96L);
+        assertThat(findings.diagnosis().cause()).isEqualTo(Cause.NETWORK_LOSS);
+        assertThat(WatchSummary.lines(findings))
+                .contains("causes by harm: network-loss (429 datagrams lost), process-paused (96 datagrams lost, 300.0"
+                        + " ms)");
+    }
+
+    @Test
+    void shouldNameWhatTheFirewallDiscardedAtAPortThatWasNeverDeep() {
+        WatchFindings findings = findings(List.of(discarded(5_000, OTHER, 429)), List.of());
+
+        assertThat(findings.diagnosis().cause()).isEqualTo(Cause.NETWORK_LOSS);
+        assertThat(findings.isQuiet()).isFalse();
+    }
+
+    @Test
+    void shouldNotBeQuietIfItWasBlind() {
+        WatchFindings blind = findings(List.of(), List.of("the kernel's record is incomplete"));
+
+        assertThat(blind.isEmpty()).isTrue();
+        assertThat(blind.isQuiet()).isFalse();
+        assertThat(blind.diagnosis().cause()).isNotEqualTo(Cause.CLEAN);
+        assertThat(WatchSummary.lines(blind)).contains("not seen: the kernel's record is incomplete");
+        assertThat(findings(List.of(), List.of()).isQuiet()).isTrue();
+    }
+
+    @Test
+    void shouldAddTheStretchesOfALongWatch() {
+        WatchFindings first = findings(with(stopped(1_000), dropped(1_100, 96)), List.of());
+        WatchFindings second = findings(with(stopped(3_000), dropped(3_100, 4)), List.of());
+
+        WatchFindings both = first.and(findings(List.of(), List.of())).and(second);
+
+        assertThat(both.stalls()).hasSize(2);
+        assertThat(both.losses().dropped().all()).isEqualTo(100);
+        assertThat(both.diagnosis().causes()).singleElement().satisfies(cause -> {
+            assertThat(cause.cause()).isEqualTo(Cause.PROCESS_PAUSED);
+            assertThat(cause.lostDatagrams()).isEqualTo(100);
+            assertThat(cause.durationMs()).isEqualTo(600);
+        });
+        assertThat(both.diagnosis().stall())
+                .isNotNull()
+                .matches(stall -> stall.timeNs() == 1_000 * MS, "the stall that lost more");
+        assertThat(both.isQuiet()).isFalse();
+    }
+
+    @Test
+    void shouldKeepTheLongestStallsOfVeryMany() {
+        WatchFindings one = findings(stopped(1_000), List.of());
+        List<Stall> many = IntStream.range(0, WatchFindings.MAX_STALLS)
+                .mapToObj(i -> new Stall(PROCESS, i, 30, "feed", 0, "lock-wait", StallAccount.NONE))
+                .toList();
+        WatchFindings all = new WatchFindings(
+                        PROCESS,
+                        many,
+                        0,
+                        one.losses(),
+                        0,
+                        List.of(),
+                        one.diagnosis(),
+                        List.of(),
+                        List.of())
+                .and(one);
+
+        assertThat(all.stalls()).hasSize(WatchFindings.MAX_STALLS).anyMatch(stall -> stall.durationMs() == 300);
+        assertThat(all.moreStalls()).isEqualTo(1);
+        assertThat(WatchSummary.lines(all)).contains("and 1 shorter stall");
+    }
+
+    @Test
+    void shouldTellASilentFeedWithoutCallingItALoss() {
+        TimelineEvent silent = TimelineEvent.of(
+                2_000 * MS,
+                TimelineEventType.FEED_SILENT,
+                TimelineEvent.HOST,
+                Map.of(
+                        "durationNs",
+                        3_000 * MS,
+                        "usualGapNs",
+                        20 * MS,
+                        "source",
+                        "10.0.0.9:4000",
+                        "group",
+                        "239.1.2.3",
+                        "port",
+                        (long) OTHER));
+
+        WatchFindings findings = findings(List.of(silent), List.of());
+
+        assertThat(findings.diagnosis().cause()).isEqualTo(Cause.SENDER_PAUSED);
+        assertThat(findings.isQuiet()).isTrue();
+        assertThat(WatchSummary.lines(findings))
+                .contains("no datagram for port 40124 of 239.1.2.3 came in for 3000.0 ms (usually at most 20.0 ms),"
+                        + " from 10.0.0.9:4000");
+    }
+
+    @Test
+    void shouldCallALapseOfMembershipALossIfTheGroupWasJoinedAgain() {
+        assertThat(findings(List.of(membershipLost(false)), List.of()).isQuiet())
+                .isFalse();
+        assertThat(findings(List.of(membershipLost(true)), List.of()).isQuiet()).isTrue();
+    }
+
+    @Test
+    void shouldSayThatDatagramsNeverReachedThisHostOnlyOfThePortThatWasLookedAt() {
+        List<TimelineEvent> observed = List.of(
+                TimelineEvent.of(
+                        0,
+                        TimelineEventType.KERNEL_RECORDED,
+                        PROCESS,
+                        Map.of("durationNs", COUNTED.lengthNs(), "source", "bpf", "arrivals", true, "port", (long)
+                                DEEP)),
+                place("group membership", DEEP),
+                place("other sockets of the port", DEEP),
+                TimelineEvent.of(5_000 * MS, TimelineEventType.NAK_SENT, PROCESS, Map.of("naks", 1L, "bytes", 1_000L)));
+
+        assertThat(conclusions(observed, DEEP)).contains("the missing datagrams never reached this host's socket");
+        assertThat(conclusions(observed, OTHER))
+                .doesNotContain("the missing datagrams never reached this host's socket");
+    }
+
+    private static List<String> conclusions(List<TimelineEvent> events, int port) {
+        return WatchFindings.of(PROCESS, COUNTED, events, List.of(socket(port, 1_000, 0)), Map.of(), List.of())
+                .diagnosis()
+                .evidence()
+                .stream()
+                .map(each -> each.figure())
+                .toList();
+    }
+
+    private static WatchFindings findings(List<TimelineEvent> events, List<String> blind) {
+        return WatchFindings.of(
+                PROCESS, COUNTED, events, List.of(socket(DEEP, 100_000, 96), socket(OTHER, 0, 0)), Map.of(), blind);
+    }
+
+    private static SocketSummary socket(int port, long depthBytes, long drops) {
+        return new SocketSummary(
+                new SocketIdentity(port, false, "127.0.0.1", port),
+                List.of(),
+                depthBytes,
+                0,
+                0,
+                212_992,
+                drops,
+                Headroom.NONE);
+    }
+
+    private static List<TimelineEvent> with(List<TimelineEvent> some, TimelineEvent one) {
+        List<TimelineEvent> all = new ArrayList<>(some);
+        all.add(one);
+        return all;
+    }
+
+    /** A stall of 300 ms in which a signal had stopped the process. */
+    private static List<TimelineEvent> stopped(long beginMs) {
+        Interval interval = new Interval(beginMs * MS, (beginMs + 300) * MS);
+        TimelineEvent absent = new ThreadAbsence(
+                        PROCESS,
+                        "feed",
+                        interval,
+                        interval.lengthNs(),
+                        ThreadAbsence.State.STOPPED,
+                        "kill",
+                        false,
+                        false,
+                        "",
+                        "kill (process 99)",
+                        null,
+                        List.of(),
+                        List.of())
+                .toEvent();
+        return List.of(stall(beginMs, 300), absent);
+    }
+
+    private static TimelineEvent stall(long beginMs, long lengthMs) {
+        return new TimelineEvent(
+                beginMs * MS,
+                TimelineEventType.STALL,
+                PROCESS,
+                "feed",
+                Map.of("durationNs", lengthMs * MS, "endNs", (beginMs + lengthMs) * MS));
+    }
+
+    private static TimelineEvent dropped(long atMs, long datagrams) {
+        return TimelineEvent.of(
+                atMs * MS, TimelineEventType.DATAGRAMS_DROPPED, PROCESS, Map.of("datagrams", datagrams, "port", (long)
+                        DEEP));
+    }
+
+    private static TimelineEvent discarded(long atMs, int port, long count) {
+        return TimelineEvent.of(
+                atMs * MS,
+                TimelineEventType.DATAGRAMS_DISCARDED,
+                TimelineEvent.HOST,
+                Map.of("reason", "NETFILTER_DROP", "location", "nf_hook_slow", "port", (long) port, "count", count));
+    }
+
+    private static TimelineEvent membershipLost(boolean isLasting) {
+        return TimelineEvent.of(
+                2_000 * MS,
+                TimelineEventType.MEMBERSHIP_LOST,
+                PROCESS,
+                Map.of(
+                        "durationNs",
+                        500 * MS,
+                        "group",
+                        "239.1.2.3",
+                        "interface",
+                        1,
+                        "port",
+                        (long) OTHER,
+                        "lasting",
+                        isLasting));
+    }
+
+    private static TimelineEvent place(String place, int port) {
+        return TimelineEvent.of(
+                0,
+                TimelineEventType.PLACE_OBSERVED,
+                PROCESS,
+                Map.of("durationNs", COUNTED.lengthNs(), "place", place, "port", (long) port));
+    }
+}
