@@ -147,7 +147,8 @@ final class BaselineScenario {
         JsonNode settings = record.path("environment").path("settings");
         assertThat(settings.path("commandLine").asText())
                 .isEqualTo(Files.readString(Path.of("/proc/cmdline")).strip());
-        for (Map.Entry<String, JsonNode> mitigation : settings.path("mitigations").properties()) {
+        for (Map.Entry<String, JsonNode> mitigation :
+                settings.path("mitigations").properties()) {
             assertThat(Path.of("/sys/devices/system/cpu/vulnerabilities", mitigation.getKey()))
                     .hasContent(mitigation.getValue().asText());
         }

@@ -34,7 +34,8 @@ final class ForeignConfusionScenario {
     private Path directory;
 
     static Stream<String> disturbances() {
-        long day = Long.getLong("naklab.foreign.day", LocalDate.now(ZoneOffset.UTC).toEpochDay());
+        long day =
+                Long.getLong("naklab.foreign.day", LocalDate.now(ZoneOffset.UTC).toEpochDay());
         List<String> ofRun = scripts()
                 .filter(name -> !name.startsWith(WATCH) && !name.equals(ALWAYS))
                 .toList();

@@ -123,8 +123,8 @@ final class WatchAeronDirScenario {
 
     @Test
     void shouldSayThatNothingWasWatched() throws Exception {
-        try (NaklabProcess watch = command(
-                "watch", "--aeron-dir", directory.resolve("none").toString(), "--duration", "0.1")) {
+        try (NaklabProcess watch =
+                command("watch", "--aeron-dir", directory.resolve("none").toString(), "--duration", "0.1")) {
             NaklabOutcome outcome = watch.outcome();
 
             assertThat(outcome.exitCode()).isEqualTo(UNKNOWN);

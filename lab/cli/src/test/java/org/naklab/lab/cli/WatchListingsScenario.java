@@ -113,8 +113,8 @@ final class WatchListingsScenario {
 
     /** Writes the listing in this language to a file. */
     private Path write(String language, String file) throws IOException {
-        Matcher listing = Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
-                .matcher(guide());
+        Matcher listing =
+                Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(guide());
         assertThat(listing.find()).as("a program in " + language).isTrue();
         return Files.writeString(directory.resolve(file), listing.group(1));
     }

@@ -144,11 +144,9 @@ final class WatchScenario {
             assertThat(watch.err()).doesNotContain("still belongs to root");
         }
         try (Stream<Path> files = Files.walk(hunt)) {
-            assertThat(files)
-                    .hasSizeGreaterThan(3)
-                    .allSatisfy(file -> assertThat(Files.getAttribute(file, "unix:uid"))
-                            .as(file.toString())
-                            .isEqualTo(Integer.valueOf(UID)));
+            assertThat(files).hasSizeGreaterThan(3).allSatisfy(file -> assertThat(Files.getAttribute(file, "unix:uid"))
+                    .as(file.toString())
+                    .isEqualTo(Integer.valueOf(UID)));
         }
     }
 

@@ -86,7 +86,8 @@ final class SeveralCausesTest {
                 .event(20, DATAGRAMS_DROPPED, "datagrams", 300L, "port", (long) Incident.FEED_PORT);
         assertThat(harmless.diagnose().cause()).isEqualTo(Cause.CPU_PREEMPTION);
         assertThat(harmless.discarded(18, "UDP_CSUM", 300).diagnose().causes()).isEmpty();
-        assertThat(harmless.diagnose().noted()).anyMatch(note -> note.contains("25.0 ms: cpu-preemption"))
+        assertThat(harmless.diagnose().noted())
+                .anyMatch(note -> note.contains("25.0 ms: cpu-preemption"))
                 .anyMatch(note -> note.contains("300 datagrams with a bad checksum, and no receiver missed one"));
     }
 

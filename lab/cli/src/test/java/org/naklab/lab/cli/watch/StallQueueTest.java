@@ -42,6 +42,10 @@ final class StallQueueTest {
 
     private static TimelineEvent stall(String thread, long beginNs, long endNs) {
         return new TimelineEvent(
-                beginNs, TimelineEventType.STALL, "4711", thread, Map.of("durationNs", endNs - beginNs, "endNs", endNs));
+                beginNs,
+                TimelineEventType.STALL,
+                "4711",
+                thread,
+                Map.of("durationNs", endNs - beginNs, "endNs", endNs));
     }
 }

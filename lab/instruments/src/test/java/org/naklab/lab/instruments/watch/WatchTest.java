@@ -70,8 +70,8 @@ class WatchTest {
         List<TimelineEvent> atTheEnd = events.of(TimelineEventType.PLACE_OBSERVED);
         assertThat(atTheEnd).allMatch(event -> event.timeNs() <= beganNs);
         assertThat(Stream.of(atTheEnd, meanwhile).map(each -> each.stream()
-                        .filter(event -> event.type() == TimelineEventType.PLACE_OBSERVED
-                                && event.longDetail("port", 0) == PORT)
+                        .filter(event ->
+                                event.type() == TimelineEventType.PLACE_OBSERVED && event.longDetail("port", 0) == PORT)
                         .map(event -> event.textDetail("place"))
                         .toList()))
                 .allMatch(places -> places.containsAll(List.of("group membership", "other sockets of the port")));
