@@ -23,13 +23,15 @@ import org.naklab.journaler.disk.LocalDisk;
 import org.naklab.journaler.disk.PageCachePolicy;
 import org.naklab.journaler.disk.PagesBehind;
 import org.naklab.journaler.disk.QueueAppender;
+import org.naklab.journaler.disk.SpareDescriptors;
 
 /**
  * The system of record: every sequenced message once, in feed order, with its receive timestamp, and the trailer as the last
  * record. A Chronicle Queue written by one thread; appending allocates nothing. What was appended survives the death of the
  * process at once, and the loss of power once {@link #close()} has returned.
  *
- * <p>Files roll by receive time, not by a clock of the journal's own: the same events give the same files. Their blocks are
+ * <p>Files roll by receive time, not by a clock of the journal's own: the same events give the same files. While the process has no descriptors for a new
+ * file, the journal goes on in the old one. Their blocks are
  * allocated before they are written, so that a full disk refuses an append and takes nothing back. Blocks that the writer has left
  * are unmapped, however long the journal gets.
  */
@@ -42,6 +44,8 @@ public final class Journal implements AutoCloseable {
     private final RollPeriod rollPeriod;
     private final Disk disk;
     private final BlocksAhead blocks;
+    private final SpareDescriptors spares;
+    private final RollListener rollListener;
     private final boolean forceOnClose;
     /** {@code null}: the kernel decides on the pages. */
     private final @Nullable PagesBehind pages;
@@ -56,12 +60,21 @@ public final class Journal implements AutoCloseable {
     private long lastReceiveTimestampNs = Long.MIN_VALUE;
     private long fileEndMs;
     private boolean isFileBegun;
+    private boolean isRolling;
+    private long rollBeganNs;
     private long lastSequence;
     private long feedId;
     private volatile boolean isForced;
     private @Nullable JournalException broken;
 
-    private Journal(Context context, ReceiveTime receiveTime, BlocksAhead blocks, ChronicleQueue queue) {
+    private Journal(
+            Context context,
+            ReceiveTime receiveTime,
+            BlocksAhead blocks,
+            SpareDescriptors spares,
+            ChronicleQueue queue) {
+        this.spares = spares;
+        rollListener = context.rollListener();
         directory = context.directory();
         order = new FeedOrder(directory);
         rollPeriod = context.rollPeriod();
@@ -71,7 +84,7 @@ public final class Journal implements AutoCloseable {
         fileEndMs = rollPeriod.fileEndMs(receiveTime.currentTimeMillis());
         this.receiveTime = receiveTime;
         this.blocks = blocks;
-        appender = new QueueAppender(queue, context.blockSizeBytes());
+        appender = new QueueAppender(queue, context.blockSizeBytes(), context.isRandomAccess());
         writer = context.recordWriter.apply(appender::write);
         excerpt.singleThreadedCheckDisabled(true);
     }
@@ -86,6 +99,7 @@ public final class Journal implements AutoCloseable {
         ReceiveTime receiveTime = new ReceiveTime(context.epochNanoClock().nanoTime());
         Path directory = context.directory();
         JournalDirectory.prepare(directory);
+        SpareDescriptors spares = new SpareDescriptors();
         BlocksAhead blocks = new BlocksAhead(context.disk());
         ChronicleQueue queue = null;
         try {
@@ -99,11 +113,13 @@ public final class Journal implements AutoCloseable {
                     .blockSize(context.blockSizeBytes())
                     .timeProvider(receiveTime)
                     .build();
-            Journal journal = new Journal(context, receiveTime, blocks, queue);
+            Journal journal = new Journal(context, receiveTime, blocks, spares, queue);
             journal.createFirstFile(context.feedId());
             return journal;
         } catch (IOException | RuntimeException | InternalError e) {
             CloseHelper.quietClose(queue);
+            spares.close();
+            blocks.close();
             String reason = e instanceof IOException io ? JournalDirectory.reason(io) : e.getMessage();
             throw new JournalException("cannot create a journal in " + directory + ": " + reason, e);
         }
@@ -176,6 +192,11 @@ public final class Journal implements AutoCloseable {
         return order.missing();
     }
 
+    /** Bytes of the file in use that are written. The appending thread only. */
+    public long position() {
+        return appender.position();
+    }
+
     /** Where the journal is. */
     public Path directory() {
         return directory;
@@ -194,6 +215,8 @@ public final class Journal implements AutoCloseable {
      */
     public JournalException breakUp(Throwable cause) {
         if (broken == null) {
+            spares.close();
+            blocks.close();
             JournalRecount recount = JournalRecount.of(directory);
             eventsAppended.set(Math.min(eventsAppended.get(), recount.events()));
             broken = brokenBy(String.valueOf(cause.getMessage()), recount.lastSequence(), cause);
@@ -211,6 +234,8 @@ public final class Journal implements AutoCloseable {
         if (appender.isClosed()) {
             return;
         }
+        spares.close();
+        blocks.close();
         try {
             appender.close();
         } catch (RuntimeException | InternalError e) {
@@ -257,6 +282,9 @@ public final class Journal implements AutoCloseable {
             // An error too: a page that the disk does not have is an InternalError here.
             throw breakUp(e);
         }
+        if (isRolling) {
+            endRoll();
+        }
     }
 
     private void requireUnbroken() {
@@ -268,12 +296,10 @@ public final class Journal implements AutoCloseable {
     /** Nothing was written when it fails, so what was counted is there. */
     private void makeRoom() {
         try {
-            long timeMs = receiveTime.currentTimeMillis();
-            if (timeMs >= fileEndMs) {
-                beginFile(blocks, directory.resolve(rollPeriod.fileName(timeMs)));
-                fileEndMs = rollPeriod.fileEndMs(timeMs);
-                isFileBegun = false;
+            if (receiveTime.latestMs() >= fileEndMs && spares.isComplete()) {
+                beginRoll(receiveTime.latestMs());
             } else {
+                receiveTime.holdAt(fileEndMs - 1);
                 long position = appender.position();
                 blocks.reach(position);
                 leaveBlocks(position);
@@ -285,9 +311,25 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    private void beginRoll(long timeMs) throws IOException {
+        rollBeganNs = System.nanoTime();
+        isRolling = true;
+        spares.lend(SpareDescriptors.ROLL);
+        receiveTime.resume();
+        beginFile(blocks, directory.resolve(rollPeriod.fileName(timeMs)));
+        fileEndMs = rollPeriod.fileEndMs(timeMs);
+        isFileBegun = false;
+    }
+
+    private void endRoll() {
+        isRolling = false;
+        spares.takeBack(SpareDescriptors.ROLL);
+        rollListener.onRoll(rollBeganNs, System.nanoTime());
+    }
+
     private void leaveBlocks(long position) {
         try {
-            appender.leaveBlocks(position);
+            appender.leaveBlocks(position, spares);
             dropPages(position);
         } catch (IOException | RuntimeException | Error e) {
             throw breakUp(e);
@@ -309,7 +351,12 @@ public final class Journal implements AutoCloseable {
     /** The file has its name from its first record on. */
     private void beginPages() throws IOException {
         if (pages != null) {
-            pages.begin(blocks.file());
+            spares.lend(SpareDescriptors.PAGES);
+            try {
+                pages.begin(blocks.file());
+            } finally {
+                spares.takeBack(SpareDescriptors.PAGES);
+            }
         }
         isFileBegun = true;
     }
@@ -335,6 +382,17 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    /** Takes note of each file that is begun after the first. */
+    @FunctionalInterface
+    public interface RollListener {
+        /**
+         * Handles the end of a roll, on the appending thread: the first record of the new file is written.
+         *
+         * @param beginNs of {@link System#nanoTime}, before the file was created
+         */
+        void onRoll(long beginNs, long endNs);
+    }
+
     /** Writes one record at the end of the queue. */
     @FunctionalInterface
     interface RecordWriter {
@@ -356,7 +414,11 @@ public final class Journal implements AutoCloseable {
         /** Names the policy for the pages that a journal has written: {@code kept} or {@code polite}. */
         public static final String PAGE_CACHE_PROPERTY = "naklab.journal.page.cache";
 
+        /** Whether the kernel is told that the pages are accessed in no order, so that it reads nothing ahead of the writer: {@code true} or {@code false}. */
+        public static final String RANDOM_ACCESS_PROPERTY = "naklab.journal.random.access";
+
         private @Nullable Path directory;
+        private boolean isRandomAccess = !"false".equals(System.getProperty(RANDOM_ACCESS_PROPERTY));
         private long blockSizeBytes = SystemUtil.getSizeAsLong(BLOCK_SIZE_PROPERTY, BLOCK_SIZE_DEFAULT_BYTES);
         private RollPeriod rollPeriod = RollPeriod.DAY;
         private boolean forceOnClose = true;
@@ -365,6 +427,7 @@ public final class Journal implements AutoCloseable {
         private Disk disk = LocalDisk.INSTANCE;
         private UnaryOperator<RecordWriter> recordWriter = UnaryOperator.identity();
         private EpochNanoClock epochNanoClock = SystemEpochNanoClock.INSTANCE;
+        private RollListener rollListener = (beginNs, endNs) -> {};
 
         /** Where the journal is to be; it must not hold one yet. */
         public Context directory(Path directory) {
@@ -418,6 +481,16 @@ public final class Journal implements AutoCloseable {
             return pageCachePolicy;
         }
 
+        /** Whether the kernel reads nothing ahead of the writer; for experiments with its read-ahead. */
+        public Context randomAccess(boolean isRandomAccess) {
+            this.isRandomAccess = isRandomAccess;
+            return this;
+        }
+
+        public boolean isRandomAccess() {
+            return isRandomAccess;
+        }
+
         /** The id of the feed that the journal is to hold; 0, the default, when it is not known yet. */
         public Context feedId(long feedId) {
             this.feedId = feedId;
@@ -452,6 +525,16 @@ public final class Journal implements AutoCloseable {
 
         public EpochNanoClock epochNanoClock() {
             return epochNanoClock;
+        }
+
+        /** Takes note of each file that is begun after the first. */
+        public Context rollListener(RollListener rollListener) {
+            this.rollListener = rollListener;
+            return this;
+        }
+
+        public RollListener rollListener() {
+            return rollListener;
         }
 
         private void conclude() {

@@ -6,6 +6,7 @@ import net.openhft.chronicle.core.time.TimeProvider;
 /** The clock that Chronicle rolls by: the last receive timestamp, so that the events alone decide when a file rolls. */
 final class ReceiveTime implements TimeProvider {
     private long timeMs;
+    private long lastMs = Long.MAX_VALUE;
 
     ReceiveTime(long startNs) {
         timeMs = TimeUnit.NANOSECONDS.toMillis(startNs);
@@ -16,8 +17,23 @@ final class ReceiveTime implements TimeProvider {
         timeMs = Math.max(timeMs, TimeUnit.NANOSECONDS.toMillis(receiveTimestampNs));
     }
 
+    /** Lets the file in use take what comes, until {@link #resume}: its last millisecond does not pass. */
+    void holdAt(long lastMillisecondMs) {
+        lastMs = lastMillisecondMs;
+    }
+
+    /** Lets time pass again. */
+    void resume() {
+        lastMs = Long.MAX_VALUE;
+    }
+
+    /** Returns the time of the last receive timestamp, whether it is held or not. */
+    long latestMs() {
+        return timeMs;
+    }
+
     @Override
     public long currentTimeMillis() {
-        return timeMs;
+        return Math.min(timeMs, lastMs);
     }
 }

@@ -217,6 +217,7 @@ public final class MarketDataService implements AutoCloseable {
                 .roleName(context.name() + "-derived")
                 .journalDirectory(journalContext.directory())
                 .outputDirectory(directory)
+                .rollPolicy(context.derivedRollPolicy())
                 .books(new OrderBooks())
                 .eventsAppended(counters::journaled));
         run(writers, derivedFailure);

@@ -14,6 +14,7 @@ import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
+import org.naklab.journaler.derived.RollPolicy;
 import org.naklab.messaging.Backoff;
 import org.naklab.messaging.MessagingContext;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
     private MessagingContext.Context messagingContext = new MessagingContext.Context();
     private Journal.@Nullable Context journalContext;
     private @Nullable Path derivedDirectory;
+    private RollPolicy derivedRollPolicy = RollPolicy.DEFAULT;
     private int ringSize = 1 << 14;
     private Supplier<IdleStrategy> idleStrategySupplier = Backoff::newStrategy;
     private NanoClock nanoClock = SystemNanoClock.INSTANCE;
@@ -86,6 +88,16 @@ abstract class ServiceSettings<T extends ServiceSettings<T>> extends SnapshotSet
 
     public @Nullable Path derivedDirectory() {
         return derivedDirectory;
+    }
+
+    /** When the derived files roll. */
+    public T derivedRollPolicy(RollPolicy policy) {
+        this.derivedRollPolicy = requireNonNull(policy);
+        return self();
+    }
+
+    public RollPolicy derivedRollPolicy() {
+        return derivedRollPolicy;
     }
 
     /** Messages that the ring holds, a power of two. */

@@ -2,12 +2,13 @@ package org.naklab.journaler.disk;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the blocks ahead of the writer of a mapped file allocated. A mapped write to a block that the disk does not have is no
  * error of a call: the page is lost, and the thread learns of it later, by an {@link InternalError}. Not thread-safe.
  */
-public final class BlocksAhead {
+public final class BlocksAhead implements AutoCloseable {
     /** What is allocated at a time. */
     public static final long STEP_BYTES = 1 << 20;
 
@@ -16,6 +17,7 @@ public final class BlocksAhead {
 
     private final Disk disk;
     private Path file = Path.of("");
+    private Disk.@Nullable FileBlocks blocks;
     private long allocatedBytes;
     private long sufficesUpTo;
 
@@ -30,6 +32,8 @@ public final class BlocksAhead {
      * @throws IOException when they cannot be had
      */
     public void begin(Path preparedFile, Path file) throws IOException {
+        close();
+        blocks = disk.blocksOf(preparedFile);
         this.file = preparedFile;
         allocatedBytes = 0;
         extend();
@@ -52,8 +56,19 @@ public final class BlocksAhead {
         return file;
     }
 
+    /** Lets go of the file. Does nothing a second time. */
+    @Override
+    public void close() {
+        if (blocks != null) {
+            blocks.close();
+            blocks = null;
+        }
+    }
+
     private void extend() throws IOException {
-        disk.allocate(file, allocatedBytes, STEP_BYTES);
+        if (blocks != null) {
+            blocks.allocate(file, allocatedBytes, STEP_BYTES);
+        }
         allocatedBytes += STEP_BYTES;
         sufficesUpTo = allocatedBytes - MARGIN_BYTES;
     }

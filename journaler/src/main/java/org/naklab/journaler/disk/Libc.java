@@ -38,6 +38,8 @@ final class Libc {
 
     static native int close(int fd);
 
+    static native int dup(int fd);
+
     static native int posix_fallocate(int fd, long offset, long length);
 
     static native int posix_fadvise(int fd, long offset, long length, int advice);

@@ -56,6 +56,41 @@ public final class LocalDisk implements Disk {
         }
     }
 
+    @Override
+    public FileBlocks blocksOf(Path file) throws IOException {
+        if (Libc.whyMissing() != null) {
+            return Disk.super.blocksOf(file);
+        }
+        if (Files.notExists(file)) {
+            Files.createFile(file);
+        }
+        return new OpenBlocks(Libc.open(file));
+    }
+
+    /** Allocates by the descriptor of the file; a file system that cannot do it is told by the way that opens the file. */
+    private final class OpenBlocks implements FileBlocks {
+        private int descriptor;
+
+        OpenBlocks(int descriptor) {
+            this.descriptor = descriptor;
+        }
+
+        @Override
+        public void allocate(Path current, long offset, long lengthBytes) throws IOException {
+            if (PosixBlocks.allocate(descriptor, offset, lengthBytes) != null) {
+                LocalDisk.this.allocate(current, offset, lengthBytes);
+            }
+        }
+
+        @Override
+        public void close() {
+            if (descriptor >= 0) {
+                Libc.close(descriptor);
+                descriptor = -1;
+            }
+        }
+    }
+
     private static void rewrite(Path file, long offset, long lengthBytes) throws IOException {
         byte[] piece = new byte[PIECE_BYTES];
         try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {

@@ -22,11 +22,19 @@ final class PosixBlocks {
             return Libc.whyMissing();
         }
         int fd = Libc.open(file);
+        try {
+            return allocate(fd, offset, lengthBytes);
+        } finally {
+            Libc.close(fd);
+        }
+    }
+
+    /** Allocates the range of a file that is open. */
+    static @Nullable String allocate(int fd, long offset, long lengthBytes) throws IOException {
         int error = Libc.EINTR;
         for (int i = 0; i < MAX_TRIES && error == Libc.EINTR; i++) {
             error = Libc.posix_fallocate(fd, offset, lengthBytes);
         }
-        Libc.close(fd);
         if (error == Libc.EOPNOTSUPP || error == Libc.ENOSYS || error == Libc.EINVAL) {
             return Libc.strerror(error);
         }

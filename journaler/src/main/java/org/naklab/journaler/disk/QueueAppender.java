@@ -35,15 +35,18 @@ public final class QueueAppender implements AutoCloseable {
     /** The mapping that was advised last. */
     private @Nullable BytesStore<?, ?> advised;
 
+    private final boolean isRandomAccess;
     private boolean isRefused;
 
     /**
      * Begins to append at the end of the queue.
      *
      * @param blockSizeBytes what the queue maps at a time
+     * @param isRandomAccess whether the blocks are advised for random access
      */
-    public QueueAppender(ChronicleQueue queue, long blockSizeBytes) {
+    public QueueAppender(ChronicleQueue queue, long blockSizeBytes, boolean isRandomAccess) {
         this.queue = queue;
+        this.isRandomAccess = isRandomAccess;
         leftBytes = Math.max(blockSizeBytes, LEAST_LEFT_BYTES);
         appender = open(queue);
     }
@@ -59,7 +62,7 @@ public final class QueueAppender implements AutoCloseable {
     }
 
     private void adviseRandom(@Nullable BytesStore<?, ?> mapping) {
-        if (mapping == null || isRefused) {
+        if (mapping == null || isRefused || !isRandomAccess) {
             return;
         }
         String whyNot = Libc.whyMissing();
@@ -84,13 +87,19 @@ public final class QueueAppender implements AutoCloseable {
      * Unmaps all of the file but what is being written, if the writer has left a block since it was last called; called before each append.
      *
      * @param position as {@link #position} returned it
+     * @param spares lent for opening the file again; nothing is unmapped while they are not complete
      */
-    public void leaveBlocks(long position) {
+    public void leaveBlocks(long position, SpareDescriptors spares) {
         long current = position / leftBytes;
-        if (current != block) {
+        if (current != block && spares.isComplete()) {
             block = current;
-            appender.close();
-            appender = open(queue);
+            spares.lend(SpareDescriptors.ROLL);
+            try {
+                appender.close();
+                appender = open(queue);
+            } finally {
+                spares.takeBack(SpareDescriptors.ROLL);
+            }
         }
     }
 

@@ -34,7 +34,7 @@ final class AeronReceive implements Candidate {
                 Subscription subscription = transport
                         .client()
                         .addSubscription(channels.uri(Topic.ORDER_BOOK_EVENTS), Topic.ORDER_BOOK_EVENTS.streamId());
-                FeedSource source = new FeedSource(feed, channels, directory.aeron())) {
+                FeedSource source = new FeedSource(feed, channels, directory.aeron(), 0)) {
             Deadline deadline = new Deadline("the plain receiver");
             while (received < feed.messages()) {
                 idle.idle(transport.doWork() + subscription.controlledPoll(handler, FRAGMENT_LIMIT));

@@ -8,18 +8,19 @@ import org.naklab.files.PrivateDirectory;
 import org.naklab.files.SharedMemory;
 
 /** Scratch space of a bench, gone when it is closed. */
-final class BenchDirectory implements AutoCloseable {
+public final class BenchDirectory implements AutoCloseable {
     private final PrivateDirectory scratch;
     private final PrivateDirectory memory;
     private int taken;
 
-    BenchDirectory() throws IOException {
+    /** Creates it. */
+    public BenchDirectory() throws IOException {
         scratch = PrivateDirectory.create(Path.of(System.getProperty("java.io.tmpdir")), "naklab-bench-");
         memory = SharedMemory.create();
     }
 
     /** Returns a directory on disk that does not exist yet. */
-    Path disk() {
+    public Path disk() {
         return scratch.path().resolve("disk-" + taken++);
     }
 

@@ -11,7 +11,7 @@ import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.OrderEventCodec;
 
 /** A whole feed as it is on the wire, encoded beforehand: every contestant moves the same bytes. The trailer is its last message. */
-final class EncodedFeed {
+public final class EncodedFeed {
     private final UnsafeBuffer bytes;
     private final int[] offsets;
 
@@ -21,7 +21,7 @@ final class EncodedFeed {
     }
 
     /** Encodes a synthetic flow. */
-    static EncodedFeed synthetic(long seed, int instruments, int events) {
+    public static EncodedFeed synthetic(long seed, int instruments, int events) {
         ExpandableArrayBuffer growing = new ExpandableArrayBuffer((events + 1) * OrderEventCodec.MAX_LENGTH);
         int[] offsets = new int[events + 2];
         OrderEventCodec codec = new OrderEventCodec();
@@ -45,12 +45,13 @@ final class EncodedFeed {
         return new EncodedFeed(new UnsafeBuffer(growing.byteArray(), 0, offsets[events + 1]), offsets);
     }
 
-    UnsafeBuffer bytes() {
+    /** Returns all messages, one behind the other. */
+    public UnsafeBuffer bytes() {
         return bytes;
     }
 
     /** Returns the number of sequenced events, without the trailer. */
-    int events() {
+    public int events() {
         return messages() - 1;
     }
 
@@ -58,11 +59,13 @@ final class EncodedFeed {
         return offsets.length - 1;
     }
 
-    int offset(int message) {
+    /** Returns where a message begins. */
+    public int offset(int message) {
         return offsets[message];
     }
 
-    int length(int message) {
+    /** Returns the bytes of a message. */
+    public int length(int message) {
         return offsets[message + 1] - offsets[message];
     }
 }

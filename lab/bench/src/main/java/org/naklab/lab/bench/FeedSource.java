@@ -9,13 +9,14 @@ import org.naklab.messaging.Backoff;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
 
-/** Sends an encoded feed as fast as the receiver's window lets it, from a thread of its own; then lingers until it is closed. */
+/** Sends an encoded feed at a pace, or as fast as the receiver's window lets it, from a thread of its own; then lingers until it is closed. */
 final class FeedSource implements AutoCloseable {
     private final SourceAgent agent;
     private final AgentRunner runner;
 
-    FeedSource(EncodedFeed feed, TopicChannels channels, String directory) {
-        agent = new SourceAgent(feed, channels, new RawTransport(directory));
+    /** @param perSecond 0: as fast as the receiver's window lets it */
+    FeedSource(EncodedFeed feed, TopicChannels channels, String directory, long perSecond) {
+        agent = new SourceAgent(feed, channels, new RawTransport(directory), perSecond);
         runner = new AgentRunner(
                 Backoff.newStrategy(),
                 error -> {
@@ -43,10 +44,12 @@ final class FeedSource implements AutoCloseable {
         private final EncodedFeed feed;
         private final RawTransport transport;
         private final ExclusivePublication publication;
+        private final long perSecond;
         private int sent;
         private volatile long beginNs;
 
-        SourceAgent(EncodedFeed feed, TopicChannels channels, RawTransport transport) {
+        SourceAgent(EncodedFeed feed, TopicChannels channels, RawTransport transport, long perSecond) {
+            this.perSecond = perSecond;
             this.feed = feed;
             this.transport = transport;
             publication = transport
@@ -78,11 +81,17 @@ final class FeedSource implements AutoCloseable {
 
         private int offerBatch() {
             int first = sent;
-            int end = Math.min(first + BATCH, feed.messages());
+            int end = Math.min(Math.min(first + BATCH, feed.messages()), due());
             while (sent < end && isTaken(publication.offer(feed.bytes(), feed.offset(sent), feed.length(sent)))) {
                 sent++;
             }
             return sent - first;
+        }
+
+        private int due() {
+            return perSecond == 0
+                    ? Integer.MAX_VALUE
+                    : (int) Math.min(Integer.MAX_VALUE, (System.nanoTime() - beginNs) * perSecond / 1_000_000_000 + 1);
         }
 
         private static boolean isTaken(long result) {

@@ -20,7 +20,7 @@ import org.naklab.subscriber.ServiceRole;
  * The whole market data service: multicast receipt, ring, order books and system of record. With Aeron's own flow control,
  * so that the sender waits for it and the rate is the service's own.
  */
-final class Pipeline implements Candidate {
+public final class Pipeline implements Candidate {
     /** The first tenth of the feed does not count for allocation: maps and pools still grow. */
     private static final int WARM_UP_FRACTION = 10;
 
@@ -29,12 +29,13 @@ final class Pipeline implements Candidate {
     private final EncodedFeed feed;
     private final BenchDirectory directory;
     private final @Nullable Observer observer;
+    private final long eventsPerSecond;
     private final StageTimes stages = new StageTimes();
     private double contextBytesPerMessage;
     private double businessBytesPerMessage;
 
     /** Whoever looks at a run, from before the launch until after the close. */
-    interface Observer {
+    public interface Observer {
         /** Prepares the contexts before the service is launched. */
         void prepare(MarketDataService.Context service, MessagingContext.Context messaging, String aeronDirectory);
 
@@ -51,6 +52,17 @@ final class Pipeline implements Candidate {
 
     /** @param observer on each run, if any */
     Pipeline(EncodedFeed feed, BenchDirectory directory, @Nullable Observer observer) {
+        this(feed, directory, observer, 0);
+    }
+
+    /**
+     * Creates one of which the sender keeps a pace.
+     *
+     * @param observer on each run, if any
+     * @param eventsPerSecond 0: as fast as the service takes them
+     */
+    public Pipeline(EncodedFeed feed, BenchDirectory directory, @Nullable Observer observer, long eventsPerSecond) {
+        this.eventsPerSecond = eventsPerSecond;
         this.feed = feed;
         this.directory = directory;
         this.observer = observer;
@@ -88,7 +100,7 @@ final class Pipeline implements Candidate {
             if (observer != null) {
                 observer.onLaunch(service);
             }
-            try (FeedSource source = new FeedSource(feed, channels, directory.aeron())) {
+            try (FeedSource source = new FeedSource(feed, channels, directory.aeron(), eventsPerSecond)) {
                 return measure(service, source);
             } finally {
                 if (observer != null) {

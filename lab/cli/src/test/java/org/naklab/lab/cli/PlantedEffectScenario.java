@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Each benchmark of {@code naklab tune} finds an effect that is planted: an arm that does the same work in a way that is slower by a multiple on every machine. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class PlantedEffectScenario {
+    /** Benchmarks of which a figure is looked at, and not the answer. */
+    private static final Set<String> FEW = Set.of("roll", "descriptors", "journal");
+
     @TempDir
     private Path directory;
 
@@ -45,14 +51,81 @@ final class PlantedEffectScenario {
         assertThat(planted.path("inEffect").toString()).contains("ends in the next one");
     }
 
-    /** An append that begins a file creates it, allocates its blocks and maps it: thousands of times as long as another one. */
+    /** The first blocks of a file take 200 ms more; 20,000 events a second come in meanwhile. */
     @Test
     void shouldFindTheCostOfARoll() {
-        JsonNode planted = planted("roll", "-Dnaklab.tune.rolls=2");
-        assertThat(planted.path("inEffect").toString()).contains("2 files were begun after the first");
-        double atRollUs = figure(planted, "longest at a roll, µs");
-        double usualNs = figure(planted, "usual, ns");
-        assertThat(atRollUs * 1e3).isGreaterThan(10 * usualNs);
+        JsonNode planted = planted("roll", "-Dnaklab.tune.roll=second -Dnaklab.tune.slow-begin=200");
+        assertThat(figure(planted, "longest roll, µs")).isGreaterThan(200_000);
+        assertThat(figure(planted, "messages waiting at a roll")).isGreaterThan(2_000);
+    }
+
+    /** The process may have half a processor's time, whatever it believes. */
+    @Test
+    void shouldFindAQuotaOfProcessorTime() throws IOException {
+        assumeTrue(Files.isWritable(Path.of("/proc/sys/vm/stat_interval")), "only root can create a control group");
+        JsonNode planted = planted("pipeline", "cpus:quota=0.3");
+        assertThat(planted.path("answer").asText()).as(planted.toString()).isEqualTo("hurts");
+        assertThat(figure(planted, "processors given, %")).isEqualTo(30);
+        assertThat(figure(planted, "processors believed, %")).isEqualTo(100);
+    }
+
+    /** Without the advice, each fault of the journal's writer reads ahead of it. */
+    @Test
+    void shouldFindWhatTheKernelReadsAheadOfTheJournal() {
+        JsonNode arms = arms("journal", "-Dnaklab.journal.random.access=false");
+        assertThat(figure(arms.get(1), "read ahead of the writer, KiB")).isPositive();
+        assertThat(figure(arms.get(0), "read ahead of the writer, KiB")).isZero();
+    }
+
+    @Test
+    void shouldFindWhatIsLostWithoutDescriptors() {
+        JsonNode planted = planted("descriptors", "limit:nofile=512");
+        assertThat(planted.path("failures").toString()).isEqualTo("[]");
+        assertThat(planted.path("inEffect").toString())
+                .contains("Max open files: 512 512", "then none was left", "the journal is complete: 40000 events");
+        assertThat(figure(planted, "events not derived")).isPositive();
+        assertThat(figure(planted, "loss reported after, ms")).isLessThan(1_000);
+    }
+
+    /** A library that takes 256 MiB at the first malloc. */
+    @Test
+    void shouldFindTheMemoryOfAnAllocator() throws Exception {
+        Path library = directory.resolve("libgreedy.so");
+        Path source = Files.writeString(directory.resolve("greedy.c"), """
+                #define _GNU_SOURCE
+                #include <dlfcn.h>
+                #include <stddef.h>
+                #include <sys/mman.h>
+                static void *(*next)(size_t);
+                static void *waste;
+                void *malloc(size_t bytes) {
+                    if (!next) {
+                        next = (void *(*)(size_t)) dlsym(RTLD_NEXT, "malloc");
+                        waste = mmap(NULL, 256 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+                    }
+                    return next(bytes);
+                }
+                """);
+        Process cc = new ProcessBuilder("cc", "-shared", "-fPIC", "-o", library.toString(), source.toString(), "-ldl")
+                .inheritIO()
+                .start();
+        assertThat(cc.waitFor()).isZero();
+        JsonNode document = compare("add", "LD_PRELOAD=" + library, "1");
+        assertThat(document.path("arms").get(1).path("inEffect").toString()).contains("libgreedy.so is mapped");
+        assertThat(memoryBytes(document, 1) - memoryBytes(document, 0)).isGreaterThan(200 << 20);
+    }
+
+    /** The lock that is handed to the thread that has waited longest gives each thread its share. */
+    @Test
+    void shouldFindThatAFairLockIsFair() {
+        JsonNode fair =
+                compare("lock", "-Dnaklab.tune.lock=fair", "1").path("arms").get(1);
+        assertThat(figure(fair, "share of the thread that took it least, % of a fair one"))
+                .isGreaterThan(80);
+    }
+
+    private static double memoryBytes(JsonNode document, int arm) {
+        return document.path("arms").get(arm).path("price").path("memoryBytes").asDouble();
     }
 
     private static double figure(JsonNode arm, String name) {
@@ -65,6 +138,15 @@ final class PlantedEffectScenario {
     }
 
     private JsonNode planted(String benchmark, String settings) {
+        return arms(benchmark, settings).get(1);
+    }
+
+    private JsonNode arms(String benchmark, String settings) {
+        return compare(benchmark, settings, FEW.contains(benchmark) ? "1" : "15")
+                .path("arms");
+    }
+
+    private JsonNode compare(String benchmark, String settings, String rounds) {
         NaklabOutcome outcome = NaklabProcess.command(
                         directory,
                         "tune",
@@ -72,12 +154,12 @@ final class PlantedEffectScenario {
                         "--arm",
                         "planted=" + settings,
                         "--events",
-                        "20000",
+                        FEW.contains(benchmark) ? "40000" : "20000",
                         "--rounds",
-                        benchmark.equals("roll") ? "1" : "15",
+                        rounds,
                         "--json")
                 .outcome();
         assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);
-        return outcome.document().path("arms").get(1);
+        return outcome.document();
     }
 }

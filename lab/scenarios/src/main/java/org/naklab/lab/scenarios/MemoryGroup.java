@@ -52,39 +52,12 @@ public final class MemoryGroup implements DeploymentEnvironment {
                 : Optional.of("only root can create a control group: sudo");
     }
 
-    /**
-     * Finds the group below which to create one: under version 1 that of this process; under version 2 the one above, because a group with processes
-     * cannot share its memory out to others. Only the topmost group of version 2 has no file of its memory.
-     */
     private static Optional<CgroupPaths> parent() {
         try {
-            for (CgroupPaths own :
-                    CgroupPaths.ofController(ProcessHandle.current().pid(), CONTROLLER)) {
-                if (own.version() == 1 && Files.exists(own.file("memory.usage_in_bytes"))) {
-                    return Optional.of(own);
-                }
-                if (own.version() == 2 && hasController(own)) {
-                    Path above = own.directory().getParent();
-                    return Optional.of(
-                            Files.exists(own.file("memory.current")) && above != null
-                                    ? new CgroupPaths(above, 2)
-                                    : own);
-                }
-            }
-            return Optional.empty();
+            return CgroupPaths.parentOfOwn(CONTROLLER)
+                    .filter(parent -> parent.version() == 2 || Files.exists(parent.file("memory.usage_in_bytes")));
         } catch (DetectException e) {
             return Optional.empty();
-        }
-    }
-
-    private static boolean hasController(CgroupPaths paths) {
-        try {
-            return List.of(Files.readString(paths.file("cgroup.controllers"))
-                            .strip()
-                            .split(" ", -1))
-                    .contains(CONTROLLER);
-        } catch (IOException e) {
-            return false;
         }
     }
 

@@ -9,7 +9,9 @@ public enum Answer {
     HURTS("hurts"),
     NOT_ENOUGH_RUNS("not enough runs"),
     /** What the arm sets was not found in the measured process. */
-    NOT_IN_EFFECT("not in effect");
+    NOT_IN_EFFECT("not in effect"),
+    /** Run after run of the arm, or of the default, failed. */
+    FAILED("failed");
 
     private final String label;
 

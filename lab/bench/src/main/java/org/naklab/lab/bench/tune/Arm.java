@@ -1,6 +1,6 @@
 package org.naklab.lab.bench.tune;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ public record Arm(String name, List<Setting> settings) {
     }
 
     /**
-     * Parses {@code NAME=SETTING SETTING …}; settings are separated by spaces.
+     * Parses {@code NAME=SETTING SETTING …}; settings are separated by spaces. Spaces between single or double quotes belong to the setting.
      *
      * @throws IllegalArgumentException it cannot be parsed; the message says why
      */
@@ -36,11 +36,34 @@ public record Arm(String name, List<Setting> settings) {
         if (name.equals(CONTROL.name())) {
             throw new IllegalArgumentException("the arm 'default' is always there, and changes nothing");
         }
-        List<Setting> settings = Arrays.stream(text.substring(end + 1).split(" +", -1))
-                .filter(word -> !word.isEmpty())
-                .map(Setting::parse)
-                .toList();
-        return new Arm(name, settings);
+        return new Arm(
+                name,
+                words(text.substring(end + 1)).stream().map(Setting::parse).toList());
+    }
+
+    private static List<String> words(String text) {
+        List<String> words = new ArrayList<>();
+        StringBuilder word = new StringBuilder();
+        char quote = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == quote) {
+                quote = 0;
+            } else if (quote == 0 && (c == '"' || c == '\'')) {
+                quote = c;
+            } else if (quote == 0 && c == ' ') {
+                words.add(word.toString());
+                word.setLength(0);
+            } else {
+                word.append(c);
+            }
+        }
+        if (quote != 0) {
+            throw new IllegalArgumentException("'" + text + "' has a quote " + quote + " without its end");
+        }
+        words.add(word.toString());
+        words.removeIf(String::isEmpty);
+        return words;
     }
 
     /** Returns the flags of the JVM. */
@@ -57,6 +80,21 @@ public record Arm(String name, List<Setting> settings) {
 
     List<Setting.KernelFile> kernelFiles() {
         return of(Setting.KernelFile.class).toList();
+    }
+
+    List<Setting.Limit> limits() {
+        return of(Setting.Limit.class).toList();
+    }
+
+    List<Setting.Processors> processors() {
+        return of(Setting.Processors.class).toList();
+    }
+
+    /** Returns the settings that the child of a scenario cannot be given: they are of a process that a benchmark starts. */
+    public List<Setting> ofBenchmarksOnly() {
+        return Stream.concat(limits().stream(), processors().stream())
+                .map(Setting.class::cast)
+                .toList();
     }
 
     private <T extends Setting> Stream<T> of(Class<T> type) {

@@ -40,31 +40,68 @@ public final class BenchMeasurement implements Measurement {
         List<String> flags = new ArrayList<>(HEAP);
         flags.addAll(task.jvmFlags());
         flags.addAll(arm.jvmFlags());
-        ProcessBuilder builder = new ProcessBuilder(
-                        Installation.current().command(flags, BenchTaskProcess.class, arguments))
-                .redirectErrorStream(true);
-        builder.environment().putAll(arm.environment());
-        Process process = start(arm, builder);
-        try {
-            process.getOutputStream().close();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new LabException("arm " + arm.name() + ": the JVM ended with " + process.exitValue() + ": "
-                        + output.lines().findFirst().orElse("it printed nothing"));
-            }
-            return Json.fromLine(sampleIn(output), Sample.class);
-        } catch (IOException e) {
-            throw new LabException("the output of arm " + arm.name() + " cannot be read: " + e.getMessage(), e);
-        } finally {
-            process.destroyForcibly();
+        List<String> java = Installation.current().command(flags, BenchTaskProcess.class, arguments);
+        try (ProcessorGroup group = ProcessorGroup.create(arm.processors());
+                CounterFile counter = CounterFile.of(task.hardwareCounter())) {
+            List<String> command = new ArrayList<>(group.joining());
+            command.addAll(limiting(arm.limits()));
+            command.addAll(counter.counting());
+            command.addAll(java);
+            Sample sample = run(arm, new ProcessBuilder(command).redirectErrorStream(true));
+            return sample.with(counter.figures());
         }
     }
 
-    private static Process start(Arm arm, ProcessBuilder builder) {
+    /** Its input stays open until it has ended: the end of the input, by whatever end of this process, ends the child. */
+    private static Sample run(Arm arm, ProcessBuilder builder) throws InterruptedException {
+        builder.environment().putAll(arm.environment());
+        Process process = start(builder);
+        try {
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new LabException("the JVM ended with " + process.exitValue() + ": " + reasonIn(output));
+            }
+            return Json.fromLine(sampleIn(output), Sample.class);
+        } catch (IOException e) {
+            throw new LabException("the output of the JVM cannot be read: " + e.getMessage(), e);
+        } finally {
+            closeInput(process);
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private static void closeInput(Process process) {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException ended) {
+            // A process that has ended takes nothing: that is what this is for.
+            return;
+        }
+    }
+
+    private static List<String> limiting(List<Setting.Limit> limits) {
+        List<String> command = new ArrayList<>();
+        if (!limits.isEmpty()) {
+            command.add("prlimit");
+            limits.forEach(limit -> command.add("--" + limit.name() + "=" + limit.value() + ":" + limit.value()));
+        }
+        return command;
+    }
+
+    /** Returns the line that says why, below those that the JVM or a library printed. */
+    private static String reasonIn(String output) {
+        return output.lines()
+                .filter(line -> line.contains("Exception") || line.contains("Error"))
+                .findFirst()
+                .or(() -> output.lines().findFirst())
+                .orElse("it printed nothing");
+    }
+
+    private static Process start(ProcessBuilder builder) {
         try {
             return builder.start();
         } catch (IOException e) {
-            throw new LabException("arm " + arm.name() + " cannot be run: " + e.getMessage(), e);
+            throw new LabException("the arm cannot be run: " + e.getMessage(), e);
         }
     }
 

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import org.naklab.lab.bench.BookBench;
 import org.naklab.lab.bench.PipelineBench;
+import org.naklab.lab.bench.service.DescriptorShortage;
+import org.naklab.lab.bench.service.JournalAppends;
+import org.naklab.lab.bench.service.ServiceRolls;
 import org.naklab.lab.bench.tune.workload.Alignment;
 import org.naklab.lab.bench.tune.workload.CollectorLoad;
 import org.naklab.lab.bench.tune.workload.DirectIo;
@@ -20,11 +23,22 @@ public enum BenchTask {
         WorkloadResult run(long seed, int events, int rounds) {
             return WorkloadResult.of(BookBench.rates(seed, events, INSTRUMENTS, RESTING_ORDERS, rounds));
         }
+
+        @Override
+        String hardwareCounter() {
+            return TLB_MISSES;
+        }
     },
     APPEND("append to a Chronicle Queue on a disk", Metric.EVENTS) {
         @Override
         WorkloadResult run(long seed, int events, int rounds) throws Exception {
             return WorkloadResult.of(PipelineBench.appendRates(seed, events, rounds));
+        }
+    },
+    JOURNAL("append to the journal as the service writes it", Metric.EVENTS) {
+        @Override
+        WorkloadResult run(long seed, int events, int rounds) throws Exception {
+            return JournalAppends.run(seed, events, rounds);
         }
     },
     PIPELINE("the whole market data service: receipt, order books, journal", Metric.EVENTS) {
@@ -59,10 +73,16 @@ public enum BenchTask {
             return new DirectIo(System.getProperty(DirectIo.WRITE, "buffered")).run(rounds);
         }
     },
-    ROLL("append to the service's journal; longest append", Metric.MICROSECONDS) {
+    ROLL("the service at 20,000 events/s for 3 s; most messages that wait for the journal", Metric.MESSAGES) {
         @Override
         WorkloadResult run(long seed, int events, int rounds) throws Exception {
-            return JournalRolls.run(seed, events, rounds);
+            return ServiceRolls.run(seed, events, rounds);
+        }
+    },
+    DESCRIPTORS("the service at 20,000 events/s for 4 s, while its files roll and clients connect", Metric.EVENTS) {
+        @Override
+        WorkloadResult run(long seed, int events, int rounds) throws Exception {
+            return DescriptorShortage.run(seed, events, rounds);
         }
     },
     COLLECT("allocate with the parallel collector; mean pause", Metric.MICROSECONDS) {
@@ -79,6 +99,9 @@ public enum BenchTask {
 
     /** The heap of each task, MiB. */
     static final int HEAP_MIB = 1024;
+
+    /** What {@code perf list} calls the misses of the cache of address translations. */
+    static final String TLB_MISSES = "dTLB-load-misses";
 
     private static final int INSTRUMENTS = 64;
     private static final int RESTING_ORDERS = 400;
@@ -97,6 +120,11 @@ public enum BenchTask {
     /** Returns the flags of the JVM that every arm has, before its own. */
     List<String> jvmFlags() {
         return List.of();
+    }
+
+    /** Returns the event of {@code perf list} that is counted with it where the machine counts it; empty: none. */
+    String hardwareCounter() {
+        return "";
     }
 
     /** Returns the word of the command line. */

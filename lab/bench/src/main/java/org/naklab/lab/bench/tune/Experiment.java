@@ -5,10 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.naklab.journaler.Journal;
+import org.naklab.lab.bench.service.ServiceRolls;
 import org.naklab.lab.bench.tune.workload.Alignment;
 import org.naklab.lab.bench.tune.workload.DirectIo;
 import org.naklab.lab.bench.tune.workload.HandOver;
 import org.naklab.lab.bench.tune.workload.LockFairness;
+import org.naklab.lab.instruments.linux.ThreadAffinity;
 
 /** Ready-made comparisons. */
 public enum Experiment {
@@ -20,7 +23,12 @@ public enum Experiment {
                     .add(
                             "reserved",
                             "-XX:+UseLargePages sysctl:vm.nr_hugepages=" + RESERVED_PAGES,
-                            Obstacles.write(Path.of("/proc/sys/vm/nr_hugepages")));
+                            Obstacles.write(Path.of("/proc/sys/vm/nr_hugepages")))
+                    .add(
+                            "always",
+                            "file:" + HUGE_PAGES + "enabled=always file:" + HUGE_PAGES + "defrag=always",
+                            Obstacles.write(Path.of(HUGE_PAGES + "defrag")))
+                    .leaveOut(BenchTask.TLB_MISSES, CounterFile.obstacle(BenchTask.TLB_MISSES));
         }
     },
     ALLOCATOR("the allocator of native memory: glibc, jemalloc, tcmalloc", BenchTask.PIPELINE) {
@@ -56,22 +64,32 @@ public enum Experiment {
                                     : whyNot);
         }
     },
-    ROLL("what the roll of the journal costs the thread that appends", BenchTask.ROLL) {
+    ROLL("what the roll of the journal costs the receipt thread", BenchTask.ROLL) {
         @Override
         public ExperimentArms arms() {
-            return new ExperimentArms().add("twenty-rolls", "-D" + JournalRolls.ROLLS + "=20");
+            return new ExperimentArms().add("each-second", "-D" + ServiceRolls.PERIOD + "=second");
         }
     },
-    READ_AHEAD("how far the kernel reads ahead on the disk of the journal", BenchTask.APPEND) {
+    DESCRIPTORS(
+            "no file can be opened while files roll: a limit of open files that is reached", BenchTask.DESCRIPTORS) {
+        @Override
+        public ExperimentArms arms() {
+            return new ExperimentArms()
+                    .add("limit", Setting.LIMIT + "nofile=" + OPEN_FILES, Obstacles.program("prlimit", "util-linux"));
+        }
+    },
+    READ_AHEAD("how far the kernel reads ahead of the writer of the journal", BenchTask.JOURNAL) {
         @Override
         public ExperimentArms arms() {
             Optional<Path> file = Obstacles.readAheadFile();
-            ExperimentArms arms = new ExperimentArms();
-            for (int kib : List.of(4, 128, 8192)) {
-                arms.add(
-                        kib + "-kib",
-                        "file:" + file.map(Path::toString).orElse("/sys/none") + "=" + kib,
-                        file.map(Obstacles::write).orElse("the disk of the temporary directory has no read_ahead_kb"));
+            String whyNot =
+                    file.map(Obstacles::write).orElse("the disk of the temporary directory has no read_ahead_kb");
+            String unadvised = "-D" + Journal.Context.RANDOM_ACCESS_PROPERTY + "=false";
+            ExperimentArms arms = new ExperimentArms().add("not-advised", unadvised);
+            for (int kib : List.of(128, 8192)) {
+                String setting = "file:" + file.map(Path::toString).orElse("/sys/none") + "=" + kib;
+                arms.add(kib + "-kib", setting, whyNot);
+                arms.add(kib + "-kib-not-advised", setting + " " + unadvised, whyNot);
             }
             return arms;
         }
@@ -109,17 +127,31 @@ public enum Experiment {
             return arms;
         }
     },
-    PROCESSORS("the processors that the JVM believes to have", BenchTask.PIPELINE) {
+    PROCESSORS("the processors that the JVM believes to have, against those that it gets", BenchTask.PIPELINE) {
         @Override
         public ExperimentArms arms() {
+            List<Integer> allowed = ThreadAffinity.allowed();
             return new ExperimentArms()
                     .add("one", "-XX:ActiveProcessorCount=1")
-                    .add("sixty-four", "-XX:ActiveProcessorCount=64");
+                    .add("sixty-four", "-XX:ActiveProcessorCount=64")
+                    .add(
+                            "quota",
+                            Setting.PROCESSORS + "quota=" + (allowed.size() + 1) / 2.0,
+                            ProcessorGroup.obstacle(ProcessorGroup.QUOTA))
+                    .add(
+                            "one-of-set",
+                            Setting.PROCESSORS + "set=" + allowed.get(0),
+                            ProcessorGroup.obstacle(ProcessorGroup.SET));
         }
     };
 
     /** Huge pages of 2 MiB for the heap and what the JVM has beside it. */
     private static final int RESERVED_PAGES = BenchTask.HEAP_MIB / 2 + 256;
+
+    /** More than the service has open, and fewer than it would have with all clients of the benchmark. */
+    private static final int OPEN_FILES = 512;
+
+    private static final String HUGE_PAGES = "/sys/kernel/mm/transparent_hugepage/";
 
     private final String summary;
     private final BenchTask task;

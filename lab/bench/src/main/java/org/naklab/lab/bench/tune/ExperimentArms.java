@@ -24,6 +24,18 @@ public final class ExperimentArms {
         return this;
     }
 
+    /**
+     * Names something else that this machine cannot do.
+     *
+     * @param whyNot empty: it can
+     */
+    ExperimentArms leaveOut(String name, String whyNot) {
+        if (!whyNot.isEmpty()) {
+            leftOut.put(name, whyNot);
+        }
+        return this;
+    }
+
     /** Adds an arm that every machine can run. */
     ExperimentArms add(String name, String settings) {
         return add(name, settings, "");

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.naklab.faults.guard.Guard;
@@ -47,9 +48,14 @@ final class KernelFiles implements AutoCloseable {
     /** Returns the settings that the kernel does not have now; a list in which one word is in brackets has that word. */
     static List<String> missing(List<Setting.KernelFile> settings) {
         return settings.stream()
-                .filter(setting -> !read(setting.file()).equals(setting.value()))
+                .filter(setting -> !sameWords(read(setting.file()), setting.value()))
                 .map(Setting.KernelFile::toString)
                 .toList();
+    }
+
+    /** The kernel separates the numbers of a parameter that has several by tabs. */
+    private static boolean sameWords(String text, String other) {
+        return Arrays.equals(text.split("\\s+", -1), other.strip().split("\\s+", -1));
     }
 
     private static String read(Path file) {

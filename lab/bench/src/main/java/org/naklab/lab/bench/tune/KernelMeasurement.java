@@ -19,12 +19,11 @@ public final class KernelMeasurement implements Measurement, AutoCloseable {
 
     @Override
     public Sample measure(Arm arm, long seed) throws InterruptedException {
-        List<String> proof = new ArrayList<>(kernel.set(arm.kernelFiles()));
         try {
+            List<String> proof = kernel.set(arm.kernelFiles());
             Sample measured = run.measure(arm, seed);
-            proof.addAll(measured.proof());
             List<String> missing = new ArrayList<>(KernelFiles.missing(arm.kernelFiles()));
-            missing.addAll(measured.missing());
+            missing.addAll(HugePages.missing(arm, measured.hugePageBytes()));
             return measured.with(proof, missing);
         } finally {
             kernel.restore();

@@ -3,6 +3,7 @@ package org.naklab.lab.bench.tune;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Finds out what a machine cannot do, and why. An empty text is no obstacle. */
@@ -19,6 +20,12 @@ public final class Obstacles {
 
     static String library(Path file, String debianPackage) {
         return Files.exists(file) ? "" : file + " is missing: install the package " + debianPackage;
+    }
+
+    static String program(String name, String debianPackage) {
+        boolean isThere = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":", -1))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, name)));
+        return isThere ? "" : name + " is missing: install the package " + debianPackage;
     }
 
     static String transparentHugePages() {

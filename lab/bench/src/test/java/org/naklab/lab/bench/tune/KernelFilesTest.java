@@ -57,6 +57,16 @@ final class KernelFilesTest {
                 .isEmpty();
     }
 
+    /** The kernel gives the numbers back with tabs between them. */
+    @Test
+    void shouldUnderstandSeveralNumbers() throws IOException {
+        Path numbers = file("numbers", "1\t2\t3\n");
+        assertThat(KernelFiles.missing(List.of(new Setting.KernelFile(numbers, "1 2 3"))))
+                .isEmpty();
+        assertThat(KernelFiles.missing(List.of(new Setting.KernelFile(numbers, "1 2 4"))))
+                .hasSize(1);
+    }
+
     /** Of a list, the word in brackets is the one in force, and it alone is written back. */
     @Test
     void shouldUnderstandAList() throws IOException {

@@ -2,6 +2,7 @@ package org.naklab.lab.cli.tune;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.workload.Metric;
 
@@ -16,6 +17,8 @@ import org.naklab.lab.bench.tune.workload.Metric;
  */
 record Comparison(
         String name, String summary, Metric metric, double margin, List<TunedArm> arms, Map<String, String> leftOut) {
+    private static final Set<Answer> UNANSWERED = Set.of(Answer.NOT_ENOUGH_RUNS, Answer.NOT_IN_EFFECT, Answer.FAILED);
+
     /** Copies the list and the map. */
     Comparison {
         arms = List.copyOf(arms);
@@ -24,8 +27,7 @@ record Comparison(
 
     /** Returns whether every arm that ran has an answer. */
     boolean isAnswered() {
-        return arms.stream()
-                .noneMatch(arm -> arm.answer() == Answer.NOT_ENOUGH_RUNS || arm.answer() == Answer.NOT_IN_EFFECT);
+        return arms.stream().noneMatch(arm -> arm.answer() != null && UNANSWERED.contains(arm.answer()));
     }
 
     /** Returns the arms that change something. */

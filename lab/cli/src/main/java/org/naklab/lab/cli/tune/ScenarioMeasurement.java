@@ -14,6 +14,7 @@ import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.ServiceSettings;
+import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.experiment.DefaultRuns;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
@@ -50,15 +51,17 @@ final class ScenarioMeasurement implements Measurement {
         RunPlan plan = runs.place(runs.plan(scenario, scenario.fidelities().get(0), seed, eventsPerSecond, durationNs)
                 .with(settings));
         ServiceUse use = new ServiceUse();
-        runs.execute(scenario, plan, use, cancellation);
+        execute(plan, use);
         RunRecord record = Json.read(plan.directory().resolve(RunRecord.NAME), RunRecord.class);
         List<String> missing = record.troubles().stream()
                 .filter(trouble -> trouble.startsWith(ServiceSettings.NOT_IN_EFFECT))
                 .map(trouble -> trouble.substring(ServiceSettings.NOT_IN_EFFECT.length()))
                 .toList();
-        if (record.troubles().size() > missing.size()) {
-            throw new LabException(
-                    "arm " + arm.name() + ": the run in " + plan.directory() + " had a problem: " + record.troubles());
+        String verdict = record.document().verdict();
+        if (missing.isEmpty()
+                && !Verdict.PASS.label().equals(verdict)
+                && !Verdict.FAIL.label().equals(verdict)) {
+            throw new LabException("the verdict of the run in " + plan.directory() + " is unknown: " + record.reason());
         }
         LatencyRecord latency = latencyOf(record, plan);
         LatencyRecord.Hop hop = latency.dueToBook();
@@ -78,7 +81,27 @@ final class ScenarioMeasurement implements Measurement {
                         : settings.options().stream()
                                 .map(option -> "found in the process of the service: " + option)
                                 .toList(),
-                missing);
+                missing,
+                Verdict.FAIL.label().equals(verdict) ? failedConditions(record) : List.of());
+    }
+
+    private static List<String> failedConditions(RunRecord record) {
+        return record.conditions().stream()
+                .filter(condition -> condition.verdict().equals(Verdict.FAIL.label()))
+                .map(RunRecord.Condition::claim)
+                .toList();
+    }
+
+    /** Runs; an interruption ends the comparison, and is no failure of the arm. */
+    private void execute(RunPlan plan, ServiceUse use) throws InterruptedException {
+        try {
+            runs.execute(scenario, plan, use, cancellation);
+        } catch (LabException e) {
+            if (cancellation.isRequested()) {
+                throw new InterruptedException(e.getMessage());
+            }
+            throw e;
+        }
     }
 
     private static LatencyRecord latencyOf(RunRecord record, RunPlan plan) {

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.tune.Arm;
 import org.naklab.lab.bench.tune.ArmResult;
@@ -56,7 +58,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "An arm is NAME=SETTINGS. Settings are flags of the JVM (-XX:+UseTransparentHugePages), variables (LD_PRELOAD=FILE), kernel parameters"
-                    + " (sysctl:vm.nr_hugepages=640) and files (file:/sys/block/vda/queue/read_ahead_kb=128), separated by spaces.",
+                    + " (sysctl:vm.nr_hugepages=640), files (file:/sys/block/vda/queue/read_ahead_kb=128), and of a benchmark also limits (limit:nofile=512) and"
+                    + " processors (cpus:quota=1.5, cpus:set=0), separated by spaces. Values with spaces are quoted.",
             "",
             "Examples:",
             "  naklab tune --list",
@@ -66,7 +69,9 @@ import picocli.CommandLine.Spec;
             "  naklab tune baseline --duration 5s --arm thp=-XX:+UseTransparentHugePages",
             "  naklab tune append --arm 'near=file:/sys/block/vda/queue/read_ahead_kb=4'",
             "",
-            "Exit codes: 0 every arm has an answer, 2 an arm has not enough runs or was not in effect."
+            "A run that fails is counted and left out of the comparison, with its reason.",
+            "",
+            "Exit codes: 0 every arm has an answer, 2 an arm has not enough runs, was not in effect or failed, 69 this machine can run no arm."
         })
 public final class TuneCommand implements Callable<Integer> {
     private static final double PERCENT = 100;
@@ -99,7 +104,7 @@ public final class TuneCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "20",
+            defaultValue = "" + Tuning.DEFAULT_ROUNDS,
             converter = Converters.Count.class,
             description = "Most runs per arm (default: ${DEFAULT-VALUE}).")
     private int rounds;
@@ -225,7 +230,11 @@ public final class TuneCommand implements Callable<Integer> {
         });
         Comparison comparison = compare(parsed(() -> Experiment.of(wanted)));
         if (comparison.arms().isEmpty()) {
-            throw wrong("this machine can run no arm of " + wanted);
+            throw new UnavailableException("this machine can run no arm of " + wanted + ": "
+                    + new TreeMap<>(comparison.leftOut())
+                            .entrySet().stream()
+                                    .map(entry -> entry.getKey() + ": " + entry.getValue())
+                                    .collect(Collectors.joining("; ")));
         }
         return comparison;
     }
@@ -244,6 +253,13 @@ public final class TuneCommand implements Callable<Integer> {
             throw new UnavailableException(scenario.name() + " cannot run here: " + why);
         });
         List<Arm> compared = ownArms();
+        compared.stream()
+                .flatMap(arm -> arm.ofBenchmarksOnly().stream())
+                .findFirst()
+                .ifPresent(setting -> {
+                    throw wrong(setting
+                            + " is a setting of benchmarks: a scenario has flags, variables, sysctl: and file:");
+                });
         Cancellation cancellation = new Cancellation();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "wind-down"));
         try (NetworkOptions locked = network) {
@@ -292,13 +308,25 @@ public final class TuneCommand implements Callable<Integer> {
 
     /** Reports the arms that ran in the last round: the control runs in every one. */
     private void report(List<ArmResult> results) {
-        int round = results.get(0).samples().size();
+        int round = runs(results.get(0));
         results.stream()
-                .filter(result -> !result.arm().equals(Arm.CONTROL))
-                .filter(result -> result.samples().size() == round)
+                .filter(result -> runs(result) == round)
                 .map(TunedArm::of)
-                .forEach(arm -> terminal.err()
-                        .println("round " + round + "  " + arm.name() + "  " + arm.effectText() + "  " + arm.answer()));
+                .forEach(arm -> report(round, arm));
+    }
+
+    private void report(int round, TunedArm arm) {
+        if (arm.answer() != null) {
+            terminal.err()
+                    .println("round " + round + "  " + arm.name() + "  " + arm.effectText() + "  " + arm.answer());
+        }
+        String ofRound = "round " + round + ": ";
+        arm.failures().stream().filter(failure -> failure.startsWith(ofRound)).forEach(failure -> terminal.err()
+                .println("left out: " + arm.name() + ": " + failure));
+    }
+
+    private static int runs(ArmResult result) {
+        return result.samples().size() + result.failures().size();
     }
 
     private <T> T parsed(Supplier<T> parse) {

@@ -1,6 +1,7 @@
 package org.naklab.lab.cli.tune;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +10,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.AnytimeInterval;
-import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.runs.page.Page;
 
@@ -62,9 +62,13 @@ final class TunePage {
         values.put("answer", answer(arms));
         values.put("margin", percent(margin));
         values.put("span", percent(span));
+        List<String> figureNames = TunedArm.figureNames(arms);
+        values.put("figureNames", figureNames);
         values.put(
-                "figureNames", arms.get(0).figures().stream().map(Figure::name).toList());
-        values.put("arms", arms.stream().map(arm -> row(arm, margin, span)).toList());
+                "arms",
+                arms.stream()
+                        .map(arm -> row(arm, figureNames.size(), margin, span))
+                        .toList());
         return values;
     }
 
@@ -86,7 +90,7 @@ final class TunePage {
         return String.join(". ", sentences) + ".";
     }
 
-    private static Map<String, Object> row(TunedArm arm, double margin, double span) {
+    private static Map<String, Object> row(TunedArm arm, int figures, double margin, double span) {
         AnytimeInterval effect = arm.effect();
         Map<String, Object> row = new HashMap<>();
         row.put("name", arm.name());
@@ -102,16 +106,20 @@ final class TunePage {
             row.put("width", pixels(position(effect.high(), span) - low));
             row.put("mean", pixels(position(effect.mean(), span)));
         }
-        row.put("runs", arm.runs());
-        row.put("median", Format.count(Math.round(arm.median())));
+        row.put("runs", arm.runsText());
+        row.put("median", arm.medianText());
         row.put(
                 "figures",
-                arm.figures().stream()
-                        .map(figure -> Format.count(Math.round(figure.value())))
-                        .toList());
-        row.put("memory", Format.bytes(Math.round(arm.price().memoryBytes())));
-        row.put("huge", Format.bytes(Math.round(arm.price().hugePageBytes())));
-        row.put("start", Format.milliseconds(arm.price().startMs()));
+                arm.figures().isEmpty()
+                        ? Collections.nCopies(figures, "")
+                        : arm.figures().stream()
+                                .map(figure -> Format.count(Math.round(figure.value())))
+                                .toList());
+        row.put("memory", arm.memoryText());
+        row.put("huge", arm.hugeText());
+        row.put("start", arm.startText());
+        row.put("noLongerDone", arm.noLongerDone());
+        row.put("failures", arm.failures());
         row.put("settings", arm.settings().isEmpty() ? "none" : String.join(" ", arm.settings()));
         row.put("proof", arm.inEffect());
         row.put("missing", arm.missing());
@@ -126,7 +134,7 @@ final class TunePage {
             case HELPS -> "good";
             case HURTS -> "bad";
             case NO_DIFFERENCE -> "";
-            case NOT_ENOUGH_RUNS, NOT_IN_EFFECT -> "doubt";
+            case NOT_ENOUGH_RUNS, NOT_IN_EFFECT, FAILED -> "doubt";
         };
     }
 

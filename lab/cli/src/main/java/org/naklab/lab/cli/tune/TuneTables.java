@@ -6,7 +6,6 @@ import java.util.List;
 import org.naklab.lab.bench.tune.BenchTask;
 import org.naklab.lab.bench.tune.Experiment;
 import org.naklab.lab.bench.tune.SeparateBench;
-import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -33,11 +32,11 @@ final class TuneTables {
         table.print();
         terminal.out().println();
         printFigures(comparison.arms());
-        comparison.arms().stream().filter(arm -> !arm.settings().isEmpty()).forEach(this::printProof);
+        comparison.arms().forEach(this::printProof);
     }
 
     private void printFigures(List<TunedArm> arms) {
-        List<String> names = arms.get(0).figures().stream().map(Figure::name).toList();
+        List<String> names = TunedArm.figureNames(arms);
         if (names.isEmpty()) {
             return;
         }
@@ -48,7 +47,8 @@ final class TuneTables {
         List<String> head = new ArrayList<>(List.of("arm"));
         head.addAll(names);
         table.head(head.toArray(String[]::new));
-        for (TunedArm arm : arms) {
+        for (TunedArm arm :
+                arms.stream().filter(one -> !one.figures().isEmpty()).toList()) {
             List<String> cells = new ArrayList<>(List.of(arm.name()));
             arm.figures().forEach(figure -> cells.add(Format.count(Math.round(figure.value()))));
             table.row(cells.toArray(String[]::new));
@@ -58,7 +58,11 @@ final class TuneTables {
     }
 
     private void printProof(TunedArm arm) {
-        arm.inEffect().forEach(line -> terminal.out().println("  " + arm.name() + ": " + line));
+        if (!arm.settings().isEmpty()) {
+            arm.inEffect().forEach(line -> terminal.out().println("  " + arm.name() + ": " + line));
+        }
+        arm.noLongerDone().forEach(line -> terminal.out().println("  " + arm.name() + ": price: " + line));
+        arm.failures().forEach(line -> terminal.out().println("  " + arm.name() + ": LEFT OUT: " + line));
         arm.missing().forEach(line -> terminal.out().println("  " + arm.name() + ": NOT IN EFFECT: " + line));
     }
 
@@ -74,7 +78,7 @@ final class TuneTables {
                     .forEach(arm -> table.row(
                             comparison.name(),
                             arm.name(),
-                            Integer.toString(arm.runs()),
+                            arm.runsText(),
                             arm.effectText(),
                             String.valueOf(arm.answer())));
             comparison.leftOut().forEach((name, reason) -> table.row(comparison.name(), name, "", "", "left out"));

@@ -9,6 +9,7 @@ import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.AnytimeInterval;
 import org.naklab.lab.bench.tune.Arm;
 import org.naklab.lab.bench.tune.ArmResult;
+import org.naklab.lab.bench.tune.NoLongerDone;
 import org.naklab.lab.bench.tune.Sample;
 import org.naklab.lab.bench.tune.Setting;
 import org.naklab.lab.bench.tune.workload.Figure;
@@ -17,29 +18,38 @@ import org.naklab.lab.core.Format;
 /**
  * An arm as it is printed.
  *
- * @param median of the values
+ * @param runs that measured something
+ * @param failures why other runs did not; they are in no figure
+ * @param failedVerdicts how many of the runs had the verdict fail
+ * @param median of the values; {@code null}: no run measured anything
  * @param effect relative, against the default; {@code null}: it is the default, or there are too few runs for an interval
  * @param answer {@code null}: it is the default
  * @param inEffect what shows that the settings took effect
  * @param missing settings that were not found in the process
  * @param figures what else was measured, medians of the runs
- * @param price medians of the runs
+ * @param price medians of the runs; {@code null}: no run measured anything
  */
 record TunedArm(
         String name,
         List<String> settings,
         int runs,
-        double median,
+        List<String> failures,
+        long failedVerdicts,
+        @Nullable Double median,
         @Nullable AnytimeInterval effect,
         @Nullable Answer answer,
         List<String> inEffect,
         List<String> missing,
         List<Figure> figures,
-        Price price) {
+        @Nullable Price price) {
     private static final double PERCENT = 100;
 
-    /** What an arm needs: memory without pages of files on a disk, the part of it in huge pages, time until the task began, processor time. */
-    record Price(double memoryBytes, double hugePageBytes, double startMs, double cpuMs) {}
+    /**
+     * What an arm costs: memory without pages of files on a disk, the part of it in huge pages, time until the task began, processor time.
+     *
+     * @param noLongerDone what no run measures, a sentence for each
+     */
+    record Price(double memoryBytes, double hugePageBytes, double startMs, double cpuMs, List<String> noLongerDone) {}
 
     static TunedArm of(ArmResult result) {
         boolean isControl = result.arm().equals(Arm.CONTROL);
@@ -49,23 +59,44 @@ record TunedArm(
                 result.arm().name(),
                 result.arm().settings().stream().map(Setting::toString).toList(),
                 samples.size(),
-                result.median(Sample::value),
+                result.failures(),
+                samples.stream()
+                        .filter(sample -> !sample.failedConditions().isEmpty())
+                        .count(),
+                samples.isEmpty() ? null : result.median(Sample::value),
                 hasInterval ? result.effect() : null,
                 isControl ? null : result.answer(),
-                samples.get(samples.size() - 1).proof(),
+                samples.isEmpty() ? List.of() : samples.get(samples.size() - 1).proof(),
                 samples.stream()
                         .flatMap(sample -> sample.missing().stream())
                         .distinct()
                         .toList(),
                 figures(result),
-                new Price(
-                        result.median(Sample::memoryBytes),
-                        result.median(Sample::hugePageBytes),
-                        result.median(Sample::startMs),
-                        result.median(Sample::cpuMs)));
+                samples.isEmpty() ? null : price(result));
+    }
+
+    private static Price price(ArmResult result) {
+        return new Price(
+                result.median(Sample::memoryBytes),
+                result.median(Sample::hugePageBytes),
+                result.median(Sample::startMs),
+                result.median(Sample::cpuMs),
+                NoLongerDone.of(result.arm().settings()));
+    }
+
+    /** Returns the names of the figures, which all arms have that measured something. */
+    static List<String> figureNames(List<TunedArm> arms) {
+        return arms.stream()
+                .filter(arm -> !arm.figures().isEmpty())
+                .findFirst()
+                .map(arm -> arm.figures().stream().map(Figure::name).toList())
+                .orElse(List.of());
     }
 
     private static List<Figure> figures(ArmResult result) {
+        if (result.samples().isEmpty()) {
+            return List.of();
+        }
         List<Figure> first = result.samples().get(0).figures();
         return IntStream.range(0, first.size())
                 .mapToObj(i -> new Figure(
@@ -85,15 +116,47 @@ record TunedArm(
                         + ")";
     }
 
+    /** Returns the number of runs, and what became of those that do not count or are doubtful. */
+    String runsText() {
+        StringBuilder text = new StringBuilder().append(runs);
+        if (!failures.isEmpty()) {
+            text.append(", ").append(failures.size()).append(" left out");
+        }
+        if (failedVerdicts > 0) {
+            text.append(", ").append(failedVerdicts).append(" with verdict fail");
+        }
+        return text.toString();
+    }
+
+    String medianText() {
+        return median == null ? "" : Format.count(Math.round(median));
+    }
+
+    String memoryText() {
+        return price == null ? "" : Format.bytes(Math.round(price.memoryBytes()));
+    }
+
+    String hugeText() {
+        return price == null ? "" : Format.bytes(Math.round(price.hugePageBytes()));
+    }
+
+    String startText() {
+        return price == null ? "" : Format.milliseconds(price.startMs());
+    }
+
+    List<String> noLongerDone() {
+        return price == null ? List.of() : price.noLongerDone();
+    }
+
     String[] cells() {
         return new String[] {
             name,
-            Integer.toString(runs),
-            Format.count(Math.round(median)),
+            runsText(),
+            medianText(),
             effectText(),
             answer == null ? "" : answer.label(),
-            Format.bytes(Math.round(price.memoryBytes())),
-            Format.milliseconds(price.startMs())
+            memoryText(),
+            startText()
         };
     }
 }

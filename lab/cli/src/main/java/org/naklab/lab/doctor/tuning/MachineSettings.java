@@ -1,12 +1,15 @@
 package org.naklab.lab.doctor.tuning;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.naklab.lab.core.Format;
 import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 
@@ -14,6 +17,7 @@ import org.naklab.lab.instruments.linux.ThreadAffinity;
 final class MachineSettings {
     private static final String UNKNOWN = "unknown";
     private static final int FIELDS_OF_A_LIMIT = 2;
+    private static final long KIB = 1024;
 
     private final Path root;
 
@@ -63,11 +67,39 @@ final class MachineSettings {
                         text.lines().filter(line -> line.startsWith("0::")).findFirst())
                 .map(line -> line.substring("0::".length()))
                 .orElse("/");
-        String[] limit = text("/sys/fs/cgroup" + (group.equals("/") ? "" : group) + "/cpu.max")
-                .split(" ", -1);
+        String second = text("/sys/fs/cgroup" + (group.equals("/") ? "" : group) + "/cpu.max");
+        String[] limit = (second.equals(UNKNOWN) ? quotaOfVersionOne() : second).split(" ", -1);
         return limit.length == FIELDS_OF_A_LIMIT && limit[0].matches("\\d+")
                 ? OptionalDouble.of(Double.parseDouble(limit[0]) / Double.parseDouble(limit[1]))
                 : OptionalDouble.empty();
+    }
+
+    private String quotaOfVersionOne() {
+        String group = read("/proc/self/cgroup")
+                .flatMap(text -> text.lines()
+                        .map(line -> line.split(":", -1))
+                        .filter(words -> Arrays.asList(words[1].split(",", -1)).contains("cpu"))
+                        .map(words -> words[2].equals("/") ? "" : words[2])
+                        .findFirst())
+                .orElse("");
+        String directory = "/sys/fs/cgroup/cpu" + group;
+        return text(directory + "/cpu.cfs_quota_us") + " " + text(directory + "/cpu.cfs_period_us");
+    }
+
+    /** Returns a number of KiB of a file, for people. */
+    String kib(String file, String key) {
+        OptionalLong number = number(file, key);
+        return number.isEmpty() ? UNKNOWN : Format.bytes(number.getAsLong() * KIB);
+    }
+
+    /** Returns how many descriptors this process has; empty: they cannot be counted. */
+    Optional<String> openFiles() {
+        try (Stream<Path> files = Files.list(root.resolve("proc/self/fd"))) {
+            return Optional.of(Long.toString(files.count()));
+        } catch (IOException e) {
+            // The finding says that it is unknown.
+            return Optional.empty();
+        }
     }
 
     /** Returns the soft and the hard limit of open files. */

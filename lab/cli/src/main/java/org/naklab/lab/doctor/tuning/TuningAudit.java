@@ -1,5 +1,8 @@
 package org.naklab.lab.doctor.tuning;
 
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -66,6 +69,7 @@ public final class TuningAudit {
                     case GC_THREADS -> collectorThreads();
                     case ALIGNMENT -> alignment();
                     case ROLL -> roll();
+                    case DESCRIPTORS -> descriptors();
                     case READ_AHEAD -> readAhead();
                     case HAND_OVER -> handOver();
                     case FAIRNESS -> fairness();
@@ -88,7 +92,7 @@ public final class TuningAudit {
                     case "always" ->
                         "the kernel gives huge pages to every large mapping, unasked; a page fault may then wait for memory to be compacted";
                     case "madvise" ->
-                        "the kernel gives huge pages to who asks; the JVM asks with -XX:+UseTransparentHugePages only, so its heap has pages of 4 KiB";
+                        "the kernel gives huge pages only to a program that asks for them; the JVM asks only if it has the flag -XX:+UseTransparentHugePages, so that its heap has pages of 4 KiB";
                     default ->
                         "the kernel gives no transparent huge pages, so that the heap has pages of 4 KiB unless huge pages are reserved";
                 };
@@ -134,13 +138,35 @@ public final class TuningAudit {
                         + "; kernel.split_lock_mitigate: " + mitigate,
                 isDetected && mitigate.equals("1")
                         ? "the kernel makes a thread that locks a word across two cache lines wait: a stall of milliseconds per operation"
-                        : "nothing but the throughput shows a lock word across two cache lines; a hypervisor may slow the thread down without a message to this kernel");
+                        : "this kernel does not report a lock word across two cache lines: only a lower throughput shows it, and a hypervisor may slow the thread down further");
     }
 
     private Finding roll() {
+        Path directory = Path.of(System.getProperty("java.io.tmpdir"));
         return new Finding(
-                "the service's journal begins a file each day at midnight UTC",
-                "whoever appends first to a new file creates it, allocates its blocks and maps it; events wait in the ring meanwhile. A shorter period costs this more often");
+                "free space for files of a journal in " + directory + ": " + freeSpace(directory) + "; dirty pages: "
+                        + machine.kib("/proc/meminfo", "Dirty:"),
+                "the first append to a new file of the journal creates the file, allocates its blocks and maps it, which takes longer on a busy disk. Events wait in the ring meanwhile."
+                        + " The service's journal begins a file each day at midnight UTC");
+    }
+
+    private static String freeSpace(Path directory) {
+        try {
+            FileStore store = Files.getFileStore(directory);
+            return Format.bytes(store.getUsableSpace()) + " (" + store.type() + ")";
+        } catch (IOException e) {
+            return "unknown (" + e.getMessage() + ")";
+        }
+    }
+
+    private Finding descriptors() {
+        List<String> limits = machine.openFileLimits();
+        return new Finding(
+                "open files of a process: at most " + limits.get(0) + ", and " + limits.get(1)
+                        + " if it asks for more; this process has "
+                        + machine.openFiles().orElse("an unknown number") + " open",
+                "each client and each file takes a descriptor, and the service opens files while it runs: derived files roll, the journal begins a file. The JVM raises its own limit to"
+                        + " the second number when it starts");
     }
 
     private Finding readAhead() {
@@ -149,7 +175,8 @@ public final class TuningAudit {
                 .orElse("the disk of the temporary directory has no read-ahead");
         return new Finding(
                 found,
-                "the journal is a mapped file: a page fault where nothing was written yet may read as much as this from the disk, and evict as much from the page cache");
+                "a page fault of a mapped file may read as much as this from the disk. The service's journal is advised for random access (MADV_RANDOM), so that its faults read one page; other"
+                        + " mapped files, such as libraries whose pages were evicted, are read in pieces of this size");
     }
 
     private Finding handOver() {
@@ -164,7 +191,7 @@ public final class TuningAudit {
         return new Finding(
                 machine.onlineProcessors()
                         + " processors; locks of the JDK let running threads in before those that wait",
-                "who waits is asleep, who releases a lock is running and may take it again: one thread can starve. A fair lock prevents it and wakes a thread for each hand-over");
+                "a thread that waits is asleep, and the one that releases the lock is running and may take it again: a thread can starve. A fair lock prevents that, and wakes a thread for each hand-over");
     }
 
     private Finding directIo() {
@@ -174,7 +201,8 @@ public final class TuningAudit {
         return new Finding(
                 "memory: " + Format.bytes(memoryBytes) + "; vm.dirty_background_ratio: " + background
                         + " %, vm.dirty_ratio: " + percent + " %",
-                "what is written stays in the page cache until the kernel needs the memory, and may evict the pages of libraries; above the second ratio of the available memory, who writes has to wait for the disk");
+                "what is written stays in the page cache until the kernel needs the memory, and may evict the pages of libraries. When the pages that are not yet on the disk exceed vm.dirty_ratio of the"
+                        + " available memory, a thread that writes has to wait for the disk");
     }
 
     private Finding processors() {

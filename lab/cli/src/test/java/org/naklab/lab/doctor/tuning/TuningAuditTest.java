@@ -50,6 +50,9 @@ final class TuningAuditTest {
                         + " 17 waits for compaction since the machine started");
         assertThat(pages.reason()).contains("unasked");
 
+        kernel("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
+        assertThat(finding(Experiment.PAGES).reason()).contains("only to a program that asks for them");
+
         kernel("/sys/kernel/mm/transparent_hugepage/enabled", "always madvise [never]\n");
         assertThat(finding(Experiment.PAGES).reason()).contains("gives no transparent huge pages");
     }
@@ -67,6 +70,30 @@ final class TuningAuditTest {
     }
 
     @Test
+    void shouldReadTheQuotaOfVersionOne() throws IOException {
+        kernel("/proc/self/cgroup", "3:cpuset:/\n1:cpu,cpuacct:/lab\n0::/\n");
+        kernel("/sys/fs/cgroup/cpu/lab/cpu.cfs_quota_us", "-1\n");
+        kernel("/sys/fs/cgroup/cpu/lab/cpu.cfs_period_us", "100000\n");
+        assertThat(finding(Experiment.PROCESSORS).found()).contains("no limit of processor time");
+
+        kernel("/sys/fs/cgroup/cpu/lab/cpu.cfs_quota_us", "150000\n");
+        assertThat(finding(Experiment.PROCESSORS).found()).contains("1.5 processors' time");
+    }
+
+    @Test
+    void shouldTellTheLimitOfOpenFiles() throws IOException {
+        kernel(
+                "/proc/self/limits",
+                "Limit                     Soft Limit           Hard Limit           Units\n"
+                        + "Max open files            256                  4096                 files\n");
+        kernel("/proc/self/fd/0", "");
+        kernel("/proc/self/fd/1", "");
+        assertThat(finding(Experiment.DESCRIPTORS).found())
+                .isEqualTo(
+                        "open files of a process: at most 256, and 4096 if it asks for more; this process has 2 open");
+    }
+
+    @Test
     void shouldTellWhereSplitLocksWouldStall() throws IOException {
         kernel("/proc/cpuinfo", "flags\t\t: fpu split_lock_detect\n");
         kernel("/proc/sys/kernel/split_lock_mitigate", "1\n");
@@ -74,7 +101,7 @@ final class TuningAuditTest {
                 .contains("makes a thread")
                 .contains("wait");
         kernel("/proc/cpuinfo", "flags\t\t: fpu\n");
-        assertThat(finding(Experiment.ALIGNMENT).reason()).contains("nothing but the throughput");
+        assertThat(finding(Experiment.ALIGNMENT).reason()).contains("only a lower throughput shows it");
     }
 
     @Test

@@ -91,6 +91,8 @@ public enum TimelineEventType {
     MEMORY_LIMIT_HIT,
     /** The lab has narrowed the room that a container has for the page cache; carries what is left and what has gone. */
     MEMORY_NARROWED,
+    /** The derived files of a service have ended before the feed, and receipt and journal go on; carries how many events they have, and why. */
+    DERIVED_FILES_LOST,
     /** What a shortage of memory has cost a process until the end of the flow. */
     MEMORY_ACCOUNTED,
     /** What a process needed until the end of the flow: processor time, memory, time to start. */

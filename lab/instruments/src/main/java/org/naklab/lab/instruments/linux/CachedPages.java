@@ -35,6 +35,23 @@ public final class CachedPages {
     }
 
     /**
+     * Returns how much of the rest of a file is in the page cache, bytes in whole pages; the page of the position itself is not counted.
+     *
+     * @throws IOException if the file cannot be mapped, or the kernel does not say
+     */
+    public static long bytesFrom(Path file, long position) throws IOException {
+        long first = position / PAGE_BYTES + 1;
+        long pages = 0;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            long size = channel.size();
+            for (long offset = first * PAGE_BYTES; offset < size; offset += WINDOW_BYTES) {
+                pages += pagesOf(channel, offset, Math.min(WINDOW_BYTES, size - offset));
+            }
+        }
+        return pages * PAGE_BYTES;
+    }
+
+    /**
      * Returns the pages of a file that are in the page cache, by their number; empty if the kernel does not tell this user: it answers for
      * files that the user owns or may write to, and calls all pages of others resident (Linux 5.2).
      *

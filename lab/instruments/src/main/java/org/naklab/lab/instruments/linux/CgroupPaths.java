@@ -61,6 +61,36 @@ public record CgroupPaths(Path directory, int version) {
         }
     }
 
+    /**
+     * Finds the group below which to create one for a controller: under version 1 that of this process; under version 2 the one above, because a group with processes
+     * cannot share its resources out to others. Only the topmost group of version 2 has no type.
+     */
+    public static Optional<CgroupPaths> parentOfOwn(String controller) {
+        for (CgroupPaths own : ofController(ProcessHandle.current().pid(), controller)) {
+            if (own.version() == 1) {
+                return Optional.of(own);
+            }
+            if (hasController(own, controller)) {
+                Path above = own.directory().getParent();
+                boolean isTopmost = !Files.exists(own.file("cgroup.type"));
+                return Optional.of(isTopmost || above == null ? own : new CgroupPaths(above, 2));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean hasController(CgroupPaths group, String controller) {
+        try {
+            return List.of(Files.readString(group.file("cgroup.controllers"))
+                            .strip()
+                            .split(" ", -1))
+                    .contains(controller);
+        } catch (IOException e) {
+            // A directory without the file is no group of version 2 that this process may read.
+            return false;
+        }
+    }
+
     public Path file(String name) {
         return directory.resolve(name);
     }

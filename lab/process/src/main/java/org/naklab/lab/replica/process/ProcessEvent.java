@@ -37,6 +37,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
     @JsonSubTypes.Type(ProcessEvent.Yielded.class),
     @JsonSubTypes.Type(ProcessEvent.Stalled.class),
     @JsonSubTypes.Type(ProcessEvent.SymbolBound.class),
+    @JsonSubTypes.Type(ProcessEvent.DerivedFilesLost.class),
     @JsonSubTypes.Type(ProcessEvent.MemoryNarrowed.class),
     @JsonSubTypes.Type(ProcessEvent.MemoryAccounted.class),
     @JsonSubTypes.Type(ProcessEvent.ResourcesUsed.class),
@@ -291,6 +292,20 @@ public sealed interface ProcessEvent {
         @Override
         public TimelineEventType type() {
             return TimelineEventType.SYMBOL_BOUND;
+        }
+    }
+
+    /**
+     * The derived files of the service have ended before the feed; receipt and journal go on.
+     *
+     * @param eventsDerived that they have
+     * @param reason in one line
+     */
+    @JsonTypeName("DERIVED_FILES_LOST")
+    record DerivedFilesLost(long atNs, long eventsDerived, String reason) implements OnTimeline {
+        @Override
+        public TimelineEventType type() {
+            return TimelineEventType.DERIVED_FILES_LOST;
         }
     }
 

@@ -59,6 +59,9 @@ final class ProcessEventTest {
                         "{\"event\":\"SYMBOL_BOUND\",\"atNs\":7,\"thread\":\"mds-context\",\"threadId\":12,"
                                 + "\"symbol\":\"sched_yield\",\"durationMs\":0.5,\"majorFaults\":3,\"delayed\":false}"),
                 Arguments.of(
+                        new ProcessEvent.DerivedFilesLost(7, 8, "no file"),
+                        "{\"event\":\"DERIVED_FILES_LOST\",\"atNs\":7,\"eventsDerived\":8,\"reason\":\"no file\"}"),
+                Arguments.of(
                         new ProcessEvent.MemoryNarrowed(7, 1, 2, true),
                         "{\"event\":\"MEMORY_NARROWED\",\"atNs\":7,\"roomBytes\":1,\"ballastBytes\":2,\"evicted\":true}"),
                 Arguments.of(

@@ -49,6 +49,7 @@ public final class ServiceProcess implements ReplicaRole {
     private final DutyCycleTracker heartbeat;
     private final ResourceAccountant resources = new ResourceAccountant();
     private boolean isAccounted;
+    private boolean isDerivedLossReported;
     private boolean isClosed;
     private final SymbolBindReporter binds = SymbolBindReporter.ofProcess();
 
@@ -140,11 +141,21 @@ public final class ServiceProcess implements ReplicaRole {
     public void report(ControlChannel link) {
         faults.poll(service.counters().received());
         binds.report(link);
+        reportDerivedLoss(link);
         if (container != null) {
             container.report(link);
         }
         if (!isAccounted) {
             accountFor(link);
+        }
+    }
+
+    private void reportDerivedLoss(ControlChannel link) {
+        Throwable failure = service.derivedFailure();
+        if (failure != null && !isDerivedLossReported) {
+            isDerivedLossReported = true;
+            link.report(new ProcessEvent.DerivedFilesLost(
+                    System.nanoTime(), service.derivedEvents(), String.valueOf(failure.getMessage())));
         }
     }
 

@@ -89,7 +89,7 @@ public final class LockFairness {
                 List.of(
                         new Figure("times taken/s", Median.of(measured.stream().mapToDouble(Round::perSecond))),
                         new Figure(
-                                "least thread's part of a fair share, %",
+                                "share of the thread that took it least, % of a fair one",
                                 100 * Median.of(measured.stream().mapToDouble(Round::leastShare)))),
                 List.of(THREADS + " threads took a lock of the kind " + kind.label() + " and held it for "
                         + holdNs / 1_000 + " µs"));

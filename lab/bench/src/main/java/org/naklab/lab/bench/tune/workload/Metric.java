@@ -5,6 +5,7 @@ public enum Metric {
     EVENTS("events/s", true),
     ADDITIONS("additions/s", true),
     MEBIBYTES("MiB/s", true),
+    MESSAGES("messages waiting", false),
     NANOSECONDS("ns", false),
     MICROSECONDS("µs", false);
 
