@@ -334,7 +334,8 @@ public sealed interface ProcessEvent {
      * @param majorFaults page faults that had to wait for the disk
      * @param journalBytes length of the journal
      * @param journalCachedBytes what of it is in the page cache
-     * @param pressureMs for how long at least one thread of the group, or of the machine if the kernel tells no more, waited for memory; -1 if unknown
+     * @param pressureMs for how long at least one thread of the group, or of the machine if the kernel tells no more, waited for memory;
+     *     -1 if unknown
      */
     @JsonTypeName("MEMORY_ACCOUNTED")
     record MemoryAccounted(
