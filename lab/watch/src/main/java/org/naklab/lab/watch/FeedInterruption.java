@@ -52,7 +52,7 @@ public record FeedInterruption(
                 .toList();
     }
 
-    /** Returns whether datagrams were lost, if some were sent. A process that has left its group for good, or whose sender is silent, has lost nothing. */
+    /** Returns whether datagrams may have been lost. A process that has left its group for good, or whose sender is silent, has lost nothing. */
     boolean isLoss() {
         return sender.isEmpty() && !isLasting;
     }

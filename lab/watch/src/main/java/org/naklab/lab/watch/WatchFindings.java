@@ -100,8 +100,8 @@ public record WatchFindings(
     }
 
     /**
-     * Returns the port of the socket that lost most, or else was deepest, and all at which something happened on the way. NAKs are for all ports: a loss on the way is diagnosed by
-     * them, once.
+     * Returns the port of the socket that lost most, or else was deepest, and all at which something happened on the way. NAKs are for all
+     * ports: a loss on the way is diagnosed by them, once.
      */
     private static Set<Integer> portsToDiagnose(
             List<SocketSummary> sockets, DatagramLosses losses, List<FeedInterruption> silences, long naks) {

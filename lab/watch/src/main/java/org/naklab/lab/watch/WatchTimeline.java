@@ -24,8 +24,9 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 
 /**
- * Keeps the events of a watch for its diagnosis, up to a bound, and hands them on. When it is full, it drops the oldest events that no stall and no loss needs. What is left then
- * is to be taken in stretches, each of which is diagnosed by itself; otherwise the oldest of these is dropped too, and the watch is blind for it. Thread-safe.
+ * Keeps the events of a watch for its diagnosis, up to a bound, and hands them on. When it is full, it drops the oldest events that no stall
+ * and no loss needs. What is left then is to be taken in stretches, each of which is diagnosed by itself; otherwise the oldest of these is
+ * dropped too, and the watch is blind for it. Thread-safe.
  */
 public final class WatchTimeline implements TimelineListener {
     private static final int MAX_EVENTS = 200_000;

@@ -5,6 +5,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
+import static org.naklab.lab.core.timeline.TimelineEventType.PLACE_OBSERVED;
 import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
 import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_UNREAD;
 import static org.naklab.lab.core.timeline.TimelineEventType.SUBSCRIPTION_UNPOLLED;
@@ -34,6 +35,7 @@ final class EventFilter {
             PAGE_FAULT,
             KERNEL_RECORDED,
             UDP_COUNTED,
+            PLACE_OBSERVED,
             THREAD_SLEPT,
             THREAD_BUSY,
             THREAD_INTERRUPTED,

@@ -215,7 +215,8 @@ final class WatchSession implements AutoCloseable {
     }
 
     /**
-     * Returns the stalls that ended a second ago or earlier and were not returned before, with their causes: until then, records of the kernel may arrive.
+     * Returns the stalls that ended a second ago or earlier and were not returned before, with their causes: until then, records of the
+     * kernel may arrive.
      *
      * @param nowNs CLOCK_MONOTONIC, ns
      */

@@ -62,6 +62,7 @@ final class WatchConsoleTest {
         console.onEvent(event(2, TimelineEventType.RUN_QUEUE_DELAY, "recv", Map.of()));
         console.onEvent(event(3, TimelineEventType.THREAD_ABSENT, "recv", Map.of()));
         console.onEvent(event(4, TimelineEventType.THREAD_BUSY, "recv", Map.of()));
+        console.onEvent(event(5, TimelineEventType.PLACE_OBSERVED, "", Map.of()));
         console.printAll();
 
         assertThat(lines())

@@ -61,8 +61,8 @@ public final class SocketReaders implements Instrument {
     }
 
     /**
-     * Returns the labels of the threads that were seen waiting for a socket. If none was, as of a thread that never waits, and the process has only one thread, it is that one. Any
-     * thread.
+     * Returns the labels of the threads that were seen waiting for a socket. If none was, as of a thread that never waits, and the process has
+     * only one thread, it is that one. Any thread.
      */
     public Set<String> of(long inode) {
         return readers.getOrDefault(inode, onlyThread);

@@ -23,8 +23,8 @@ import org.naklab.lab.instruments.sockets.PortSharingInstrument;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 
 /**
- * Observes, for each port at which a process receives, whether its groups stay joined on this host, and which other sockets are bound to the port. Ports and groups are those of the open sockets
- * of the process; they are followed as sockets open, join and close.
+ * Observes, for each port at which a process receives, whether its groups stay joined on this host, and which other sockets are bound to the
+ * port. Ports and groups are those of the open sockets of the process; they are followed as sockets open, join and close.
  */
 final class ReceivedPortsInstrument implements Instrument {
     /** Each costs the reading of files in /proc. */

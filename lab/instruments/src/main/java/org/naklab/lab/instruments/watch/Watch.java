@@ -56,7 +56,7 @@ public final class Watch implements AutoCloseable {
     private final @Nullable KernelInstrument kernel;
     private final @Nullable WatchRecording recording;
     private final List<String> missing;
-    private final List<Supplier<List<TimelineEvent>>> coverage;
+    private final WatchCoverage coverage;
     private final long beganNs;
 
     private Watch(
@@ -67,7 +67,7 @@ public final class Watch implements AutoCloseable {
             @Nullable KernelInstrument kernel,
             @Nullable WatchRecording recording,
             List<String> missing,
-            List<Supplier<List<TimelineEvent>>> coverage) {
+            WatchCoverage coverage) {
         this.observatory = observatory;
         this.sockets = sockets;
         this.readers = readers;
@@ -75,7 +75,7 @@ public final class Watch implements AutoCloseable {
         this.kernel = kernel;
         this.recording = recording;
         this.missing = List.copyOf(missing);
-        this.coverage = List.copyOf(coverage);
+        this.coverage = coverage;
         beganNs = System.nanoTime();
     }
 
@@ -243,19 +243,7 @@ public final class Watch implements AutoCloseable {
                     kernel,
                     recording,
                     missing,
-                    coverage(errors, ports));
-        }
-
-        private static List<Supplier<List<TimelineEvent>>> coverage(
-                @Nullable UdpErrorInstrument errors, @Nullable ReceivedPortsInstrument ports) {
-            List<Supplier<List<TimelineEvent>>> coverage = new ArrayList<>();
-            if (errors != null) {
-                coverage.add(() -> List.of(errors.counted()));
-            }
-            if (ports != null) {
-                coverage.add(ports::observed);
-            }
-            return coverage;
+                    new WatchCoverage(kernel, errors, ports));
         }
 
         /** Only the driver of a unit has the driver's counters: NAKs are its own. */
@@ -389,17 +377,13 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * Returns the events that say for which time the kernel's record is complete until now, and what else was looked at. When the watch is closed, they are on the timeline.
+     * Returns the events that say for which time the kernel's record is complete until now, and what else was looked at. When the watch is
+     * closed, they are on the timeline.
      *
      * @param nowNs CLOCK_MONOTONIC, ns
      */
     public List<TimelineEvent> observedUntil(long nowNs) {
-        List<TimelineEvent> events = new ArrayList<>();
-        if (kernel != null) {
-            events.addAll(kernel.recordedUntil(nowNs));
-        }
-        coverage.forEach(each -> events.addAll(each.get()));
-        return events;
+        return coverage.until(nowNs);
     }
 
     @Override
