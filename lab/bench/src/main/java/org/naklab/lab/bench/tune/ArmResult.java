@@ -33,8 +33,8 @@ public record ArmResult(Arm arm, List<Sample> samples, List<String> failures, An
         NavigableMap<Integer, Sample> others = control.samples();
         double[] logs = arm.samples().entrySet().stream()
                 .filter(run -> others.containsKey(run.getKey()))
-                .mapToDouble(run -> Math.log(
-                        run.getValue().value() / Objects.requireNonNull(others.get(run.getKey())).value()))
+                .mapToDouble(run -> Math.log(run.getValue().value()
+                        / Objects.requireNonNull(others.get(run.getKey())).value()))
                 .map(log -> isHigherBetter ? log : -log)
                 .toArray();
         AnytimeInterval ofLogs = AnytimeInterval.of(logs, alpha);

@@ -33,9 +33,10 @@ import picocli.CommandLine.Parameters;
 /** {@code naklab inject}. */
 @Command(
         name = "inject",
-        description = "Inject a fault into a run that is under way, a process of this user, or a container, and print "
-                + "the proof. A run takes all kinds, and keeps the proof in run.json. The fault is undone when "
-                + "its time is over (for, 5s if left out), by Ctrl-C, by 'naklab faults remove', and if this command is killed.",
+        description =
+                "Inject a fault into a run that is under way, a process of this user, or a container, and print "
+                        + "the proof. A run takes all kinds, and keeps the proof in run.json. The fault is undone when "
+                        + "its time is over (for, 5s if left out), by Ctrl-C, by 'naklab faults remove', and if this command is killed.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
