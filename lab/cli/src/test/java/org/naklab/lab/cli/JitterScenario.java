@@ -2,7 +2,7 @@ package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -31,16 +31,20 @@ final class JitterScenario {
     private static final double SHARE = 0.95;
     private static final int DURATION_S = 3;
 
-    /** Outliers without a reason: more than one in a tenth of a second. */
-    private static final int MUCH_UNEXPLAINED = 10 * DURATION_S;
+    /** One each 23 ms; half of them, if the machine is slow. */
+    private static final int LEAST_MADE = DURATION_S * 1_000 / 23 / 2;
+
+    private static final int ATTEMPTS = 3;
+
+    /** The hypervisor took so much from a CPU: it can stop a thread at any time, and tells only the sum. */
+    private static final double DISTURBED_SHARE = 0.02;
 
     @TempDir
     private Path directory;
 
     /**
-     * A pause that was made is found, whatever the machine does besides, as each of its pauses only adds to it. What was injected is in the account of
-     * each pause: the record of the JVM and of the kernel have it. Only for the share that has a reason the machine matters: what a hypervisor does without telling
-     * its guest has none, and then there are many outliers without a reason outside of the pauses too.
+     * The injector's log tells which pauses were in force; the meter's sources tell what kept the threads. Both are compared: 95 % of the pauses are found, have a
+     * reason, and that reason is what was injected. Measured again, and left undecided after the last attempt, only if the hypervisor took the CPUs meanwhile.
      */
     @ParameterizedTest
     @CsvSource({
@@ -52,29 +56,40 @@ final class JitterScenario {
         assumeThat(KernelRecorder.whyNot(RecorderSource.BPF)).isEmpty();
         List<Integer> cpus = ThreadAffinity.allowed();
         assumeThat(cpus).hasSizeGreaterThan(1);
-        JsonNode report = measure("--inject", kind + ":" + length, "--pin", cpus.get(0) + "," + cpus.get(1));
+        JsonNode report = Again.whileInDoubt(
+                ATTEMPTS,
+                made -> isDisturbed(made) && !isExplained(made, kind),
+                () -> run("--inject", kind + ":" + length, "--pin", cpus.get(0) + "," + cpus.get(1)));
         assertAgrees(report);
+        assertThat(report.path("notLookedAt")).isEmpty();
+        assertThat(report.path("injected").path("made").asInt())
+                .as(report.path("injected").toString())
+                .isGreaterThanOrEqualTo(LEAST_MADE);
+        assumeFalse(
+                isDisturbed(report) && !isExplained(report, kind),
+                "the hypervisor took " + report.path("stolenShare") + " of a CPU: " + report.path("injected"));
+        assertThat(isExplained(report, kind))
+                .as(report.path("injected") + ", stolen share " + report.path("stolenShare"))
+                .isTrue();
+    }
+
+    private static boolean isDisturbed(JsonNode report) {
+        return report.path("stolenShare").asDouble() > DISTURBED_SHARE;
+    }
+
+    /** A thread that does not have its CPU cannot be preempted: then another thread is the reason. */
+    private static boolean isExplained(JsonNode report, String kind) {
         JsonNode injected = report.path("injected");
         int made = injected.path("made").asInt();
-        int found = injected.path("found").asInt();
-        assertThat(made).isPositive();
-        assertThat(found).as(injected.toString()).isGreaterThanOrEqualTo(share(made));
-        assertThat(report.path("notLookedAt")).isEmpty();
-        if (!kind.equals("preemption")) {
-            // A thread that did not have its CPU anyway cannot be preempted.
-            assertThat(injected.path("named").asInt()).as(injected.toString()).isGreaterThanOrEqualTo(share(found));
-        }
-        boolean isExplained = injected.path("attributed").asInt() >= share(found);
-        long besides = injected.path("unexplainedBesides").asLong();
-        assumeTrue(
-                isExplained || besides < MUCH_UNEXPLAINED,
-                "the machine stood still without a reason: " + injected + " in " + DURATION_S + " s");
-        assertThat(isExplained).as(injected.toString()).isTrue();
+        int least = kind.equals("preemption") ? made / 2 : share(made);
+        return injected.path("found").asInt() >= share(made)
+                && injected.path("attributed").asInt() >= share(made)
+                && injected.path("named").asInt() >= least;
     }
 
     @Test
     void shouldSayWhatItDoesNotLookAt() throws IOException {
-        JsonNode report = measure();
+        JsonNode report = run();
         assertAgrees(report);
         boolean isKernelSeen = KernelRecorder.whyNot(RecorderSource.BPF).isEmpty();
         assertThat(report.path("notLookedAt").size() == 0).isEqualTo(isKernelSeen);
@@ -94,24 +109,43 @@ final class JitterScenario {
         arms.forEach(arm -> perMinute
                 .computeIfAbsent(arm.path("arm").asText(), name -> new ArrayList<>())
                 .add(arm.path("periodicPerMinute").asDouble()));
-        assertThat(perMinute).containsOnlyKeys("default", "each-1s", "each-300s");
+        assertThat(perMinute).containsOnlyKeys("default", "default-300s", "each-1s", "each-300s");
         assertThat(perMinute.get("each-1s")).isNotEmpty().allMatch(count -> count > 0);
         assertThat(perMinute.get("each-300s")).containsOnly(0.0);
+        assertThat(perMinute.get("default-300s")).containsOnly(0.0);
         assertThat(Files.readString(page)).contains("each-300s", "no periodic safepoint");
     }
 
+    /** Loops of 2 ms: with polls in them, a thread is stopped at the next one. The ratio is of one command, in turns. */
     @Test
     void shouldMeasureTheWayToTheSafepoint() throws IOException {
-        JsonNode arms = run("--experiment", "time-to-safepoint", "--rounds", "1", "--jdk", "17")
-                .path("arms");
-        assertThat(arms).hasSize(2);
-        arms.forEach(arm -> assertThat(arm.path("safepoints").toString()).contains("FindDeadlocks"));
+        JsonNode comparison = run("--experiment", "time-to-safepoint", "--rounds", "1", "--jdk", "17");
+        JsonNode polls = arm(comparison, "polls");
+        JsonNode noPolls = arm(comparison, "no-polls");
+        assertThat(polls.path("safepoints").toString()).contains("FindDeadlocks");
+        assertThat(noPolls.path("safepoints").toString()).contains("FindDeadlocks");
+        assertThat(noPolls.path("meanToSafepointUs").asDouble())
+                .isGreaterThan(2 * polls.path("meanToSafepointUs").asDouble());
+        assertThat(noPolls.path("comparedWith").asText()).isEqualTo("polls");
     }
 
-    private static JsonNode measure(String... options) throws IOException {
-        List<String> all = new ArrayList<>(List.of("--pace", "25us"));
-        all.addAll(List.of(options));
-        return run(all.toArray(String[]::new));
+    @Test
+    void shouldCompareCollectorThreadsThatCollect() throws IOException {
+        JsonNode comparison = run("--experiment", "gc-threads", "--rounds", "1", "--jdk", "17");
+        for (String name : List.of("two", "thirty-two")) {
+            JsonNode arm = arm(comparison, name);
+            assertThat(arm.path("safepoints").toString()).as(name).contains("ParallelGC");
+            assertThat(arm.path("secondsWithPause").path("hits").asInt()).as(name).isPositive();
+            assertThat(arm.path("p999Us")).as(name).hasSize(1);
+        }
+        assertThat(arm(comparison, "thirty-two").path("comparedWith").asText()).isEqualTo("two");
+    }
+
+    private static JsonNode arm(JsonNode comparison, String name) {
+        return StreamSupport.stream(comparison.path("arms").spliterator(), false)
+                .filter(arm -> arm.path("arm").asText().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static JsonNode run(String... options) throws IOException {

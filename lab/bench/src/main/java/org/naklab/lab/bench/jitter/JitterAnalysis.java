@@ -34,6 +34,9 @@ final class JitterAnalysis {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final double NS_PER_MS = 1e6;
 
+    /** The clock of JFR is read in ticks and drifts against CLOCK_MONOTONIC; pauses are {@code 23 ms} apart. */
+    private static final long CLOCK_ERROR_NS = 2_000_000;
+
     private final MeterSettings settings;
     private final JitterRun.Subject subject;
     private final MeterReport report;
@@ -95,8 +98,19 @@ final class JitterAnalysis {
                 .count();
     }
 
+    /**
+     * Returns the report.
+     *
+     * @param injected pauses by the log of the injector
+     * @param recorded by JFR
+     * @param stolenShare of the CPU that lost most, 0 to 1
+     */
     JitterReport report(
-            List<Interval> injected, RecordedSafepoints recorded, List<String> lookedAt, List<String> notLookedAt) {
+            List<Interval> injected,
+            RecordedSafepoints recorded,
+            double stolenShare,
+            List<String> lookedAt,
+            List<String> notLookedAt) {
         Histogram histogram = JitterRun.histogram(report.histogram());
         List<OperationCount> counts = recorded.counts(instant(measured.beginNs()), instant(measured.endNs()));
         return new JitterReport(
@@ -129,7 +143,8 @@ final class JitterAnalysis {
                 seconds(late -> late.reason() == Reason.SAFEPOINT || late.reason() == Reason.GC),
                 lookedAt,
                 notLookedAt,
-                found(injected),
+                found(injected, recorded),
+                stolenShare,
                 histogram);
     }
 
@@ -169,20 +184,23 @@ final class JitterAnalysis {
     }
 
     /**
-     * From the request of a safepoint to its answer, the thread that asks may itself have no CPU, and the thread that was to be late comes in time: the log tells
-     * when the JVM stood. A message is late enough if it was due within a pause that is longer than the threshold by the pace.
+     * Returns the pauses that were in force. The injector knows when it asked for a safepoint and when it had the answer, and not whether the threads stood meanwhile: the thread
+     * that asks may itself have no CPU, and the thread that was to be late comes in time. JFR tells that. The reasons of the outliers are from other sources: the JVM's log
+     * and the kernel's record.
      */
-    private List<Interval> made(List<Interval> injected) {
+    private List<Interval> made(List<Interval> injected, RecordedSafepoints recorded) {
         if (subject.injection().kind() != Injection.Kind.SAFEPOINT) {
             return injected;
         }
+        long leastNs = subject.injection().lengthNs() / 2;
         return injected.stream()
-                .flatMap(request -> log.safepoints().stream()
-                        .map(Safepoint::interval)
-                        .filter(request::overlaps)
-                        .max(Comparator.comparingLong(Interval::lengthNs))
-                        .stream())
-                .filter(pause -> pause.lengthNs() >= settings.thresholdNs() + settings.paceNs())
+                .filter(request -> recorded
+                        .lengthsNs(
+                                Laggard.OPERATION,
+                                instant(request.beginNs() - CLOCK_ERROR_NS),
+                                instant(request.endNs() + CLOCK_ERROR_NS))
+                        .stream()
+                        .anyMatch(lengthNs -> lengthNs >= leastNs))
                 .toList();
     }
 
@@ -191,12 +209,12 @@ final class JitterAnalysis {
     }
 
     /** A pause at the very beginning or end may lie outside of what was measured. */
-    private @Nullable Injected found(List<Interval> injected) {
+    private @Nullable Injected found(List<Interval> injected, RecordedSafepoints recorded) {
         Injection injection = subject.injection();
         if (injection.kind() == Injection.Kind.NONE) {
             return null;
         }
-        List<Interval> within = made(injected).stream()
+        List<Interval> within = made(injected, recorded).stream()
                 .filter(pause -> measured.contains(pause.beginNs()) && measured.contains(pause.endNs()))
                 .toList();
         int found = 0;

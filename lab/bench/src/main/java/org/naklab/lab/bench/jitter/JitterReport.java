@@ -34,6 +34,7 @@ import org.naklab.lab.core.safepoint.SafepointTable;
  * @param lookedAt the sources of the reasons
  * @param notLookedAt what was not looked at, with the reason and what to do; then outliers may be unexplained for that
  * @param injected the pauses that were made on purpose; null: none
+ * @param stolenShare how much of its time the hypervisor took from the CPU that lost most, 0 to 1, from start to end of the process
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JitterReport(
@@ -64,6 +65,7 @@ public record JitterReport(
         List<String> lookedAt,
         List<String> notLookedAt,
         @Nullable Injected injected,
+        double stolenShare,
         @JsonIgnore Histogram histogram) {
     /** Percentiles of the latencies, us. */
     public record Latency(double p50, double p90, double p99, double p999, double p9999, double max) {
@@ -118,7 +120,7 @@ public record JitterReport(
      *
      * @param kind as on the command line
      * @param lengthUs as asked for
-     * @param made how many were made while it was measured
+     * @param made how many were in force while it was measured, by the log of the injector; of safepoints, those that JFR recorded with half of the length or more
      * @param found in how many of them an outlier began, ended or went on
      * @param attributed for how many of these the longest such outlier has a reason
      * @param named for how many of these what was injected is among the parts; a thread that does not have its CPU when it is stopped, is not stopped

@@ -74,6 +74,7 @@ public final class JitterRun {
         Sources sources = new Sources();
         MeterReport report;
         List<Interval> injected;
+        StolenShare stolen = StolenShare.start();
         try (LineProcess meter = LineProcess.start("jitter", builder, answers)) {
             send(meter, Json.line(settings));
             expectReady(answers, command);
@@ -93,7 +94,12 @@ public final class JitterRun {
         injected.addAll(report.injected());
         sources.end(trace);
         return new JitterAnalysis(settings, subject, report, SafepointLog.read(log), trace)
-                .report(injected, RecordedSafepoints.read(jfr), sources.lookedAt, sources.notLookedAt);
+                .report(
+                        injected,
+                        RecordedSafepoints.read(jfr),
+                        stolen.sinceStart(),
+                        sources.lookedAt,
+                        sources.notLookedAt);
     }
 
     /** A process that has ended takes no lines, which its missing answer tells. */

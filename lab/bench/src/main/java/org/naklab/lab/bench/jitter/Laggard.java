@@ -13,6 +13,9 @@ import org.naklab.lab.core.timeline.Interval;
  * one asks for a VM operation.
  */
 final class Laggard {
+    /** The VM operation that is asked for, as JFR names it. */
+    static final String OPERATION = "FindDeadlocks";
+
     private static final int TRIAL_UNITS = 1 << 20;
     private static final int TRIALS = 200;
     private static final int LEAST_UNITS = 1_000;

@@ -1,5 +1,7 @@
 package org.naklab.lab.bench.repair;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import org.HdrHistogram.Histogram;
 import org.naklab.lab.bench.simulation.RecoveryLatency;
 
 /**
@@ -11,6 +13,8 @@ import org.naklab.lab.bench.simulation.RecoveryLatency;
  * @param retransmittedDatagrams that the answers brought back
  * @param recovery of lost datagrams: from the arrival of a later one to that of the lost one
  * @param delivery of all messages: from the time at which a message was due to its receipt in order
+ * @param sleep how long a thread that had nothing to do slept, of the sender and of the receivers that do not stall
+ * @param sleepsNs the same in ns
  * @param unrecovered messages that were not received twelve seconds after the end, at each receiver counted
  */
 public record MeasuredRepair(
@@ -20,4 +24,6 @@ public record MeasuredRepair(
         long retransmittedDatagrams,
         RecoveryLatency recovery,
         RecoveryLatency delivery,
+        RecoveryLatency sleep,
+        @JsonIgnore Histogram sleepsNs,
         long unrecovered) {}

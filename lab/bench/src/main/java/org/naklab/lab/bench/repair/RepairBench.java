@@ -7,6 +7,7 @@ import org.naklab.lab.bench.simulation.GroupNetwork;
 import org.naklab.lab.bench.simulation.RepairFigures;
 import org.naklab.lab.bench.simulation.RepairSettings;
 import org.naklab.lab.bench.simulation.RepairStudy;
+import org.naklab.lab.bench.simulation.SleepCycles;
 
 /** Measures how fast each profile repairs the same losses and the same stalls, and simulates the same. */
 public final class RepairBench {
@@ -53,12 +54,21 @@ public final class RepairBench {
     /** Measures and simulates one profile with one load. */
     public static Row row(RepairArm arm, String trouble, RepairLoad load, long seed) {
         MeasuredRepair measured = new RepairGroup(arm, load, seed).run();
-        GroupNetwork network = GroupNetwork.loopback(load.receivers());
+        return new Row(arm, trouble, measured, simulated(arm, load, measured, seed, 1).get(0));
+    }
+
+    /**
+     * Simulates one profile with the losses of a seed so many times.
+     *
+     * @param measured a real group, whose threads sleep as long as those of the simulation
+     */
+    static List<RepairFigures> simulated(
+            RepairArm arm, RepairLoad load, MeasuredRepair measured, long seed, int times) {
+        SleepCycles sleeps = SleepCycles.of(measured.sleepsNs());
+        GroupNetwork network = GroupNetwork.loopback(load.receivers(), sleeps);
         RepairSettings settings = load.receiveBufferBytes() == 0
                 ? arm.simulated()
                 : arm.simulated().withReceiveBuffer(load.receiveBufferBytes());
-        RepairFigures simulated = RepairStudy.run(load.simulated(network.receiveNs()), network, settings, seed)
-                .figures();
-        return new Row(arm, trouble, measured, simulated);
+        return RepairStudy.repeat(load.simulated(network.receiveNs()), network, settings, seed, times);
     }
 }

@@ -44,7 +44,10 @@ final class RepairGroup {
     MeasuredRepair run() {
         arm.apply();
         List<RepairReceiver> receivers = new ArrayList<>();
-        try (MessagingContext sender = MessagingContext.launch(transport("sender"))) {
+        SleepRecorder senderSleeps = new SleepRecorder();
+        TransportStatistics statistics;
+        try (MessagingContext sender =
+                MessagingContext.launch(transport("sender").dutyCycleListener(senderSleeps))) {
             ContextPublication publication = sender.addPublication(Topic.ORDER_BOOK_EVENTS, null);
             sender.start();
             BitSet[] losses = losses();
@@ -62,13 +65,14 @@ final class RepairGroup {
             int last = load.datagrams();
             awaitUntil(System.nanoTime() + DRAIN_NS, () -> receivers.stream()
                     .allMatch(receiver -> receiver.received() == last));
-            TransportStatistics statistics = sender.statistics();
+            statistics = sender.statistics();
             receivers.forEach(RepairReceiver::close);
-            return measured(receivers, statistics);
         } finally {
             CloseHelper.quietCloseAll(receivers);
             arm.withdraw();
         }
+        // The threads have ended, so that what they recorded can be read.
+        return measured(receivers, statistics, senderSleeps.sleepsNs());
     }
 
     private BitSet[] losses() {
@@ -123,7 +127,14 @@ final class RepairGroup {
         return true;
     }
 
-    private MeasuredRepair measured(List<RepairReceiver> receivers, TransportStatistics sender) {
+    private MeasuredRepair measured(
+            List<RepairReceiver> receivers, TransportStatistics sender, Histogram senderSleepsNs) {
+        Histogram sleepsNs = SleepRecorder.empty();
+        sleepsNs.add(senderSleepsNs);
+        // The last one stalls.
+        receivers.stream()
+                .limit(load.stallNs() > 0 ? receivers.size() - 1 : receivers.size())
+                .forEach(receiver -> sleepsNs.add(receiver.sleepsNs()));
         Histogram recoveryUs = new Histogram(MAX_US, 3);
         Histogram deliveryUs = new Histogram(MAX_US, 3);
         long lost = 0;
@@ -143,6 +154,8 @@ final class RepairGroup {
                 sender.retransmittedBytes() / RepairLoad.DATAGRAM_BYTES,
                 RecoveryLatency.of(recoveryUs),
                 RecoveryLatency.of(deliveryUs),
+                RecoveryLatency.ofNs(sleepsNs),
+                sleepsNs,
                 unrecovered);
     }
 }

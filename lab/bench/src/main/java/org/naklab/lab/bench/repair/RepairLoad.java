@@ -10,7 +10,7 @@ import org.naklab.messaging.publication.DatagramSink;
  * @param datagramsPerSecond of the feed
  * @param durationNs of the feed
  * @param lossProbability of each datagram at each receiver
- * @param stallNs how long the first receiver's thread stalls; 0: it does not
+ * @param stallNs how long the last receiver's thread stalls; 0: it does not
  * @param stallEveryNs from one stall to the next
  * @param receiveBufferBytes SO_RCVBUF; 0: the profile's
  */

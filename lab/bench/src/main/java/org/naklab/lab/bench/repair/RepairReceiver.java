@@ -22,6 +22,7 @@ final class RepairReceiver implements ControlledFragmentHandler, AutoCloseable {
     private final Histogram deliveryUs = new Histogram(MAX_US, 3);
     private final long stallNs;
     private final int stallEvery;
+    private final SleepRecorder sleeps = new SleepRecorder();
     private volatile @Nullable LossyLink link;
     private volatile boolean hasImage;
     private volatile int received;
@@ -42,6 +43,7 @@ final class RepairReceiver implements ControlledFragmentHandler, AutoCloseable {
                     link = made;
                     return made;
                 })
+                .dutyCycleListener(sleeps)
                 .listener(new ContextListener() {
                     @Override
                     public void onImageAvailable(Topic topic, int sessionId, long timeNs) {
@@ -92,6 +94,11 @@ final class RepairReceiver implements ControlledFragmentHandler, AutoCloseable {
     /** Once this is closed. */
     Histogram recoveryUs() {
         return gaps.recoveryUs();
+    }
+
+    /** How long its thread slept, ns; once this is closed. */
+    Histogram sleepsNs() {
+        return sleeps.sleepsNs();
     }
 
     /** From the time at which a message was due to its receipt in order; once this is closed. */

@@ -11,7 +11,7 @@ final class ReceiveQueue {
     static final long DROPPED = -1;
 
     private final SplittableRandom random;
-    private final long sleepNs;
+    private final SleepCycles sleeps;
     private final long serviceNs;
     private final long stallBeginNs;
     private final long stallNs;
@@ -29,7 +29,7 @@ final class ReceiveQueue {
      *
      * @param random decides when a sleeping thread wakes up
      * @param capacity in datagrams
-     * @param sleepNs the longest sleep of a thread that finds nothing
+     * @param sleeps of a thread that finds nothing
      * @param stallBeginNs of the first stall
      * @param stallNs length of a stall; 0: there is none
      * @param stallEveryNs from one stall to the next; 0: there is one
@@ -37,13 +37,13 @@ final class ReceiveQueue {
     ReceiveQueue(
             SplittableRandom random,
             int capacity,
-            long sleepNs,
+            SleepCycles sleeps,
             long serviceNs,
             long stallBeginNs,
             long stallNs,
             long stallEveryNs) {
         this.random = random;
-        this.sleepNs = sleepNs;
+        this.sleeps = sleeps;
         this.serviceNs = serviceNs;
         this.stallBeginNs = stallBeginNs;
         this.stallNs = stallNs;
@@ -61,8 +61,8 @@ final class ReceiveQueue {
             dropped++;
             return DROPPED;
         }
-        boolean isAsleep = busyUntilNs < arrivalNs && sleepNs > 0;
-        long noticedNs = isAsleep ? arrivalNs + random.nextLong(sleepNs) : busyUntilNs;
+        boolean isAsleep = busyUntilNs < arrivalNs && !sleeps.isNone();
+        long noticedNs = isAsleep ? arrivalNs + sleeps.waitNs(random) : busyUntilNs;
         busyUntilNs = awakeNs(Math.max(arrivalNs, noticedNs)) + serviceNs;
         takenNs[(first + size++) % takenNs.length] = busyUntilNs;
         return busyUntilNs;

@@ -49,32 +49,34 @@ final class RepairSimulation {
     private long retransmittedDatagrams;
     private long blockedNs;
 
-    private RepairSimulation(GroupLoad load, GroupNetwork network, RepairSettings settings, long seed) {
+    private RepairSimulation(
+            GroupLoad load, GroupNetwork network, RepairSettings settings, long lossSeed, long timeSeed) {
         this.load = load;
         this.network = network;
         this.settings = settings;
         datagrams = load.datagrams();
         // Each subject has random numbers of its own: other settings meet the same losses.
-        SplittableRandom root = new SplittableRandom(seed);
-        isLostBehindSwitch = drawCorrelated(root.split());
+        isLostBehindSwitch = drawCorrelated(new SplittableRandom(lossSeed).split());
+        SplittableRandom root = new SplittableRandom(timeSeed);
+        root.split();
         backOffs = root.split();
         wakeUps = root.split();
         sender = new SimulatedSender(settings, load.datagramBytes());
         int capacity = 2 * settings.receiveBufferBytes() / load.memoryBytes();
-        senderThread = new ReceiveQueue(root.split(), capacity, 0, network.nakNs(), 0, 0, 0);
+        senderThread = new ReceiveQueue(root.split(), capacity, SleepCycles.NONE, network.nakNs(), 0, 0, 0);
         windowDatagrams = Math.toIntExact(settings.windowBytes() / load.datagramBytes());
         int healthy = load.receivers() - load.slowReceivers();
         addGroup(
-                seed,
-                new ReceiveQueue(root.split(), capacity, network.cycleNs(), network.receiveNs(), 0, 0, 0),
+                lossSeed,
+                new ReceiveQueue(root.split(), capacity, network.sleeps(), network.receiveNs(), 0, 0, 0),
                 0,
                 healthy);
         addGroup(
-                seed,
+                lossSeed,
                 new ReceiveQueue(
                         root.split(),
                         capacity,
-                        network.cycleNs(),
+                        network.sleeps(),
                         load.slowServiceNs(),
                         STALL_BEGIN_NS,
                         load.stallNs(),
@@ -85,7 +87,18 @@ final class RepairSimulation {
 
     /** Simulates until every receiver has everything, or ten seconds have passed since the end of the feed. */
     static RepairFigures run(GroupLoad load, GroupNetwork network, RepairSettings settings, long seed) {
-        return new RepairSimulation(load, network, settings, seed).run();
+        return run(load, network, settings, seed, seed);
+    }
+
+    /**
+     * Simulates the same losses with other back-offs and wake-ups.
+     *
+     * @param lossSeed of the losses
+     * @param timeSeed of back-offs and wake-ups
+     */
+    static RepairFigures run(
+            GroupLoad load, GroupNetwork network, RepairSettings settings, long lossSeed, long timeSeed) {
+        return new RepairSimulation(load, network, settings, lossSeed, timeSeed).run();
     }
 
     private void addGroup(long seed, ReceiveQueue socket, int firstNumber, int size) {
@@ -127,8 +140,8 @@ final class RepairSimulation {
     private void sendNext() {
         long nowNs = events.nowNs();
         if (isBlocked()) {
-            blockedNs += network.cycleNs();
-            events.at(nowNs + network.cycleNs(), this::sendNext);
+            blockedNs += network.sleeps().usualNs();
+            events.at(nowNs + network.sleeps().usualNs(), this::sendNext);
             return;
         }
         int datagram = sent++;
@@ -281,9 +294,9 @@ final class RepairSimulation {
         recoveryUs.recordValueWithCount(Math.min(us, MAX_RECOVERY_US), repaired);
     }
 
-    /** A thread that sleeps notices at any time within its longest sleep. */
+    /** A thread that sleeps notices at the end of its sleep. */
     private long wakeUpNs() {
-        return network.cycleNs() == 0 ? 0 : wakeUps.nextLong(network.cycleNs());
+        return network.sleeps().waitNs(wakeUps);
     }
 
     private long answered(SimulatedSender.Answer answer) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /** One simulation and, if it ends in a storm or with losses that stay, others that differ from it in one setting: which of them prevents that? */
 public final class RepairStudy {
@@ -45,6 +46,19 @@ public final class RepairStudy {
                 })
                 .toList();
         return new Document(figures, remedies);
+    }
+
+    /**
+     * Simulates the same losses several times, each time with other back-offs and wake-ups.
+     *
+     * @param lossSeed of the losses, and of the first back-offs and wake-ups
+     */
+    public static List<RepairFigures> repeat(
+            GroupLoad load, GroupNetwork network, RepairSettings settings, long lossSeed, int times) {
+        return LongStream.range(lossSeed, lossSeed + times)
+                .parallel()
+                .mapToObj(timeSeed -> RepairSimulation.run(load, network, settings, lossSeed, timeSeed))
+                .toList();
     }
 
     private static List<Change> changes(RepairSettings settings, GroupLoad load) {

@@ -1,10 +1,13 @@
 package org.naklab.lab.cli.bench;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.bench.repair.MeasuredRepair;
 import org.naklab.lab.bench.repair.RepairBench;
+import org.naklab.lab.bench.repair.RepairCheck;
 import org.naklab.lab.bench.repair.RepairLoad;
 import org.naklab.lab.bench.simulation.RecoveryLatency;
 import org.naklab.lab.bench.simulation.RepairFigures;
@@ -37,11 +40,13 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  naklab bench repair",
-            "  naklab bench repair --receivers 8 --loss 0.5%% --duration 60s --json"
+            "  naklab bench repair --receivers 8 --loss 0.5%% --duration 60s --json",
+            "  naklab bench repair --check"
         })
 final class BenchRepairCommand implements Callable<Integer> {
     private static final int MAX_RECEIVERS = 64;
     private static final int MAX_PER_SECOND = 100_000;
+    private static final String CHECKED_SIZES = "2,4,8";
 
     private final Terminal terminal;
 
@@ -96,6 +101,17 @@ final class BenchRepairCommand implements Callable<Integer> {
                     + "${DEFAULT-VALUE}).")
     private int receiveBufferBytes;
 
+    @Option(
+            names = "--check",
+            paramLabel = "N,N",
+            arity = "0..1",
+            split = ",",
+            fallbackValue = CHECKED_SIZES,
+            converter = Converters.Count.class,
+            description = "Compare the simulation with groups of these sizes, figure by figure (without N: "
+                    + CHECKED_SIZES + "); takes about seven minutes.")
+    private List<Integer> checked = List.of();
+
     @Mixin
     private SeedOption seed;
 
@@ -112,8 +128,14 @@ final class BenchRepairCommand implements Callable<Integer> {
             throw new UsageException("at most " + MAX_RECEIVERS + " receivers and " + MAX_PER_SECOND
                     + " messages per second; larger groups: naklab simulate repair");
         }
-        RepairBench.Document document =
-                RepairBench.run(load(loss, 0), load(0, stallNs), seed.seed, terminal.err()::println);
+        if (checked.stream().anyMatch(size -> size > MAX_RECEIVERS)) {
+            throw new UsageException("--check takes groups of up to " + MAX_RECEIVERS + " receivers");
+        }
+        if (!checked.isEmpty()) {
+            return check();
+        }
+        RepairBench.Document document = RepairBench.run(
+                load(receivers, loss, 0), load(receivers, 0, stallNs), seed.seed, terminal.err()::println);
         if (json.isGiven()) {
             json.print(terminal, document);
         } else {
@@ -122,15 +144,51 @@ final class BenchRepairCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private RepairLoad load(double probability, long stalledNs) {
+    private int check() {
+        List<RepairCheck.Deviation> deviations = RepairCheck.run(
+                checked,
+                size -> load(size, loss, 0),
+                size -> load(size, 0, stallNs),
+                seed.seed,
+                terminal.err()::println);
+        if (json.isGiven()) {
+            json.print(terminal, Map.of("tolerance", RepairCheck.TOLERANCE, "deviations", deviations));
+            return ExitCode.OK;
+        }
+        Table table = new Table(
+                terminal,
+                terminal.out(),
+                Align.RIGHT,
+                Align.LEFT,
+                Align.LEFT,
+                Align.LEFT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.RIGHT,
+                Align.LEFT);
+        table.head("receivers", "trouble", "profile", "figure", "measured", "simulated", "ratio", "");
+        deviations.forEach(each -> table.row(
+                String.valueOf(each.receivers()),
+                each.trouble(),
+                each.arm().label(),
+                each.figure(),
+                us(each.measured()),
+                us(each.simulated()),
+                String.format(Locale.ROOT, "%.2f", each.ratio()),
+                each.isWithin() ? "" : "differs"));
+        table.print();
+        long within =
+                deviations.stream().filter(RepairCheck.Deviation::isWithin).count();
+        terminal.out().println();
+        terminal.out()
+                .println(within + " of " + deviations.size() + " figures are within "
+                        + Math.round(100 * RepairCheck.TOLERANCE) + " %");
+        return ExitCode.OK;
+    }
+
+    private RepairLoad load(int size, double probability, long stalledNs) {
         return new RepairLoad(
-                receivers,
-                perSecond,
-                durationNs,
-                probability,
-                stalledNs,
-                TimeUnit.SECONDS.toNanos(2),
-                receiveBufferBytes);
+                size, perSecond, durationNs, probability, stalledNs, TimeUnit.SECONDS.toNanos(2), receiveBufferBytes);
     }
 
     private void print(RepairBench.Document document) {

@@ -17,8 +17,9 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param name for people
  * @param flags of the JVM beside those that all processes of the lab have
+ * @param reference name of the arm that this one is compared with; its own name: it is a reference; empty: the first arm
  */
-record Arm(String name, List<String> flags) {
+record Arm(String name, List<String> flags, String reference) {
     static final Arm DEFAULT = new Arm("default", List.of());
 
     /** The interval of periodic safepoints in ms, as JDKs have spelt it for twenty years. */
@@ -26,6 +27,11 @@ record Arm(String name, List<String> flags) {
 
     Arm {
         flags = List.copyOf(flags);
+    }
+
+    /** Creates an arm that is compared with the first one. */
+    Arm(String name, List<String> flags) {
+        this(name, flags, "");
     }
 
     /**

@@ -13,7 +13,7 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
 final class ArmPage {
     private static final double WIDTH_PX = 160;
 
-    /** A quarter and four times the percentile of the first arm are at the edges. */
+    /** A quarter and four times the percentile of the reference are at the edges. */
     private static final double SPAN = Math.log(4);
 
     private ArmPage() {}

@@ -1,10 +1,10 @@
 package org.naklab.lab.cli.jitter;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.naklab.lab.bench.jitter.Injection;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.JitterRun;
@@ -15,7 +15,8 @@ final class ArmRounds {
     /** Of the single rounds, only sums are used. */
     private static final int WORST = 1;
 
-    private record Contestant(Jdk jdk, Arm arm) {}
+    /** One arm on one JDK, with what was measured; two arms may have equal names and flags. */
+    private record Contestant(Jdk jdk, Arm arm, List<JitterReport> reports) {}
 
     private ArmRounds() {}
 
@@ -27,10 +28,8 @@ final class ArmRounds {
     static List<ArmSummary> run(
             MeterSettings settings, List<Jdk> jdks, List<Arm> arms, int rounds, Consumer<String> progress) {
         List<Contestant> contestants = new ArrayList<>();
-        jdks.forEach(jdk -> arms.forEach(arm -> contestants.add(new Contestant(jdk, arm))));
+        jdks.forEach(jdk -> arms.forEach(arm -> contestants.add(new Contestant(jdk, arm, new ArrayList<>()))));
         contestants.forEach(contestant -> contestant.arm.requireKnownTo(contestant.jdk));
-        Map<Contestant, List<JitterReport>> reports = new LinkedHashMap<>();
-        contestants.forEach(contestant -> reports.put(contestant, new ArrayList<>()));
         for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < contestants.size(); i++) {
                 Contestant contestant = contestants.get((round + i) % contestants.size());
@@ -38,22 +37,43 @@ final class ArmRounds {
                         + contestant.arm.name());
                 JitterRun.Subject subject =
                         new JitterRun.Subject(contestant.jdk.java(), contestant.arm.flags(), Injection.NONE, WORST);
-                reports.getOrDefault(contestant, new ArrayList<>()).add(JitterRun.run(settings, subject));
+                contestant.reports.add(JitterRun.run(settings, subject));
             }
         }
-        return summaries(reports, arms.get(0), arms.size());
+        List<ArmSummary> summaries = new ArrayList<>();
+        for (int first = 0; first < contestants.size(); first += arms.size()) {
+            summaries.addAll(compared(
+                    contestants.subList(first, first + arms.size()).stream()
+                            .map(each -> ArmSummary.of(each.jdk, each.arm, each.reports))
+                            .toList(),
+                    arms));
+        }
+        return summaries;
     }
 
-    private static List<ArmSummary> summaries(Map<Contestant, List<JitterReport>> reports, Arm first, int armCount) {
-        Map<Jdk, ArmSummary> firsts = new LinkedHashMap<>();
-        List<ArmSummary> summaries = new ArrayList<>();
-        reports.forEach((contestant, rounds) -> {
-            ArmSummary summary = ArmSummary.of(contestant.jdk, contestant.arm, rounds);
-            if (contestant.arm.equals(first)) {
-                firsts.put(contestant.jdk, summary);
-            }
-            summaries.add(summary.comparedWith(firsts.getOrDefault(contestant.jdk, summary), armCount - 1));
-        });
-        return summaries;
+    /**
+     * Compares the arms of one JDK, each with its reference.
+     *
+     * @param summaries in the order of the arms
+     */
+    static List<ArmSummary> compared(List<ArmSummary> summaries, List<Arm> arms) {
+        List<Integer> references =
+                arms.stream().map(arm -> indexOfReference(arm, arms)).toList();
+        return IntStream.range(0, arms.size())
+                .mapToObj(i -> {
+                    int reference = references.get(i);
+                    int others = Collections.frequency(references, reference) - 1;
+                    return reference == i
+                            ? summaries.get(i)
+                            : summaries.get(i).comparedWith(summaries.get(reference), others);
+                })
+                .toList();
+    }
+
+    private static int indexOfReference(Arm arm, List<Arm> arms) {
+        return IntStream.range(0, arms.size())
+                .filter(i -> arms.get(i).name().equals(arm.reference()))
+                .findFirst()
+                .orElse(0);
     }
 }

@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.jitter;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.JitterReport.OperationCount;
 import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.AnytimeInterval;
+import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /**
@@ -26,13 +28,15 @@ import org.naklab.lab.scenarios.experiment.WilsonInterval;
  * @param secondsWithOutlier in how many seconds of how many there was an outlier, with the 95 % confidence interval of that share
  * @param secondsWithPause the same of outliers whose reason is a safepoint or a collection
  * @param p999Us the 99.9th percentile of each round, in their order, us
- * @param p999Effect how much shorter that is than in the same round of the first arm, relative: 1 is half as long; {@code null}: it is the first arm, or there
+ * @param p999Effect how much shorter that is than in the same round of the reference, relative: 1 is half as long; {@code null}: it is the reference, or there
  *     are too few rounds for an interval
- * @param answer what follows for that percentile; {@code null}: it is the first arm
+ * @param answer what follows for that percentile; {@code null}: it is the reference
  * @param periodicPerMinute safepoints that the JVM made of its own accord, by JFR
  * @param longestToSafepointUs the longest time until all threads had stopped, by the JVM's log, us
  * @param safepoints by operation, of all rounds, by JFR
- * @param effect on the seconds with an outlier, compared with the first arm on the same JDK
+ * @param meanToSafepointUs the mean time until all threads had stopped, by the JVM's log, us
+ * @param comparedWith name of the arm that this one is compared with, on the same JDK; {@code null}: it is a reference itself
+ * @param effect on the seconds with an outlier, compared with that arm
  */
 record ArmSummary(
         int jdk,
@@ -50,7 +54,9 @@ record ArmSummary(
         @Nullable Answer answer,
         double periodicPerMinute,
         double longestToSafepointUs,
+        double meanToSafepointUs,
         List<OperationCount> safepoints,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String comparedWith,
         Effect effect) {
     private static final double NS_PER_US = 1e3;
 
@@ -62,7 +68,7 @@ record ArmSummary(
 
     /** What an arm does to the seconds with an outlier. */
     enum Effect {
-        /** It is the first. */
+        /** Others are compared with it. */
         @JsonProperty("reference")
         REFERENCE,
         /** The intervals do not overlap, and that of this arm is lower. */
@@ -109,12 +115,23 @@ record ArmSummary(
                         .mapToDouble(row -> row.longestToSafepointNs() / NS_PER_US)
                         .max()
                         .orElse(0),
+                meanToSafepointUs(rounds),
                 operations(rounds),
+                null,
                 Effect.REFERENCE);
     }
 
     private static int sum(List<JitterReport> rounds, ToLongFunction<JitterReport> figure) {
         return Math.toIntExact(rounds.stream().mapToLong(figure).sum());
+    }
+
+    private static double meanToSafepointUs(List<JitterReport> rounds) {
+        List<SafepointTable.Row> rows =
+                rounds.stream().flatMap(round -> round.safepoints().stream()).toList();
+        long count = rows.stream().mapToLong(SafepointTable.Row::count).sum();
+        return count == 0
+                ? 0
+                : rows.stream().mapToLong(SafepointTable.Row::toSafepointNs).sum() / NS_PER_US / count;
     }
 
     private static List<OperationCount> operations(List<JitterReport> rounds) {
@@ -127,14 +144,11 @@ record ArmSummary(
     }
 
     /**
-     * Returns the same, compared with the first arm, round by round as they followed each other.
+     * Returns the same, compared with another arm, round by round as they followed each other.
      *
-     * @param others how many arms are compared with the first one
+     * @param others how many arms are compared with that one
      */
     ArmSummary comparedWith(ArmSummary first, int others) {
-        if (arm.equals(first.arm)) {
-            return this;
-        }
         double[] logs = IntStream.range(0, Math.min(p999Us.size(), first.p999Us.size()))
                 .mapToDouble(round -> Math.log(first.p999Us.get(round) / p999Us.get(round)))
                 .toArray();
@@ -160,7 +174,9 @@ record ArmSummary(
                 Answer.of(shorter, MARGIN),
                 periodicPerMinute,
                 longestToSafepointUs,
+                meanToSafepointUs,
                 safepoints,
+                first.arm,
                 compared);
     }
 
@@ -189,8 +205,9 @@ record ArmSummary(
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        ", %.2f times that of the first arm (%.2f to %.2f)",
+                        ", %.2f times that of %s (%.2f to %.2f)",
                         1 / (1 + shorter.mean()),
+                        comparedWith,
                         1 / (1 + shorter.high()),
                         1 / (1 + shorter.low()));
     }

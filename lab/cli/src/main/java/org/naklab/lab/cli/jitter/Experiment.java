@@ -11,8 +11,9 @@ import picocli.CommandLine.TypeConversionException;
 /** Arms that belong together. */
 enum Experiment {
     /**
-     * Periodic safepoints: as the JDK has them, each second, and each five minutes, as the original team set it. A JVM makes one only if something is to be cleaned up,
-     * so that the latter two ask for it in any case ({@code SafepointALot}) and differ in the interval alone.
+     * Periodic safepoints: as the JDK has them, and each five minutes, as the original team set it. A JVM makes one only if something is to be cleaned up, so that two
+     * further arms ask for it in any case ({@code SafepointALot}): each second, and each five minutes. Each arm of five minutes is compared with the arm that differs from
+     * it in the interval alone.
      */
     GUARANTEED_SAFEPOINT(0, 0),
     /**
@@ -21,6 +22,10 @@ enum Experiment {
     TIME_TO_SAFEPOINT(0, 2_000_000),
     /** Collector threads: as many as a machine of 32 CPUs would have, and two. */
     GC_THREADS(400, 0);
+
+    private static final String DEFAULT = "default";
+    private static final String EACH_SECOND = "each-1s";
+    private static final String UNLOCK = "-XX:+UnlockDiagnosticVMOptions";
 
     private final int garbageMbPerS;
     private final long loopNs;
@@ -33,17 +38,22 @@ enum Experiment {
     List<Arm> arms() {
         return switch (this) {
             case GUARANTEED_SAFEPOINT ->
-                List.of(Arm.DEFAULT, new Arm("each-1s", periodic(1_000)), new Arm("each-300s", periodic(300_000)));
+                List.of(
+                        new Arm(DEFAULT, List.of(UNLOCK), DEFAULT),
+                        new Arm("default-300s", List.of(UNLOCK, interval(300_000)), DEFAULT),
+                        new Arm(EACH_SECOND, asked(1_000), EACH_SECOND),
+                        new Arm("each-300s", asked(300_000), EACH_SECOND));
             case TIME_TO_SAFEPOINT -> List.of(new Arm("polls", polls('+')), new Arm("no-polls", polls('-')));
             case GC_THREADS -> List.of(new Arm("two", collectors(2)), new Arm("thirty-two", collectors(32)));
         };
     }
 
-    private static List<String> periodic(int intervalMs) {
-        return List.of(
-                "-XX:+UnlockDiagnosticVMOptions",
-                "-XX:+SafepointALot",
-                "-XX:GuaranteedSafepointInterval=" + intervalMs);
+    private static String interval(int intervalMs) {
+        return "-XX:GuaranteedSafepointInterval=" + intervalMs;
+    }
+
+    private static List<String> asked(int intervalMs) {
+        return List.of(UNLOCK, "-XX:+SafepointALot", interval(intervalMs));
     }
 
     private static List<String> polls(char sign) {

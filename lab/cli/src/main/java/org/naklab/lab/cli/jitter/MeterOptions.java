@@ -20,6 +20,8 @@ final class MeterOptions {
     private static final long THRESHOLD_NS = 50_000;
     private static final long PACE_NS = 20_000;
     private static final long NARROW_PACE_NS = 1_000_000;
+    private static final long LEAST_PACE_NS = 1_000;
+    private static final int MESSAGES_PER_PAUSE = 4;
 
     @Option(
             names = "--duration",
@@ -43,8 +45,9 @@ final class MeterOptions {
             converter = Converters.Duration.class,
             description = {
                 "From one message to the next, 1us to 1s (default: 20us, or 1ms if there are",
-                "only two CPUs). A pause is found if a message is due in it. Above 300us the",
-                "threads sleep in between, so that others can have their CPUs."
+                "only two CPUs; with --inject, a quarter of the pause, and 20us at most).",
+                "A pause is found if a message is due in it. Above 300us the threads sleep in",
+                "between, so that others can have their CPUs."
             })
     private long paceNs;
 
@@ -125,6 +128,17 @@ final class MeterOptions {
         }
     }
 
+    /** With pauses that are injected, a message must be due early in each of them, or the meter cannot find them. */
+    private long paceNs(boolean isNarrow) {
+        if (paceNs > 0) {
+            return paceNs;
+        }
+        if (injection.kind() != Injection.Kind.NONE) {
+            return Math.max(LEAST_PACE_NS, Math.min(PACE_NS, injection.lengthNs() / MESSAGES_PER_PAUSE));
+        }
+        return isNarrow ? NARROW_PACE_NS : PACE_NS;
+    }
+
     private long thresholdNs() {
         return thresholdNs > 0
                 ? thresholdNs
@@ -144,8 +158,8 @@ final class MeterOptions {
      */
     MeterSettings settings(int garbageBesides, long loopNs) {
         boolean isNarrow = Runtime.getRuntime().availableProcessors() < CPUS_TO_SPIN;
-        long everyNs = paceNs > 0 ? paceNs : isNarrow ? NARROW_PACE_NS : PACE_NS;
-        if (everyNs < 1_000 || everyNs > 1_000_000_000L) {
+        long everyNs = paceNs(isNarrow);
+        if (everyNs < LEAST_PACE_NS || everyNs > 1_000_000_000L) {
             throw new UsageException("--pace must be from 1us to 1s");
         }
         if (durationNs < everyNs) {

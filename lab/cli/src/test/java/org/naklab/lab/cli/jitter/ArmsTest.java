@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,16 +52,49 @@ class ArmsTest {
         }
     }
 
-    /** So that a difference is the flag's. */
+    /** So that a difference is the flag's; a flag that only permits others does nothing by itself. */
     @Test
-    void shouldCompareArmsThatDifferInOneFlag() {
+    void shouldCompareEachArmWithOneThatDiffersInOneFlag() {
         for (Experiment experiment : Experiment.values()) {
             List<Arm> arms = experiment.arms();
-            List<String> last = arms.get(arms.size() - 1).flags();
-            List<String> beforeLast = arms.get(arms.size() - 2).flags();
-            assertThat(last).hasSameSizeAs(beforeLast);
-            assertThat(last.stream().filter(flag -> !beforeLast.contains(flag))).hasSize(1);
+            List<ArmSummary> summaries = ArmRounds.compared(
+                    arms.stream()
+                            .map(arm -> ArmSummary.of(JDK, arm, List.of(report(1_000, 1))))
+                            .toList(),
+                    arms);
+            assertThat(summaries).anyMatch(each -> each.comparedWith() != null);
+            summaries.stream().filter(each -> each.comparedWith() != null).forEach(each -> {
+                Arm reference = arms.stream()
+                        .filter(arm -> arm.name().equals(each.comparedWith()))
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(differences(each.flags(), reference.flags()))
+                        .as(experiment + ": " + each.arm() + " and " + reference.name())
+                        .hasSize(1);
+            });
         }
+    }
+
+    /** Names of the flags that only one of both has, or with another value. */
+    private static Set<String> differences(List<String> first, List<String> second) {
+        return Stream.of(first, second)
+                .flatMap(List::stream)
+                .filter(flag -> !(first.contains(flag) && second.contains(flag)))
+                .filter(flag -> !flag.startsWith("-XX:+Unlock"))
+                .map(flag -> flag.replaceFirst("=.*", "").replaceFirst("-XX:[+-]", "-XX:"))
+                .collect(Collectors.toSet());
+    }
+
+    /** The same setting twice shows what the machine does besides. */
+    @Test
+    void shouldTellTwoEqualArmsApart() {
+        ArmSummary first = ArmSummary.of(JDK, Arm.DEFAULT, List.of(report(1_000, 0)));
+        ArmSummary second = ArmSummary.of(JDK, Arm.DEFAULT, List.of(report(9_000, 9)));
+        List<ArmSummary> compared = ArmRounds.compared(List.of(first, second), List.of(Arm.DEFAULT, Arm.DEFAULT));
+        assertThat(compared)
+                .extracting(ArmSummary::effect)
+                .containsExactly(ArmSummary.Effect.REFERENCE, ArmSummary.Effect.MORE);
+        assertThat(compared).extracting(each -> each.latencyUs().max()).doesNotHaveDuplicates();
     }
 
     @Test
@@ -99,7 +135,7 @@ class ArmsTest {
         assertThat(few.comparedWith(many, 1).effect()).isEqualTo(ArmSummary.Effect.FEWER);
         assertThat(many.comparedWith(few, 1).effect()).isEqualTo(ArmSummary.Effect.MORE);
         assertThat(some.comparedWith(many, 1).effect()).isEqualTo(ArmSummary.Effect.NO_DIFFERENCE_SEEN);
-        assertThat(many.comparedWith(many, 1).effect()).isEqualTo(ArmSummary.Effect.REFERENCE);
+        assertThat(many.effect()).isEqualTo(ArmSummary.Effect.REFERENCE);
     }
 
     /** Ten rounds, each with a tail of a third of that of the first arm. */
@@ -107,11 +143,11 @@ class ArmsTest {
     void shouldAnswerWhetherTheTailIsShorter() {
         ArmSummary first = ArmSummary.of(JDK, Arm.DEFAULT, tails(300_000));
         ArmSummary shorter = ArmSummary.of(JDK, new Arm("shorter", List.of()), tails(100_000));
-        assertThat(first.comparedWith(first, 1).answer()).isNull();
+        assertThat(first.answer()).isNull();
         assertThat(shorter.comparedWith(first, 1).answer()).isEqualTo(Answer.HELPS);
         ArmSummary longer = ArmSummary.of(JDK, new Arm("longer", List.of()), tails(900_000));
         assertThat(longer.comparedWith(first, 1).answer()).isEqualTo(Answer.HURTS);
-        assertThat(longer.comparedWith(first, 1).sentence()).contains("p99.9: hurts, 3.00 times that of the first arm");
+        assertThat(longer.comparedWith(first, 1).sentence()).contains("p99.9: hurts, 3.00 times that of default");
         String page = ArmPage.render("gc-threads", List.of(first, shorter.comparedWith(first, 1)));
         assertThat(page).contains("helps", "p99.9: helps, 0.33 times", "20 Cleanup");
     }
@@ -155,6 +191,7 @@ class ArmsTest {
                 List.of(),
                 List.of(),
                 null,
+                0,
                 histogram);
     }
 }
