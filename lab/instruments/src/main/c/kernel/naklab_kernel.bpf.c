@@ -296,6 +296,13 @@ static __always_inline void send(void *record, __u64 size)
         lose(LOST_RECORDS);
 }
 
+/* Records that come many times a second, and that nobody waits for, do not wake the recorder either. */
+static __always_inline void send_later(void *record, __u64 size)
+{
+    if (bpf_ringbuf_output(&records, record, size, BPF_RB_NO_WAKEUP))
+        lose(LOST_RECORDS);
+}
+
 static __always_inline bool is_target(__u32 pid)
 {
     return bpf_map_lookup_elem(&targets, &pid) != NULL;
@@ -451,6 +458,51 @@ static __always_inline void send_absence(struct absence *absence, __u64 end_ns)
     absence->stack_end = 0;
 }
 
+/* What is shorter together is not worth a record; nor is it worth a stack if one wait is shorter. */
+enum { WAITS_NS = 1000000, WAITS_SPAN_NS = 20000000 };
+
+static __always_inline void end_waits(struct absence *absence)
+{
+    struct waits_record *waits = &absence->waits;
+    if (waits->begin_ns && waits->blocked_ns + waits->runnable_ns >= WAITS_NS)
+        send_later(waits, sizeof *waits);
+    waits->begin_ns = 0;
+}
+
+/* Of a thread that is named, when it comes back from an absence that is too short for a record. */
+static __always_inline void add_to_waits(struct absence *absence, struct task_struct *task, __u64 now_ns)
+{
+    struct waits_record *waits = &absence->waits;
+    __u64 woken_ns = absence->state ? absence->wake_ns : absence->begin_ns;
+    if (!woken_ns)
+        woken_ns = now_ns;
+    __u64 blocked_ns = woken_ns - absence->begin_ns;
+    if (waits->begin_ns == 0) {
+        waits->type = RECORD_WAITS;
+        waits->task = absence->task;
+        waits->begin_ns = absence->begin_ns;
+        waits->count = 0;
+        waits->blocked_ns = 0;
+        waits->runnable_ns = 0;
+        waits->longest_ns = 0;
+        waits->kernel_bytes = 0;
+        waits->waker.pid = waits->waker.tid = 0;
+        waits->waker.comm[0] = 0;
+    }
+    waits->count++;
+    waits->end_ns = now_ns;
+    waits->blocked_ns += blocked_ns;
+    waits->runnable_ns += now_ns - woken_ns;
+    if (blocked_ns >= WAITS_NS && blocked_ns > waits->longest_ns) {
+        waits->longest_ns = blocked_ns;
+        if (absence->wake_ns)
+            waits->waker = absence->waker;
+        waits->kernel_bytes = bpf_get_task_stack(task, waits->kernel, sizeof waits->kernel, 0);
+    }
+    if (now_ns - waits->begin_ns >= WAITS_SPAN_NS)
+        end_waits(absence);
+}
+
 /* Of threads without user stacks, only for what the waker of another thread waited is asked: shorter absences are not worth a record. */
 static __always_inline __u64 least_ns(struct absence *absence)
 {
@@ -483,6 +535,9 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
     __u32 tid = prev->pid;
     __u32 state = prev->__state;
     if (state & TASK_DEAD_BITS) {
+        struct absence *ended = bpf_map_lookup_elem(&threads, &tid);
+        if (ended)
+            end_waits(ended);
         bpf_map_delete_elem(&threads, &tid);
         bpf_map_delete_elem(&faults, &tid);
         return;
@@ -528,6 +583,9 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
     absence->spell.cpu_ns += now_ns - absence->on_ns;
     if (absence->state & TASK_INTERRUPTIBLE && !(absence->flags & ABSENCE_FREEZE_ASKED))
         end_spell(absence, now_ns);
+    /* A thread that ran for long in between is on its processor as long as no record says otherwise. */
+    if (absence->waits.begin_ns && now_ns - absence->waits.end_ns >= absence_ns)
+        end_waits(absence);
     absence->begin_ns = now_ns;
 }
 
@@ -540,9 +598,12 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
     __u64 now_ns = bpf_ktime_get_ns();
     go_on(absence, now_ns);
     if (now_ns - absence->begin_ns >= least_ns(absence)) {
+        end_waits(absence);
         identify(&absence->prev, prev);
         absence->kernel_bytes = bpf_get_task_stack(next, absence->kernel, sizeof absence->kernel, 0);
         send_absence(absence, now_ns);
+    } else if (!(absence->flags & ABSENCE_OF_OTHER)) {
+        add_to_waits(absence, next, now_ns);
     }
     absence->begin_ns = 0;
 }
@@ -681,6 +742,106 @@ SEC("perf_event")
 int on_minor_fault(void *context)
 {
     return end_fault(0);
+}
+
+/* The clock of a thread's own processor time: nothing happens while it waits. The thread's stack is not in use, as it is not away. */
+SEC("perf_event")
+int on_sample(void *context)
+{
+    struct task_struct *task = bpf_get_current_task_btf();
+    __u32 tid = task->pid;
+    if (!is_target(task->tgid) || !is_named(task))
+        return 0;
+    struct absence *absence = bpf_map_lookup_elem(&threads, &tid);
+    if (!absence) {
+        bpf_map_update_elem(&threads, &tid, &none, BPF_NOEXIST);
+        absence = bpf_map_lookup_elem(&threads, &tid);
+        if (!absence) {
+            lose(LOST_THREADS);
+            return 0;
+        }
+        begin_first_spell(absence, task);
+    }
+    if (absence->begin_ns)
+        return 0;
+    absence->type = RECORD_SAMPLE;
+    identify(&absence->task, task);
+    take_user_stack(absence, task);
+    absence->kernel_bytes = bpf_get_stack(context, absence->kernel, sizeof absence->kernel, 0);
+    send_absence(absence, bpf_ktime_get_ns());
+    return 0;
+}
+
+static __always_inline void end_reclaims(struct absence *absence)
+{
+    struct reclaim_record *reclaim = &absence->reclaim;
+    if (reclaim->begin_ns && reclaim->reclaim_ns >= fault_ns)
+        send_later(reclaim, sizeof *reclaim);
+    reclaim->begin_ns = 0;
+}
+
+static __always_inline struct absence *current_thread(void)
+{
+    __u64 both = bpf_get_current_pid_tgid();
+    __u32 tid = (__u32) both;
+    return is_target(both >> 32) && is_current_named() ? bpf_map_lookup_elem(&threads, &tid) : NULL;
+}
+
+static __always_inline int begin_reclaim(void)
+{
+    struct absence *absence = current_thread();
+    if (absence)
+        absence->reclaim_ns = bpf_ktime_get_ns();
+    return 0;
+}
+
+static __always_inline int end_reclaim(void)
+{
+    struct absence *absence = current_thread();
+    if (!absence || absence->reclaim_ns == 0)
+        return 0;
+    struct reclaim_record *reclaim = &absence->reclaim;
+    __u64 begin_ns = absence->reclaim_ns, now_ns = bpf_ktime_get_ns();
+    absence->reclaim_ns = 0;
+    if (reclaim->begin_ns && begin_ns - reclaim->end_ns >= absence_ns)
+        end_reclaims(absence);
+    if (reclaim->begin_ns == 0) {
+        reclaim->type = RECORD_RECLAIM;
+        reclaim->begin_ns = begin_ns;
+        reclaim->reclaim_ns = 0;
+        identify_current(&reclaim->task);
+    }
+    reclaim->end_ns = now_ns;
+    reclaim->reclaim_ns += now_ns - begin_ns;
+    if (now_ns - reclaim->begin_ns >= WAITS_SPAN_NS)
+        end_reclaims(absence);
+    return 0;
+}
+
+/* For the machine. */
+SEC("tp_btf/mm_vmscan_direct_reclaim_begin")
+int BPF_PROG(on_reclaim)
+{
+    return begin_reclaim();
+}
+
+SEC("tp_btf/mm_vmscan_direct_reclaim_end")
+int BPF_PROG(on_reclaim_end)
+{
+    return end_reclaim();
+}
+
+/* For a cgroup. */
+SEC("tp_btf/mm_vmscan_memcg_reclaim_begin")
+int BPF_PROG(on_group_reclaim)
+{
+    return begin_reclaim();
+}
+
+SEC("tp_btf/mm_vmscan_memcg_reclaim_end")
+int BPF_PROG(on_group_reclaim_end)
+{
+    return end_reclaim();
 }
 
 SEC("tp_btf/sched_process_fork")

@@ -3,7 +3,7 @@
  * standard input: "add PID", "remove PID", "stop". When standard input ends, it ends; the programs end with it, as nothing is pinned.
  *
  *   naklab-kernel --resolve FUNCTION
- *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [PID ...]
+ *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [--sample-us N] [--defer 0|1] [PID ...]
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -104,7 +104,7 @@ int main(int count, char **arguments)
         printf("{\"type\":\"resolved\",\"found\":%s}\n", resolves_own(arguments[2]) ? "true" : "false");
         return 0;
     }
-    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0;
+    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0, sample_us = 0;
     int i = 1;
     for (; i < count && arguments[i][0] == '-'; i += 2) {
         if (strcmp(arguments[i], "--absence-us") == 0)
@@ -117,12 +117,17 @@ int main(int count, char **arguments)
             port = number(arguments[i + 1], 65535);
         else if (strcmp(arguments[i], "--interrupt-us") == 0)
             interrupt_us = number(arguments[i + 1], 1000000000);
+        else if (strcmp(arguments[i], "--defer") == 0)
+            defer_stacks(number(arguments[i + 1], 1));
+        else if (strcmp(arguments[i], "--sample-us") == 0)
+            sample_us = number(arguments[i + 1], 1000000);
         else if (strcmp(arguments[i], "--thread") == 0 && arguments[i + 1] && add_name(arguments[i + 1]))
             continue;
         else
             number(arguments[i], 0);
     }
     set_user_stacks(stack_pages > 0);
+    set_samples(sample_us * 1000);
     signal(SIGPIPE, SIG_IGN);
     static char output[1 << 16];
     setvbuf(stdout, output, _IOFBF, sizeof output);
@@ -134,7 +139,8 @@ int main(int count, char **arguments)
                                    .interrupt_ns = interrupt_us * 1000,
                                    .stack_pages = (unsigned int) stack_pages,
                                    .port = htons((unsigned short) port),
-                                   .named = has_names()});
+                                   .named = has_names(),
+                                   .sampled = sample_us > 0});
     read_symbols();
     read_reasons();
     struct ring_buffer *ring = ring_buffer__new(map_of("records"), on_record, NULL, NULL);
@@ -155,6 +161,7 @@ int main(int count, char **arguments)
     put_drops();
     put_arrivals();
     put_losses();
+    put_deferred();
     put_open(absence_us * 1000);
     printf("{\"type\":\"end\",\"timeNs\":%llu}\n", now_ns());
     return fflush(stdout) == 0 ? 0 : 1;

@@ -8,7 +8,8 @@ enum { COMM_LENGTH = 16, KERNEL_FRAMES = 32, REGISTERS = 21, PAGE = 4096, MAX_NA
 enum { AT_R15, AT_R14, AT_R13, AT_R12, AT_BP, AT_BX, AT_R11, AT_R10, AT_R9, AT_R8, AT_AX, AT_CX, AT_DX, AT_SI, AT_DI,
        AT_ORIG_AX, AT_IP, AT_CS, AT_FLAGS, AT_SP, AT_SS };
 
-enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP, RECORD_INTERRUPT, RECORD_STEAL, RECORD_SHARED };
+enum record_type { RECORD_ABSENCE = 1, RECORD_FAULT, RECORD_LIFE, RECORD_SPELL, RECORD_GAP, RECORD_INTERRUPT, RECORD_STEAL, RECORD_SHARED, RECORD_WAITS, RECORD_SAMPLE, RECORD_RECLAIM };
+/* RECORD_SAMPLE is a struct absence without a wait: time (end_ns), thread, and both stacks of a thread that is on a processor. */
 /* INTERRUPT_TICK is the local timer's interrupt, INTERRUPT_TIMER one timer that expires in it. */
 enum interrupt_kind { INTERRUPT_DEVICE, INTERRUPT_SOFT, INTERRUPT_TICK, INTERRUPT_RESCHEDULE, INTERRUPT_CALL, INTERRUPT_TIMER, INTERRUPT_KINDS };
 enum absence_flag { ABSENCE_BEGAN_BEFORE = 1, ABSENCE_FREEZE_ASKED = 2, ABSENCE_OF_OTHER = 4 /* a thread that is not named */ };
@@ -36,6 +37,32 @@ struct spell {
     unsigned long long cpu_ns;
     unsigned long long runnable_ns; /* without a processor */
     unsigned long long fault_ns;    /* in state D, in a page fault */
+};
+
+/* Waits of a thread that are each too short for a record of their own, added up; the thread ran in between. */
+struct waits_record {
+    unsigned int type;
+    unsigned int count;
+    unsigned long long begin_ns; /* of the first; 0: there is none */
+    unsigned long long end_ns;   /* of the last */
+    unsigned long long blocked_ns;
+    unsigned long long runnable_ns; /* without a processor */
+    unsigned long long longest_ns;  /* blocked, of the wait that the rest tells of; 0: of none */
+    struct task task;
+    struct task waker;
+    int kernel_bytes;
+    unsigned int unused;
+    unsigned long long kernel[KERNEL_FRAMES];
+};
+
+/* Times in which a thread reclaimed memory, which follow each other soon. */
+struct reclaim_record {
+    unsigned int type;
+    unsigned int unused;
+    unsigned long long begin_ns; /* 0: there is none */
+    unsigned long long end_ns;
+    unsigned long long reclaim_ns;
+    struct task task;
 };
 
 struct absence {
@@ -68,6 +95,10 @@ struct absence {
     unsigned long long kernel[KERNEL_FRAMES];
     unsigned long long waker_kernel[KERNEL_FRAMES]; /* what the processor did that woke the thread */
     unsigned char stack[STACK_PAGES * PAGE]; /* from the user stack pointer upwards */
+    /* The rest is not part of the record of an absence. */
+    struct waits_record waits;
+    unsigned long long reclaim_ns; /* since when it reclaims memory; 0: it does not */
+    struct reclaim_record reclaim;
 };
 
 struct fault_record {

@@ -31,6 +31,7 @@ static struct counter {
 } counters[MAX_COUNTERS];
 static int counter_count;
 static bool user_stacks;
+static unsigned long long sample_ns;
 /* The threads whose user stacks are recorded; without any, those of all. */
 static const char *names[MAX_NAMES];
 static int name_count;
@@ -64,6 +65,11 @@ void put_names(void)
         strncpy(comm, names[i], sizeof comm - 1);
         bpf_map_update_elem(map_of("names"), comm, &one, BPF_ANY);
     }
+}
+
+void set_samples(unsigned long long period_ns)
+{
+    sample_ns = period_ns;
 }
 
 void set_user_stacks(bool wanted)
@@ -100,13 +106,13 @@ void put_user_stack(const struct absence *absence)
     printf("],\"userStackCut\":%s", stack->truncated ? "true" : "false");
 }
 
-/* Counts faults of one thread and of those that it starts; nothing is counted, and nothing is slower, elsewhere. */
-static bool count_faults(int pid, int tid, unsigned long long which, const char *program)
+/* Counts events of one thread and of those that it starts; nothing is counted, and nothing is slower, elsewhere. */
+static bool count_events(int pid, int tid, unsigned long long which, unsigned long long period, const char *program)
 {
     if (counter_count == MAX_COUNTERS)
         return false;
     struct perf_event_attr attributes = {
-        .type = PERF_TYPE_SOFTWARE, .size = sizeof attributes, .config = which, .sample_period = 1, .inherit = 1};
+        .type = PERF_TYPE_SOFTWARE, .size = sizeof attributes, .config = which, .sample_period = period, .inherit = 1};
     int fd = (int) syscall(SYS_perf_event_open, &attributes, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
     if (fd < 0)
         return errno == ESRCH;
@@ -200,20 +206,23 @@ void add_process(int pid)
     unsigned char one = 1;
     bpf_map_update_elem(map_of("targets"), &key, &one, BPF_ANY);
     int threads = 0;
-    bool counted = true;
+    bool counted = true, sampled = true;
     for (struct dirent *entry; (entry = readdir(tasks));) {
         int tid = atoi(entry->d_name);
         if (tid <= 0)
             continue;
         threads++;
-        counted = count_faults(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, "on_major_fault")
-                && count_faults(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MIN, "on_minor_fault") && counted;
+        counted = count_events(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MAJ, 1, "on_major_fault")
+                && count_events(pid, tid, PERF_COUNT_SW_PAGE_FAULTS_MIN, 1, "on_minor_fault") && counted;
+        sampled = sampled && (sample_ns == 0 || count_events(pid, tid, PERF_COUNT_SW_CPU_CLOCK, sample_ns, "on_sample"));
         seed(pid, tid);
     }
     closedir(tasks);
     printf("{\"type\":\"added\",\"pid\":%d,\"threads\":%d,\"faults\":%s}\n", pid, threads, counted && are_faults_seen() ? "true" : "false");
     if (!counted)
         printf("{\"type\":\"lost\",\"what\":\"faults\",\"count\":1,\"timeNs\":%llu}\n", now_ns());
+    if (!sampled)
+        printf("{\"type\":\"lost\",\"what\":\"samples\",\"count\":1,\"timeNs\":%llu}\n", now_ns());
 }
 
 void forget_files(int pid)

@@ -14,6 +14,9 @@ bool has_names(void);
 void put_names(void);
 
 /* Without user stacks, no file of a process is read. */
+/* How often the stack of a thread on a processor is sampled, ns of its processor time; 0: never. */
+void set_samples(unsigned long long period_ns);
+
 void set_user_stacks(bool wanted);
 
 /* Answers with a message. */

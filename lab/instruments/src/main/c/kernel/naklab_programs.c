@@ -56,7 +56,7 @@ static void set_constants(const struct limits *limits)
     size_t size = 0;
     struct bpf_map *map = bpf_object__find_map_by_name(object, ".rodata");
     const void *initial = map ? bpf_map__initial_value(map, &size) : NULL;
-    const size_t used = offsetof(struct limits, unused);
+    const size_t used = offsetof(struct limits, sampled);
     if (!initial || size < used)
         fail("the recorder's own programs have no constants");
     char values[size];
@@ -126,6 +126,8 @@ void load_programs(const struct limits *limits)
     leave_out(tells_socket(btf) ? "on_drop" : "on_drop_of_socket");
     if (limits->port == 0)
         leave_out("on_receive");
+    if (!limits->sampled)
+        leave_out("on_sample");
     if (limits->interrupt_ns == 0)
         leave_out_interrupts();
     btf__free(btf);

@@ -3,7 +3,10 @@
 
 #include <bpf/bpf.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include "naklab_drops.h"
 #include "naklab_json.h"
 #include "naklab_processes.h"
@@ -11,6 +14,8 @@
 #include "naklab_symbols.h"
 #include "naklab_time.h"
 #include "naklab_wakers.h"
+
+enum { MOST_DEFERRED = 4096 };
 
 /* Bits of task_struct.__state. */
 enum { SLEEPING = 1, BLOCKED = 2, STOPPED = 4, TRACED = 8, IDLE = 0x400, LOCK_WAIT = 0x1000, FROZEN = 0x8000 };
@@ -47,6 +52,18 @@ static void put_fault(const struct task *task, const struct fault *fault, unsign
     putchar('}');
 }
 
+/* The system calls that wait for the lock of a file; its descriptor is their first argument. */
+static void put_file_lock(const struct absence *absence)
+{
+    enum { FCNTL = 72, FLOCK = 73 };
+    unsigned long long call = absence->regs[AT_ORIG_AX];
+    if (absence->regs[AT_SP] == 0 || (call != FCNTL && call != FLOCK))
+        return;
+    if (is_in_stack("flock", absence->kernel, absence->kernel_bytes) || is_in_stack("fcntl_setlk", absence->kernel, absence->kernel_bytes)
+            || is_in_stack("locks_lock_", absence->kernel, absence->kernel_bytes))
+        printf(",\"fileLock\":{\"call\":\"%s\",\"descriptor\":%d}", call == FLOCK ? "flock" : "fcntl", (int) absence->regs[AT_DI]);
+}
+
 static void put_absence(const struct absence *absence)
 {
     printf("{\"type\":\"absence\",\"beginNs\":%llu,\"endNs\":%llu,\"state\":\"%s\",\"beganBefore\":%s,\"beginCpu\":%d,\"endCpu\":%d",
@@ -75,9 +92,45 @@ static void put_absence(const struct absence *absence)
         printf(",\"fault\":{");
         put_fault(&absence->task, &absence->fault, absence->end_ns, false);
     }
+    put_file_lock(absence);
     put_kernel_stack("kernelStack", absence->kernel, absence->kernel_bytes);
     put_user_stack(absence);
     puts("}");
+}
+
+static bool is_deferred;
+static struct absence *deferred[MOST_DEFERRED];
+static size_t deferred_count;
+
+void defer_stacks(bool wanted)
+{
+    is_deferred = wanted;
+}
+
+void put_deferred(void)
+{
+    for (size_t i = 0; i < deferred_count; i++) {
+        put_absence(deferred[i]);
+        free(deferred[i]);
+    }
+    deferred_count = 0;
+}
+
+/* One for which there is no room has no user stack. */
+static void defer(const struct absence *absence)
+{
+    static struct absence without;
+    const size_t header = offsetof(struct absence, stack);
+    /* Of its stack there is only what was copied. */
+    struct absence *kept = deferred_count < MOST_DEFERRED ? malloc(header + absence->stack_bytes) : NULL;
+    if (kept) {
+        memcpy(kept, absence, header + absence->stack_bytes);
+        deferred[deferred_count++] = kept;
+        return;
+    }
+    memcpy(&without, absence, header);
+    without.regs[AT_SP] = 0;
+    put_absence(&without);
 }
 
 /* Of threads that are not asked for, only what they waited before they woke another one matters. */
@@ -89,7 +142,10 @@ static void on_absence(const struct absence *absence)
     }
     if (absence->wake_ns && absence->waker.tid != absence->task.tid)
         take_absences(absence->waker.tid, absence->begin_ns, absence->wake_ns, put_absence);
-    put_absence(absence);
+    if (is_deferred && absence->regs[AT_SP])
+        defer(absence);
+    else
+        put_absence(absence);
 }
 
 static void put_fault_span(const struct fault_record *record)
@@ -105,6 +161,33 @@ static void put_spell(const struct spell_record *record)
     printf("{\"type\":\"spell\",\"beginNs\":%llu,\"endNs\":%llu,\"cpuNs\":%llu,\"runnableNs\":%llu,\"faultNs\":%llu", spell->begin_ns,
            record->end_ns, spell->cpu_ns, spell->runnable_ns, spell->fault_ns);
     put_task("task", &record->task);
+    puts("}");
+}
+
+static void put_waits(const struct waits_record *waits)
+{
+    printf("{\"type\":\"waits\",\"beginNs\":%llu,\"endNs\":%llu,\"count\":%u,\"blockedNs\":%llu,\"runnableNs\":%llu", waits->begin_ns,
+           waits->end_ns, waits->count, waits->blocked_ns, waits->runnable_ns);
+    put_task("task", &waits->task);
+    if (waits->waker.tid)
+        put_task("waker", &waits->waker);
+    put_kernel_stack("kernelStack", waits->kernel, waits->kernel_bytes);
+    puts("}");
+}
+
+static void put_reclaim(const struct reclaim_record *reclaim)
+{
+    printf("{\"type\":\"reclaim\",\"beginNs\":%llu,\"endNs\":%llu,\"reclaimNs\":%llu", reclaim->begin_ns, reclaim->end_ns, reclaim->reclaim_ns);
+    put_task("task", &reclaim->task);
+    puts("}");
+}
+
+static void put_sample(const struct absence *sample)
+{
+    printf("{\"type\":\"sample\",\"timeNs\":%llu", sample->end_ns);
+    put_task("task", &sample->task);
+    put_kernel_stack("kernelStack", sample->kernel, sample->kernel_bytes);
+    put_user_stack(sample);
     puts("}");
 }
 
@@ -187,6 +270,15 @@ int on_record(void *context, void *data, size_t size)
     case RECORD_SHARED:
         put_shared(data);
         break;
+    case RECORD_RECLAIM:
+        put_reclaim(data);
+        break;
+    case RECORD_SAMPLE:
+        put_sample(data);
+        break;
+    case RECORD_WAITS:
+        put_waits(data);
+        break;
     }
     return 0;
 }
@@ -197,8 +289,13 @@ void put_open(unsigned long long threshold_ns)
     int map = map_of("threads");
     unsigned int key, previous = 0;
     for (int first = 1; bpf_map_get_next_key(map, first ? NULL : &previous, &key) == 0; previous = key, first = 0) {
-        if (bpf_map_lookup_elem(map, &key, &absence) == 0 && absence.begin_ns && now_ns() - absence.begin_ns >= threshold_ns
-                && is_recorded((int) absence.task.pid)) {
+        if (bpf_map_lookup_elem(map, &key, &absence) != 0 || !is_recorded((int) absence.task.pid))
+            continue;
+        if (absence.waits.begin_ns)
+            put_waits(&absence.waits);
+        if (absence.reclaim.begin_ns)
+            put_reclaim(&absence.reclaim);
+        if (absence.begin_ns && now_ns() - absence.begin_ns >= threshold_ns) {
             absence.end_ns = 0;
             absence.kernel_bytes = 0;
             put_absence(&absence);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,11 @@ import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.ReadAhead;
 import org.naklab.lab.containers.pace.ReadCalibration;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.scenarios.runner.ScenarioRun;
 import org.naklab.testing.ContainerEngine;
 import org.naklab.testing.ImagePages;
@@ -30,6 +36,8 @@ import org.naklab.testing.ImagePages;
 final class ContainedMysteryScenario {
     /** What the engine may take for networks, volumes and images, beside what the run bounds itself. */
     private static final long ENGINE_NS = Docker.TIMEOUT_NS;
+
+    private static final long TOLERANCE_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** Kept when a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -66,15 +74,43 @@ final class ContainedMysteryScenario {
         assertThat(document.path("stalls"))
                 .anySatisfy(
                         stall -> assertThat(stall.path("majorFaults").asLong()).isPositive());
+        assertFaultsAreTheBind(run(document));
         assertThat(left(document, "ps", "--all")).isEmpty();
         assertThat(left(document, "network", "ls")).isEmpty();
         assertThat(left(document, "volume", "ls")).isEmpty();
     }
 
+    private static Path run(JsonNode document) {
+        return Path.of(document.path("runDirectory").asText());
+    }
+
+    /** The page faults of the receipt thread that touch the longest bind are together as long as it, and each names the file and its section. */
+    private static void assertFaultsAreTheBind(Path run) {
+        List<TimelineEvent> events = TimelineReader.read(run.resolve("timeline.jsonl"));
+        Interval bind = events.stream()
+                .filter(event -> event.type() == TimelineEventType.SYMBOL_BOUND)
+                .map(TimelineEvent::interval)
+                .max(Comparator.comparingLong(Interval::lengthNs))
+                .orElseThrow();
+        List<PageFault> faults = events.stream()
+                .filter(event -> event.type() == TimelineEventType.PAGE_FAULT)
+                .map(PageFault::of)
+                .filter(fault ->
+                        fault.process().equals("mds") && fault.interval().overlaps(bind))
+                .toList();
+        assertThat(faults).as("page faults in %s", run).isNotEmpty().allSatisfy(fault -> assertThat(fault.place())
+                .containsPattern("^\\S+\\.so\\S* \\.\\S+"));
+        long faultsNs = Interval.union(faults.stream().map(PageFault::interval).toList()).stream()
+                .mapToLong(Interval::lengthNs)
+                .sum();
+        assertThat(Math.abs(bind.lengthNs() - faultsNs))
+                .as("bind %s, page faults %s in %s", bind, faults, run)
+                .isLessThan(TOLERANCE_NS);
+    }
+
     /** What of the run's is still there, by its name. */
     private static String left(JsonNode document, String... list) {
-        String run =
-                String.valueOf(Path.of(document.path("runDirectory").asText()).getFileName());
+        String run = String.valueOf(run(document).getFileName());
         List<String> command = new ArrayList<>(List.of(list));
         command.addAll(List.of("--quiet", "--filter", "name=" + run.toLowerCase(Locale.ROOT)));
         return Docker.run(command.toArray(String[]::new));

@@ -115,12 +115,13 @@ final class NaklabProcess implements AutoCloseable {
     }
 
     /**
-     * When it has ended.
+     * When it has ended; the accounts of its runs' stalls are complete.
      *
      * @param patienceNs how long it may take, ns
      */
     NaklabOutcome outcome(long patienceNs) {
         awaitExit(patienceNs);
+        StallAccounts.assertComplete(directory);
         return new NaklabOutcome(process.exitValue(), out(), err());
     }
 

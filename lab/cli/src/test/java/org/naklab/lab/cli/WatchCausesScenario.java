@@ -33,17 +33,21 @@ final class WatchCausesScenario {
     @CsvSource(
             delimiter = '|',
             value = {
-                "lock | recv waited [0-9.,]+ ms for a lock in on_datagram, woken by reporter, which slept | lock",
-                "pipe | recv waited [0-9.,]+ ms for a pipe in on_datagram, woken by reporter, which slept | pipe",
-                "work | recv was on a CPU for [0-9.,]+ ms and received nothing | on-cpu",
+                "lock | recv waited [0-9.,]+ ms for a lock in on_datagram, woken by reporter, which slept | lock | woken by reporter",
+                "pipe | recv waited [0-9.,]+ ms for a pipe in on_datagram, woken by reporter, which slept | pipe | reporter",
+                "flock | recv waited [0-9.,]+ ms for a file lock in on_datagram, flock of /.*/stalling, held by reporter"
+                        + " | file-lock | held by reporter",
+                "work | recv was on a CPU for [0-9.,]+ ms and received nothing | on-cpu | in on_datagram",
             })
-    void shouldTellWhatTheReceivingThreadWaitedFor(String command, String sentence, String kind) throws Exception {
+    void shouldTellWhatTheReceivingThreadWaitedFor(String command, String sentence, String kind, String detail)
+            throws Exception {
         Path program = StallingReceiver.compile(directory, "stalling");
         Hunt hunt = Again.whileInDoubt(ATTEMPTS, Hunt::isInDoubt, () -> hunt(program, command));
 
         assertThat(hunt.outcome().exitCode()).isEqualTo(FOUND);
         assertThat(hunt.outcome().out()).containsPattern(Pattern.compile(sentence));
-        assertKindOfLongest(hunt.window(), kind);
+        assertThat(assertKindOfLongest(hunt.window(), kind).path("detail").asText())
+                .contains(detail);
         assertReport(hunt.window());
     }
 
@@ -183,7 +187,8 @@ final class WatchCausesScenario {
         assertThat(shell.onExit().join().exitValue()).isZero();
     }
 
-    private static void assertKindOfLongest(Path hunt, String kind) throws IOException {
+    /** Returns the longest part of its account. */
+    private static JsonNode assertKindOfLongest(Path hunt, String kind) throws IOException {
         JsonNode run = Json.parse(Files.readAllBytes(hunt.resolve("run.json")));
         JsonNode longest = null;
         for (JsonNode stall : run.path("stalls")) {
@@ -197,6 +202,7 @@ final class WatchCausesScenario {
         assertThat(longest.at("/account/0/kind").asText()).isEqualTo(kind);
         assertThat(longest.path("durationMs").asDouble()).isGreaterThan(250);
         assertThat(run.path("scenario").asText()).isEqualTo("watch");
+        return longest.at("/account/0");
     }
 
     private void assertReport(Path hunt) throws IOException {

@@ -1,6 +1,7 @@
 /*
  * Receives UDP on a port of loopback in the thread "recv". On the command "lock" the thread "reporter" holds a mutex for 300 ms that recv needs for each
- * datagram; on "pipe" recv writes to a full pipe, which reporter empties after 300 ms; on "work" recv computes for 300 ms.
+ * datagram; on "pipe" recv writes to a full pipe, which reporter empties after 300 ms; on "work" recv computes for 300 ms; on
+ * "flock" reporter holds the lock of the program's own file for 300 ms, which recv needs for each datagram.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,7 +24,10 @@ static atomic_int pipe_wanted;
 static atomic_int work_wanted;
 static atomic_int lock_wanted;
 static atomic_int empty_wanted;
+static atomic_int flock_wanted;
+static atomic_int flock_taken;
 static int pipe_ends[2];
+static int files[2];
 
 static long long now_ns(void)
 {
@@ -37,6 +42,9 @@ void on_datagram(void)
     pthread_mutex_lock(&book);
     pthread_mutex_unlock(&book);
     if (atomic_exchange(&pipe_wanted, 0) && write(pipe_ends[1], &byte, 1) != 1) {
+        exit(1);
+    }
+    if (atomic_exchange(&flock_taken, 0) && (flock(files[0], LOCK_EX) != 0 || flock(files[0], LOCK_UN) != 0)) {
         exit(1);
     }
     if (atomic_exchange(&work_wanted, 0)) {
@@ -63,6 +71,16 @@ static void hold_lock(void)
     pthread_mutex_unlock(&book);
 }
 
+static void hold_file_lock(void)
+{
+    if (flock(files[1], LOCK_EX) != 0) {
+        exit(1);
+    }
+    atomic_store(&flock_taken, 1);
+    nanosleep(&STALL, NULL);
+    flock(files[1], LOCK_UN);
+}
+
 static void empty_pipe(void)
 {
     char bytes[65536];
@@ -79,6 +97,8 @@ static void *report(void *argument)
     for (;;) {
         if (atomic_exchange(&lock_wanted, 0)) {
             hold_lock();
+        } else if (atomic_exchange(&flock_wanted, 0)) {
+            hold_file_lock();
         } else if (atomic_exchange(&empty_wanted, 0)) {
             empty_pipe();
         }
@@ -107,6 +127,9 @@ int main(int count, char **arguments)
     if (count != 2 || pipe(pipe_ends) != 0) {
         return 1;
     }
+    for (int i = 0; i < 2; i++) {
+        files[i] = open(arguments[0], O_RDONLY);
+    }
     address.sin_port = htons((unsigned short)atoi(arguments[1]));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     setsockopt(in, SOL_SOCKET, SO_RCVBUF, &buffer_bytes, sizeof(buffer_bytes));
@@ -124,6 +147,8 @@ int main(int count, char **arguments)
             fill_pipe();
             atomic_store(&pipe_wanted, 1);
             atomic_store(&empty_wanted, 1);
+        } else if (strcmp(line, "flock\n") == 0) {
+            atomic_store(&flock_wanted, 1);
         } else if (strcmp(line, "work\n") == 0) {
             atomic_store(&work_wanted, 1);
         }

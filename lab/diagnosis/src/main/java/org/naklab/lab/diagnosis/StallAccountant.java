@@ -1,18 +1,18 @@
 package org.naklab.lab.diagnosis;
 
 import static org.naklab.lab.core.timeline.TimelineEventType.CPU_THROTTLED;
-import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.MEMORY_RECLAIMED;
 import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
-import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
-import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_INTERRUPTED;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SAMPLED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_WAITED;
 import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 
 import java.util.ArrayList;
@@ -21,16 +21,16 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.MemoryReclaim;
 import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
-import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -47,28 +47,27 @@ final class StallAccountant {
     /** Threads whose timers were due meanwhile run one after the other when the machine goes on. */
     private static final long SAME_END_NS = 3_000_000;
 
+    private static final String RECLAIM = "before it got a page";
     private static final String LATE_TIMER = "an idle thread's timer was late as well";
 
     private final CaseFile file;
     private final TimelineEvent event;
     private final Interval stall;
     private final List<Claim> claims = new ArrayList<>();
-
-    /** The thread of HotSpot that ends a safepoint, and so wakes those that it halted. */
-    private static final String VM_THREAD = "VM Thread";
+    private final List<JvmPauses.Pause> pauses;
 
     /** Orders claims by how much they say, the most first. */
     private enum Rank {
         /** The process was stopped, frozen or traced, whatever its threads waited for before. */
         HALTED,
-        /** The same, seen from outside by samples. */
-        SEEN_HALTED,
         /** The duration of a page fault, measured. */
         FAULT,
         /** What another source knows of an absence that the kernel recorded: the quota, the JVM's pause, the lock of a Java object. */
         REFINED,
         /** The kernel's record of an absence. */
         ABSENCE,
+        /** The thread was stopped or traced, seen from outside by samples: too early or too late by the time between two. */
+        SEEN_HALTED,
         /** The JVM had stopped its threads: of the wait of a thread for a CPU, samples know no more than the length. */
         PAUSE,
         /** Samples of the thread's state, and what the JVM reports. */
@@ -96,6 +95,7 @@ final class StallAccountant {
         this.file = file;
         this.event = event;
         stall = event.interval();
+        pauses = new JvmPauses(file, event).all();
     }
 
     /** Returns the account, which is as long as the stall. */
@@ -103,6 +103,7 @@ final class StallAccountant {
         claimAbsences();
         claimInterrupts();
         claimFaults();
+        claimReclaims();
         claimSamples();
         claimRest();
         Map<Term, Long> sums = new LinkedHashMap<>();
@@ -122,6 +123,16 @@ final class StallAccountant {
     /** Takes what is known by its length alone out of parts that no better source explains. */
     private void claimFigures(Map<Term, Long> sums) {
         Set<AccountKind> unknown = EnumSet.of(AccountKind.UNEXPLAINED, AccountKind.ON_CPU);
+        claimShortWaits(sums);
+        reclaims()
+                .filter(reclaim ->
+                        reclaim.reclaimNs() < COVERED * reclaim.interval().lengthNs())
+                .forEach(reclaim -> move(
+                        sums,
+                        EnumSet.of(AccountKind.ON_CPU),
+                        Set.of(),
+                        new Term(AccountKind.RECLAIM, RECLAIM),
+                        Math.round(reclaim.reclaimNs() * reclaim.interval().coveredBy(List.of(stall)))));
         move(
                 sums,
                 unknown,
@@ -129,8 +140,35 @@ final class StallAccountant {
                 PREEMPTED,
                 figure("processorWaitMs"));
         Set<AccountKind> jvm = EnumSet.of(AccountKind.UNEXPLAINED, AccountKind.VM_OPERATION);
-        move(sums, jvm, EnumSet.of(AccountKind.GC), COLLECTED, figure("collectionMs"));
+        boolean isDenied = pauses.stream().anyMatch(JvmPauses.Pause::isWithoutCpu);
+        move(sums, jvm, EnumSet.of(AccountKind.GC), COLLECTED, isDenied ? 0 : figure("collectionMs"));
         move(sums, unknown, EnumSet.of(AccountKind.STOLEN, AccountKind.PREEMPTED), STOLEN, figure("stolenMs"));
+    }
+
+    /** What the kernel measured as waits too short for a record is no time on a CPU. */
+    private void claimShortWaits(Map<Term, Long> sums) {
+        Set<AccountKind> rest = EnumSet.of(AccountKind.ON_CPU);
+        ofThread(THREAD_WAITED)
+                .filter(each -> each.interval().overlaps(stall))
+                .map(ShortWaits::of)
+                .forEach(waits -> {
+                    double share = waits.shareIn(stall);
+                    Term term = new Term(AbsenceReading.kindOf(waits), AbsenceReading.detailOf(waits));
+                    long blockedNs = Math.round(waits.blockedNs() * share) - faultsNs(waits.interval());
+                    move(sums, rest, Set.of(), PREEMPTED, Math.round(waits.runnableNs() * share));
+                    move(sums, rest, Set.of(), term, blockedNs);
+                });
+    }
+
+    /** Returns how long the thread waited in page faults in that part of the stall: they have records of their own from 1 ms on. */
+    private long faultsNs(Interval part) {
+        List<Interval> faults = claims.stream()
+                .filter(claim -> claim.rank() == Rank.FAULT)
+                .map(Claim::interval)
+                .toList();
+        return part.intersection(stall)
+                .map(counted -> Math.round(counted.lengthNs() * counted.coveredBy(faults)))
+                .orElse(0L);
     }
 
     /** @param known kinds of which the figure contains what was claimed already */
@@ -182,7 +220,8 @@ final class StallAccountant {
             ThreadAbsence absence = ThreadAbsence.of(all.get(i));
             boolean isInRounds = (i > 0 && absence.isAgainAfter(ThreadAbsence.of(all.get(i - 1))))
                     || (i + 1 < all.size() && ThreadAbsence.of(all.get(i + 1)).isAgainAfter(absence));
-            claimBlocked(absence, kindOf(absence, isInRounds && !UserStack.isPause(absence.userStack())));
+            claimBlocked(
+                    absence, AbsenceReading.kindOf(absence, isInRounds && !UserStack.isPause(absence.userStack())));
             claimRunnable(absence);
         }
     }
@@ -194,7 +233,7 @@ final class StallAccountant {
                     default -> Rank.ABSENCE;
                 };
         if (kind == AccountKind.VM_OPERATION || (kind == AccountKind.LOCK && isOfUnknownLock(absence))) {
-            jvmPauses().forEach(pause -> pause.interval()
+            pauses.forEach(pause -> pause.interval()
                     .intersection(absence.blocked())
                     .ifPresent(part -> claim(Rank.REFINED, part, pause.kind(), pause.detail())));
         }
@@ -204,7 +243,7 @@ final class StallAccountant {
         if (kind == AccountKind.SLEEP) {
             claimLateTimer(absence);
         }
-        claim(rank, absence.blocked(), kind, detailOf(absence, kind));
+        claim(rank, absence.blocked(), kind, AbsenceReading.detailOf(absence, kind));
     }
 
     /** Returns whether neither the program's functions nor the thread that woke it tell what it waited for: a safepoint halts a thread like a lock. */
@@ -229,7 +268,7 @@ final class StallAccountant {
                 Rank.ABSENCE,
                 absence.runnable(),
                 absence.next().startsWith(SOFT_INTERRUPT_THREAD) ? AccountKind.INTERRUPTED : AccountKind.PREEMPTED,
-                instead(absence));
+                AbsenceReading.instead(absence));
         if (KernelWait.isThrottled(absence)) {
             claim(Rank.REFINED, absence.runnable(), AccountKind.THROTTLED, throttledGroup());
         }
@@ -256,9 +295,9 @@ final class StallAccountant {
     /** The JVM knows the lock and its holder. A thread waits for a monitor with a time limit, which looks like sleep from the kernel. */
     private void claimJavaLocks(Interval blocked) {
         ofThread(JAVA_WAIT)
-                .filter(wait -> kindOfJavaWait(wait) == AccountKind.LOCK)
+                .filter(wait -> AbsenceReading.kindOfJavaWait(wait) == AccountKind.LOCK)
                 .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED)
-                .forEach(wait -> claim(Rank.REFINED, blocked, AccountKind.LOCK, detailOfJavaWait(wait)));
+                .forEach(wait -> claim(Rank.REFINED, blocked, AccountKind.LOCK, AbsenceReading.detailOfJavaWait(wait)));
     }
 
     /** Returns the cgroup whose counters say that it was throttled; empty if none does. */
@@ -268,70 +307,6 @@ final class StallAccountant {
 
     private Stream<TimelineEvent> throttled() {
         return file.of(event.process(), CPU_THROTTLED).stream();
-    }
-
-    /** @param isInRounds whether the thread waited for the same thing again, or before */
-    private static AccountKind kindOf(ThreadAbsence absence, boolean isInRounds) {
-        return switch (absence.state()) {
-            case FROZEN -> AccountKind.FROZEN;
-            case STOPPED -> AccountKind.STOPPED;
-            case TRACED -> AccountKind.TRACED;
-            case RUNNABLE, PREEMPTED -> AccountKind.PREEMPTED;
-            case SLEEPING, BLOCKED, OTHER -> kindOfWait(absence, isInRounds);
-        };
-    }
-
-    /**
-     * A thread that waits for a lock until an interrupt wakes it has slept: its time was up. If it waits again at once, its time limit was none: it looked whether
-     * the lock was free, as CPython does for its interpreter lock every 5 ms.
-     */
-    private static AccountKind kindOfWait(ThreadAbsence absence, boolean isInRounds) {
-        if (UserStack.isWithoutGoroutine(absence.userStack())) {
-            return AccountKind.UNEXPLAINED;
-        }
-        AccountKind kind = KernelWait.of(absence.kernelStack());
-        if (kind != AccountKind.LOCK) {
-            return kind;
-        }
-        if (UserStack.isAtSafepoint(absence.userStack())) {
-            return AccountKind.VM_OPERATION;
-        }
-        if (absence.waker().equals(VM_THREAD) && absence.isWakerOfProcess()) {
-            return AccountKind.VM_OPERATION;
-        }
-        return absence.isWokenByInterrupt() && !isInRounds ? AccountKind.SLEEP : AccountKind.LOCK;
-    }
-
-    private static String detailOf(ThreadAbsence absence, AccountKind kind) {
-        return switch (kind) {
-            case LOCK, PIPE, TERMINAL, SOCKET, FILE_LOCK ->
-                joined(UserStack.caller(absence.userStack()), wokenBy(absence));
-            case SLEEP -> UserStack.caller(absence.userStack());
-            case DISK, RECLAIM, OTHER_WAIT ->
-                joined(UserStack.caller(absence.userStack()), KernelWait.function(absence.kernelStack()));
-            case FROZEN, STOPPED, TRACED -> absence.by().isEmpty() ? "" : "by " + absence.by();
-            case VM_OPERATION -> "at a safepoint";
-            case UNEXPLAINED -> "no goroutine ran on this thread";
-            default -> "";
-        };
-    }
-
-    private static String joined(String first, String second) {
-        return first.isEmpty() || second.isEmpty() ? first + second : first + ", " + second;
-    }
-
-    private static String wokenBy(ThreadAbsence absence) {
-        if (absence.waker().isEmpty() || absence.isWokenByInterrupt()) {
-            return KernelWait.function(absence.kernelStack());
-        }
-        return "woken by "
-                + absence.waker()
-                + (absence.isWakerOfProcess() ? "" : " of another process")
-                + WakerPhrase.of(absence);
-    }
-
-    private static String instead(ThreadAbsence absence) {
-        return absence.next().isEmpty() ? "" : "by " + absence.next();
     }
 
     private void claimFaults() {
@@ -345,6 +320,20 @@ final class StallAccountant {
                         fault.place()));
     }
 
+    /** A thread may reclaim within a page fault, and wait for a disk meanwhile. */
+    private void claimReclaims() {
+        reclaims()
+                .filter(reclaim ->
+                        reclaim.reclaimNs() >= COVERED * reclaim.interval().lengthNs())
+                .forEach(reclaim -> claim(Rank.FAULT, reclaim.interval(), AccountKind.RECLAIM, RECLAIM));
+    }
+
+    private Stream<MemoryReclaim> reclaims() {
+        return ofThread(MEMORY_RECLAIMED)
+                .filter(each -> each.interval().overlaps(stall))
+                .map(MemoryReclaim::of);
+    }
+
     private boolean isSwapped(PageFault fault) {
         return ofThread(THREAD_ABSENT)
                 .filter(absence -> absence.interval().overlaps(fault.interval()))
@@ -352,37 +341,41 @@ final class StallAccountant {
                 .anyMatch(absence -> KernelWait.of(absence.kernelStack()) == AccountKind.SWAP);
     }
 
+    /** A signal stops all threads of a process, a tracer one: of another thread, a stop tells something and a trace nothing. */
+    private void claimHalts() {
+        for (TimelineEvent halt : file.of(event.process(), THREAD_CONTINUED)) {
+            boolean isTraced = halt.textDetail("state").equals("t");
+            if (halt.thread().equals(event.thread())) {
+                claim(Rank.SEEN_HALTED, halt.interval(), isTraced ? AccountKind.TRACED : AccountKind.STOPPED, "");
+            } else if (!isTraced) {
+                claim(Rank.SAMPLE, halt.interval(), AccountKind.STOPPED, "");
+            }
+        }
+    }
+
     /** Sources that sample or measure only from outside; the kernel's records say more where there are any. */
     private void claimSamples() {
-        file.of(event.process(), THREAD_CONTINUED)
-                .forEach(stop -> claim(
-                        Rank.SEEN_HALTED,
-                        stop.interval(),
-                        stop.textDetail("state").equals("t") ? AccountKind.TRACED : AccountKind.STOPPED,
-                        ""));
-        jvmPauses()
-                .forEach(pause -> claim(
-                        pause.kind() == AccountKind.TIME_TO_SAFEPOINT ? Rank.SAMPLE : Rank.PAUSE,
-                        pause.interval(),
-                        pause.kind(),
-                        pause.detail()));
+        claimHalts();
+        pauses.forEach(pause -> claim(
+                pause.kind() == AccountKind.TIME_TO_SAFEPOINT ? Rank.SAMPLE : Rank.PAUSE,
+                pause.interval(),
+                pause.kind(),
+                pause.detail()));
         ofThread(RUN_QUEUE_DELAY).forEach(wait -> claim(Rank.SAMPLE, wait.interval(), AccountKind.PREEMPTED, ""));
         ofThread(JAVA_WAIT)
-                .forEach(wait -> claim(Rank.SAMPLE, wait.interval(), kindOfJavaWait(wait), detailOfJavaWait(wait)));
+                .forEach(wait -> claim(
+                        Rank.SAMPLE,
+                        wait.interval(),
+                        AbsenceReading.kindOfJavaWait(wait),
+                        AbsenceReading.detailOfJavaWait(wait)));
         ofThread(THREAD_SLEPT).forEach(sleep -> claim(Rank.SAMPLE, sleep.interval(), AccountKind.OTHER_WAIT, ""));
         file.of(TIMER_LATE).forEach(late -> claim(Rank.MACHINE, late.interval(), AccountKind.STOLEN, LATE_TIMER));
     }
 
-    private static AccountKind kindOfJavaWait(TimelineEvent wait) {
-        return AccountKind.of(wait.textDetail("kind"));
-    }
-
-    private static String detailOfJavaWait(TimelineEvent wait) {
-        String where = wait.textDetail("where");
-        return joined(wait.textDetail("object"), where.isEmpty() ? "" : "at " + where);
-    }
-
-    /** If all longer absences were recorded, the thread was on a CPU for the rest; of an unknown thread nothing was recorded. */
+    /**
+     * If all longer absences were recorded, the thread was on a CPU for the rest, but for the shorter waits, which are known by their length; of an unknown
+     * thread nothing was recorded.
+     */
     private void claimRest() {
         if (event.thread().isEmpty()) {
             return;
@@ -391,93 +384,11 @@ final class StallAccountant {
                 .forEach(recorded -> claim(Rank.REST, recorded.interval(), AccountKind.ON_CPU, code()));
     }
 
-    /** Returns the Java method in which the thread was on a CPU for longest; empty if its stack was not sampled. */
+    /** Returns the Java method in which the thread was on a CPU for longest, or the function; empty if its stack was not sampled. */
     private String code() {
-        return ofThread(JAVA_STACK)
-                .filter(stack -> Boolean.FALSE.equals(stack.detail("native")))
-                .filter(stack -> stack.interval().overlaps(stall))
-                .max(Comparator.comparingLong(stack -> stack.interval()
-                        .intersection(stall)
-                        .map(Interval::lengthNs)
-                        .orElse(0L)))
-                .map(stack -> "in " + stack.textDetail("where"))
+        return UserStack.javaCode(ofThread(JAVA_STACK), stall)
+                .or(() -> UserStack.sampledCode(ofThread(THREAD_SAMPLED), stall))
                 .orElse("");
-    }
-
-    private record Pause(Interval interval, AccountKind kind, String detail) {}
-
-    /** The way to the safepoint, then the collection or the operation. */
-    private List<Pause> jvmPauses() {
-        List<Pause> pauses = new ArrayList<>();
-        for (TimelineEvent safepoint : file.of(event.process(), SAFEPOINT)) {
-            Interval all = safepoint.interval();
-            if (!all.overlaps(stall)) {
-                continue;
-            }
-            long reachedNs = Math.min(all.endNs(), all.beginNs() + safepoint.longDetail("toSafepointNs", 0));
-            String request = request(safepoint);
-            pauses.add(new Pause(
-                    new Interval(all.beginNs(), reachedNs), AccountKind.TIME_TO_SAFEPOINT, late(safepoint, request)));
-            pauses.addAll(heldPauses(safepoint, new Interval(reachedNs, all.endNs()), request));
-        }
-        for (TimelineEvent collection : file.of(event.process(), GC_PAUSE)) {
-            if (!collection.interval().overlaps(stall)) {
-                continue;
-            }
-            boolean isInSafepoint = file.of(event.process(), SAFEPOINT).stream()
-                    .anyMatch(safepoint -> safepoint.interval().overlaps(collection.interval()));
-            if (!isInSafepoint) {
-                pauses.add(new Pause(collection.interval(), AccountKind.GC, collection.textDetail("cause")));
-            }
-        }
-        return pauses;
-    }
-
-    /** An operation of another kind may contain a collection, as a heap dump does: the collection then is a part of it. */
-    private List<Pause> heldPauses(TimelineEvent safepoint, Interval held, String request) {
-        Optional<TimelineEvent> collection = collectionIn(safepoint.interval());
-        String operation = safepoint.textDetail("operation");
-        if (VmOperation.isCollection(operation) || (operation.isEmpty() && collection.isPresent())) {
-            String detail = collection.map(gc -> gc.textDetail("cause")).orElse(request);
-            return List.of(new Pause(held, AccountKind.GC, detail));
-        }
-        List<Pause> pauses = new ArrayList<>(List.of(new Pause(held, AccountKind.VM_OPERATION, request)));
-        collection.ifPresent(gc -> gc.interval()
-                .intersection(held)
-                .ifPresent(part -> pauses.add(new Pause(part, AccountKind.GC, gc.textDetail("cause")))));
-        return pauses;
-    }
-
-    /** Names the thread that the safepoint waited for, and what it did; or else what was requested. */
-    private String late(TimelineEvent safepoint, String request) {
-        List<ThreadBusy> busy = file.of(event.process(), THREAD_BUSY).stream()
-                .map(ThreadBusy::of)
-                .toList();
-        return ThreadBusy.late(safepoint, busy)
-                .map(thread -> "for " + thread.thread() + ", which " + words(thread.activity()))
-                .map(late -> request.isEmpty() ? late : late + "; " + request)
-                .orElse(request);
-    }
-
-    private static String words(ThreadBusy.Activity activity) {
-        return switch (activity) {
-            case ON_CPU -> "ran";
-            case WITHOUT_CPU -> "had no CPU";
-            case PAGE_FAULT -> "waited for a page";
-            case BLOCKED -> "was blocked";
-        };
-    }
-
-    private static String request(TimelineEvent safepoint) {
-        String caller = safepoint.textDetail("caller");
-        String operation = safepoint.textDetail("operation");
-        return caller.isEmpty() || operation.isEmpty() ? operation : operation + ", requested by " + caller;
-    }
-
-    private Optional<TimelineEvent> collectionIn(Interval safepoint) {
-        return file.of(event.process(), GC_PAUSE).stream()
-                .filter(collection -> collection.interval().overlaps(safepoint))
-                .findFirst();
     }
 
     private Stream<TimelineEvent> ofThread(TimelineEventType type) {

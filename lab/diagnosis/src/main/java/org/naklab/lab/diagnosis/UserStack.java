@@ -1,8 +1,16 @@
 package org.naklab.lab.diagnosis;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadSample;
+import org.naklab.lab.core.timeline.TimelineEvent;
 
 /** Reads what a program's own stack tells of a wait. */
 final class UserStack {
@@ -50,6 +58,8 @@ final class UserStack {
     private static final List<String> GO_IDLE =
             List.of("runtime.findRunnable", "runtime.findrunnable", "runtime.stopm");
 
+    private static final double COMMON = 0.8;
+
     private UserStack() {}
 
     /**
@@ -62,6 +72,48 @@ final class UserStack {
                 .filter(function -> !function.startsWith("[") && !isOfLibrary(function))
                 .findFirst();
         return caller.map(function -> "in " + withoutParameters(function)).orElse("");
+    }
+
+    /** Returns the Java method in which a thread was on a CPU for longest in an interval, as {@code in METHOD}; empty if JFR did not sample it. */
+    static Optional<String> javaCode(Stream<TimelineEvent> javaStacks, Interval interval) {
+        return javaStacks
+                .filter(stack -> Boolean.FALSE.equals(stack.detail("native")))
+                .filter(stack -> stack.interval().overlaps(interval))
+                .max(Comparator.comparingLong(stack -> stack.interval()
+                        .intersection(interval)
+                        .map(Interval::lengthNs)
+                        .orElse(0L)))
+                .map(stack -> "in " + stack.textDetail("where"));
+    }
+
+    /** Returns the function in which a thread was sampled on a CPU; a sample without its own stack tells at least what the kernel did. */
+    static Optional<String> sampledCode(Stream<TimelineEvent> samples, Interval interval) {
+        return common(samples.filter(sample -> interval.contains(sample.timeNs()))
+                .map(ThreadSample::of)
+                .map(sample -> sample.userStack().isEmpty() ? sample.kernelStack() : sample.userStack())
+                .toList());
+    }
+
+    /**
+     * Returns the innermost function in which a thread was at four of five times or more, as {@code in FUNCTION}; empty if there is none.
+     *
+     * @param stacks one for each time, functions innermost first
+     */
+    private static Optional<String> common(List<List<String>> stacks) {
+        Map<String, Long> counts = stacks.stream()
+                .flatMap(stack -> stack.stream().distinct())
+                .filter(function -> !function.startsWith("["))
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        return stacks.stream()
+                .flatMap(List::stream)
+                .filter(function -> counts.getOrDefault(function, 0L) >= COMMON * stacks.size())
+                .min(Comparator.comparingInt(function -> depth(function, stacks)))
+                .map(function -> "in " + withoutParameters(function));
+    }
+
+    /** Two functions of the same stack are as far apart in each of them. */
+    private static int depth(String function, List<List<String>> stacks) {
+        return stacks.stream().mapToInt(stack -> stack.indexOf(function)).max().orElse(0);
     }
 
     /** Shortens the plain name of a C++ function. */

@@ -8,15 +8,20 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.MemoryReclaim;
 import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadAbsence.State;
+import org.naklab.lab.core.timeline.ThreadBusy;
+import org.naklab.lab.core.timeline.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.WakerWait;
@@ -62,6 +67,143 @@ final class StallAccountantTest {
         add(TimelineEventType.THREAD_CONTINUED, 20, 70, Map.of());
         assertThat(new StallAccountant(incident.file(), ofUnknown).account().text())
                 .isEqualTo("100.0 ms = 70.0 stopped + 30.0 unexplained");
+    }
+
+    /** A hundred waits of 3 ms are no work of 300 ms. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "io_schedule,folio_wait_bit_common | '' | 60.0 disk (waits of under 5 ms, folio_wait_bit_common)",
+                "futex_wait_queue,do_futex | reporter | 60.0 lock (waits of under 5 ms, woken by reporter)",
+                "futex_wait_queue,do_futex | '' | 60.0 other wait (waits of under 5 ms, futex_wait_queue)"
+            })
+    void shouldNotCallWaitsWorkThatAreTooShortForARecord(String stack, String waker, String expected) {
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        shortWaits(0, 50, 30, 5, waker, List.of(stack.split(",", -1)));
+        shortWaits(50, 100, 30, 5, waker, List.of(stack.split(",", -1)));
+        assertThat(account().text()).isEqualTo("100.0 ms = " + expected + " + 30.0 on CPU + 10.0 preempted");
+    }
+
+    @Test
+    void shouldNotExplainShortWaitsOfWhichNoStackIsKnown() {
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        shortWaits(-50, 50, 80, 0, "", List.of());
+        assertThat(account().text()).isEqualTo("100.0 ms = 60.0 on CPU + 40.0 unexplained (waits without a record)");
+    }
+
+    /** A page fault of 3 ms is a short wait too, and has a record of its own. */
+    @Test
+    void shouldCountAPageFaultWithinShortWaitsOnce() {
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        shortWaits(0, 20, 8, 0, "", List.of("io_schedule", "folio_wait_bit_common"));
+        Interval interval = new Interval(ns(4), ns(7));
+        incident.add(new PageFault(PROCESS, THREAD, interval, true, "libc.so.6 .gnu.hash", "ld.so .text").toEvent());
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = 92.0 on CPU + 5.0 disk (waits of under 5 ms, folio_wait_bit_common)"
+                        + " + 3.0 page fault (libc.so.6 .gnu.hash)");
+    }
+
+    private void shortWaits(
+            double fromMs, double toMs, double blockedMs, double runnableMs, String waker, List<String> stack) {
+        incident.add(new ShortWaits(
+                        PROCESS,
+                        THREAD,
+                        new Interval(ns(fromMs), ns(toMs)),
+                        (long) (blockedMs * 1e6),
+                        (long) (runnableMs * 1e6),
+                        waker,
+                        !waker.isEmpty(),
+                        stack)
+                .toEvent());
+    }
+
+    /** A tracer halts one thread, a signal all; another thread's samples are coarse. */
+    @ParameterizedTest
+    @CsvSource({
+        "other, t, 100.0 ms = 100.0 lock (woken by reporter)",
+        "other, T, 100.0 ms = 100.0 lock (woken by reporter)",
+        "feed, t, 100.0 ms = 100.0 lock (woken by reporter)"
+    })
+    void shouldBelieveTheKernelsRecordBeforeSamplesOfAHalt(String thread, String state, String expected) {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
+        halt(thread, state);
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "other, t, 100.0 ms = 100.0 unexplained",
+        "other, T, 100.0 ms = 70.0 stopped + 30.0 unexplained",
+        "feed, t, 100.0 ms = 70.0 traced + 30.0 unexplained"
+    })
+    void shouldBlameATracerForItsOwnThreadOnly(String thread, String state, String expected) {
+        halt(thread, state);
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    private void halt(String thread, String state) {
+        incident.add(new TimelineEvent(
+                ns(90),
+                TimelineEventType.THREAD_CONTINUED,
+                PROCESS,
+                thread,
+                Map.of("durationNs", 70_000_000L, "beganNs", ns(20), "state", state)));
+    }
+
+    @Test
+    void shouldNameTheFileAndTheHolderOfItsLock() {
+        absence(
+                0,
+                100,
+                100,
+                State.SLEEPING,
+                "locks_lock_inode_wait,do_flock",
+                absence -> absence.waitingFor("flock of /data/queue, held by writer (process 7)"));
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = 100.0 file lock (flock of /data/queue, held by writer" + " (process 7))");
+    }
+
+    /** Whether the thread works for it, or waits in it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "60 | 100.0 ms = 60.0 reclaim (before it got a page) + 40.0 on CPU",
+                "20 | 100.0 ms = 80.0 on CPU + 20.0 reclaim (before it got a page)"
+            })
+    void shouldMeasureTheReclaimOfMemory(long reclaimMs, String expected) {
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        Interval interval = new Interval(ns(10), ns(70));
+        incident.add(new MemoryReclaim(PROCESS, THREAD, interval, reclaimMs * 1_000_000).toEvent());
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    /** @param cpuMs by the JVM's account; none: it gives none */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "    |     | 100.0 ms = 99.0 GC (System.gc()) + 1.0 time to safepoint",
+                "80  |     | 100.0 ms = 99.0 GC (System.gc()) + 1.0 time to safepoint",
+                "5   |     | 100.0 ms = 99.0 VM operation (System.gc(), without CPU time) + 1.0 time to safepoint",
+                "    | 80  | 100.0 ms = 99.0 GC (System.gc()) + 1.0 time to safepoint",
+                "    | 5   | 100.0 ms = 99.0 VM operation (System.gc(), GC Thread#0 waited for a page) + 1.0 time to safepoint"
+            })
+    void shouldNotCallACollectionWhatUsedNoCpuTime(@Nullable Long cpuMs, @Nullable Long busyMs, String expected) {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::atSafepoint);
+        add(TimelineEventType.SAFEPOINT, 0, 100, Map.of("toSafepointNs", 1_000_000L));
+        add(TimelineEventType.GC_PAUSE, 1, 99, Map.of("cause", "System.gc()", "gcId", 7L));
+        if (cpuMs != null) {
+            add(TimelineEventType.GC_CPU_TIME, 99, 0, Map.of("gcId", 7L, "cpuNs", cpuMs * 1_000_000));
+            add(TimelineEventType.GC_CPU_TIME, 99, 0, Map.of("gcId", 8L, "cpuNs", 1_000_000_000L));
+        }
+        if (busyMs != null) {
+            Interval busy = new Interval(ns(0), ns(100));
+            long faultNs = busy.lengthNs() - busyMs * 1_000_000;
+            incident.add(new ThreadBusy(PROCESS, "GC Thread#0", busy, busyMs * 1_000_000, 0, faultNs).toEvent());
+        }
+        assertThat(account().text()).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -268,6 +410,31 @@ final class StallAccountantTest {
         javaStack(-50, 40, false, "a.B.other:1");
         javaStack(20, 60, isNative, "a.B.count:7");
         assertThat(account().text()).isEqualTo(expected);
+    }
+
+    /** Samples are in different functions that the same one called. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "hash,compute,on_datagram,main; mix,compute,on_datagram,main | 100.0 ms = 100.0 on CPU (in compute)",
+                "hash,compute,main; hash,other,main; recv,main; hash,main | 100.0 ms = 100.0 on CPU (in main)",
+                "[unknown] | 100.0 ms = 100.0 on CPU"
+            })
+    void shouldNameTheFunctionThatRanOnTheCpu(String stacks, String expected) {
+        add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
+        double atMs = 5;
+        for (String stack : stacks.split("; ", -1)) {
+            sample(atMs, stack);
+            atMs += 10;
+        }
+        sample(-20, "before,main");
+        sample(120, "after,main");
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    private void sample(double atMs, String stack) {
+        incident.add(new ThreadSample(PROCESS, THREAD, ns(atMs), List.of(), List.of(stack.split(",", -1))).toEvent());
     }
 
     private void javaStack(double beginMs, double lengthMs, boolean isNative, String where) {

@@ -256,7 +256,7 @@ final class ReportTest {
         Document page = write();
         assertThat(page.select("#safepoint-table summary").text()).isEqualTo("Safepoints of mds by operation");
         assertThat(page.select("#safepoints tbody tr").eachText())
-                .anySatisfy(row -> assertThat(row).startsWith("G1CollectFull 2 15.0 ms 12.0 ms 4 us 2 us"))
+                .anySatisfy(row -> assertThat(row).startsWith("G1CollectFull 2 15.0 ms 12.0 ms 4 us 3 us"))
                 .anySatisfy(row -> assertThat(row).startsWith("Cleanup 1 200 us 200 us 50 us 50 us"))
                 .hasSize(2);
     }

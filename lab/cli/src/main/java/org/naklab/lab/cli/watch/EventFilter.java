@@ -4,6 +4,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.CORE_SHARED;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.MAJOR_FAULT;
+import static org.naklab.lab.core.timeline.TimelineEventType.MEMORY_RECLAIMED;
 import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.PLACE_OBSERVED;
 import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
@@ -13,8 +14,10 @@ import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_INTERRUPTED;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SAMPLED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SLEPT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_STOPPED;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_WAITED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_COUNTED;
 
 import java.util.EnumSet;
@@ -38,6 +41,9 @@ final class EventFilter {
             PLACE_OBSERVED,
             THREAD_SLEPT,
             THREAD_BUSY,
+            THREAD_WAITED,
+            THREAD_SAMPLED,
+            MEMORY_RECLAIMED,
             THREAD_INTERRUPTED,
             CORE_SHARED,
             JAVA_STACK);

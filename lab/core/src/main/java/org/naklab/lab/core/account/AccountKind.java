@@ -18,7 +18,7 @@ public enum AccountKind {
     THROTTLED("the CPU quota of the thread's cgroup was used up", "the cgroup"),
     STOLEN("the hypervisor ran other virtual machines on the CPU", "steal time of the CPU"),
     LOCK("the thread waited for a lock or a condition (futex)", "the thread that woke it, and the caller"),
-    FILE_LOCK("the thread waited for a file lock (fcntl, flock) or an inode lock", "the holder, or the caller"),
+    FILE_LOCK("the thread waited for a file lock (fcntl, flock)", "the file and the holder, where known"),
     PIPE("the thread waited for a pipe", "the thread that woke it"),
     TERMINAL("the thread waited for a terminal", "the thread that woke it"),
     SOCKET("the thread waited for a socket, or in poll, select or epoll", "the thread that woke it"),

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param isWokenByInterrupt whether an interrupt woke it, such as that of a timer
  * @param next name of the thread that ran on the CPU instead; empty if unknown, or if the CPU was idle
  * @param by who halted the thread: the cgroup that was frozen, the process that sent the signal, or the tracer; empty if unknown, or if it was not halted
+ * @param object the file lock for which it waited, with its holder; empty if unknown, or if it waited for something else
  * @param wakerWait for what the waker itself waited during this absence; null if it did not wait for most of it, or if that is unknown
  * @param kernelStack functions, innermost first; empty if unknown
  * @param userStack functions, innermost first; empty if unknown
@@ -34,6 +35,7 @@ public record ThreadAbsence(
         boolean isWokenByInterrupt,
         String next,
         String by,
+        String object,
         @Nullable WakerWait wakerWait,
         List<String> kernelStack,
         List<String> userStack) {
@@ -100,6 +102,7 @@ public record ThreadAbsence(
                 isWokenByInterrupt,
                 next,
                 "",
+                "",
                 null,
                 kernelStack,
                 userStack);
@@ -118,6 +121,26 @@ public record ThreadAbsence(
                 isWokenByInterrupt,
                 next,
                 newBy,
+                object,
+                wakerWait,
+                kernelStack,
+                userStack);
+    }
+
+    /** Returns the same, waiting for the lock of a file. */
+    public ThreadAbsence waitingFor(String newObject) {
+        return new ThreadAbsence(
+                process,
+                thread,
+                interval,
+                blockedNs,
+                state,
+                waker,
+                isWakerOfProcess,
+                isWokenByInterrupt,
+                next,
+                by,
+                newObject,
                 wakerWait,
                 kernelStack,
                 userStack);
@@ -136,6 +159,7 @@ public record ThreadAbsence(
                 isWokenByInterrupt,
                 next,
                 by,
+                object,
                 wait,
                 kernelStack,
                 userStack);
@@ -177,6 +201,7 @@ public record ThreadAbsence(
         }
         putIfKnown(details, "next", next);
         putIfKnown(details, "by", by);
+        putIfKnown(details, "object", object);
         if (wakerWait != null) {
             details.put("wakerWaitNs", wakerWait.durationNs());
             details.put("wakerState", wakerWait.state().label());
@@ -205,6 +230,7 @@ public record ThreadAbsence(
                 Boolean.TRUE.equals(event.detail("wokenByInterrupt")),
                 event.textDetail("next"),
                 event.textDetail("by"),
+                event.textDetail("object"),
                 wakerWait(event),
                 stack(event.textDetail("kernelStack")),
                 stack(event.textDetail("userStack")));

@@ -54,6 +54,10 @@ public enum TimelineEventType {
     JAVA_STACK,
     /** A thread was off the CPU; carries the length, what it waited for, and who woke it. See {@link ThreadAbsence}. */
     THREAD_ABSENT,
+    /** A receiving thread ran and waited in turns, each wait too short for an event of its own; carries how long it waited. See {@link ShortWaits}. */
+    THREAD_WAITED,
+    /** A thread was on a CPU at that time; carries its stacks. See {@link ThreadSample}. */
+    THREAD_SAMPLED,
     /** A thread of the process did not sleep for a longer time; carries how long it ran and why it did not. See {@link ThreadBusy}. */
     THREAD_BUSY,
     /** An interrupt or a soft interrupt kept a receiving thread while it was on its CPU; carries the length, the kind, the name and the CPU. */
@@ -62,6 +66,8 @@ public enum TimelineEventType {
     CORE_SHARED,
     /** A thread waited for a page; carries the length, and the file and section of the page. See {@link PageFault}. */
     PAGE_FAULT,
+    /** A receiving thread reclaimed memory itself before it got a page; carries how long. See {@link MemoryReclaim}. */
+    MEMORY_RECLAIMED,
     /** The CPU quota of a process's cgroup was used up; carries the length. */
     CPU_THROTTLED,
     /** The kernel discarded datagrams; carries their number and the reason. */
@@ -99,6 +105,8 @@ public enum TimelineEventType {
     RESOURCES_USED,
     SAFEPOINT,
     GC_PAUSE,
+    /** The CPU time of a collection, by the JVM's own account; carries the number of the collection. */
+    GC_CPU_TIME,
     /** A timer of an otherwise idle thread was late: the machine stood still, not one thread. */
     TIMER_LATE,
     PROCESS_ENDED,

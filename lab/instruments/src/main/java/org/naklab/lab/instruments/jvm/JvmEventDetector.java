@@ -164,19 +164,31 @@ final class JvmEventDetector {
 
     void onGarbageCollection(RecordedEvent event) {
         onGarbageCollection(
+                event.getLong("gcId"),
                 event.getStartTime(),
                 event.getDuration("sumOfPauses"),
                 String.valueOf(event.getString("name")),
                 String.valueOf(event.getString("cause")));
     }
 
-    synchronized void onGarbageCollection(Instant begin, Duration pauses, String name, String cause) {
+    /** The CPU time of a short collection tells nothing. */
+    void onCpuTime(RecordedEvent event) {
+        if (event.getDuration("realTime").compareTo(threshold) >= 0) {
+            Duration cpu = event.getDuration("userTime").plus(event.getDuration("systemTime"));
+            report(
+                    event.getStartTime(),
+                    TimelineEventType.GC_CPU_TIME,
+                    Map.of("gcId", event.getLong("gcId"), "cpuNs", cpu.toNanos()));
+        }
+    }
+
+    synchronized void onGarbageCollection(long gcId, Instant begin, Duration pauses, String name, String cause) {
         longestGcPauseNs = Math.max(longestGcPauseNs, pauses.toNanos());
         if (pauses.compareTo(threshold) >= 0) {
             report(
                     begin,
                     TimelineEventType.GC_PAUSE,
-                    Map.of("durationNs", pauses.toNanos(), "collector", name, "cause", cause));
+                    Map.of("durationNs", pauses.toNanos(), "collector", name, "cause", cause, "gcId", gcId));
         }
     }
 

@@ -33,8 +33,11 @@ public final class JvmInstrument implements Instrument {
     static final String VM_OPERATION = "jdk.ExecuteVMOperation";
     static final String SAFEPOINT_END = "jdk.SafepointEnd";
     static final String GARBAGE_COLLECTION = "jdk.GarbageCollection";
-    static final List<String> PAUSES =
-            List.of(SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, VM_OPERATION, SAFEPOINT_END, GARBAGE_COLLECTION);
+    /** Not in each version of JDK 17, and of the collectors G1, Parallel and Serial only. A JVM that does not know it ignores it. */
+    static final String GC_CPU_TIME = "jdk.GCCPUTime";
+
+    static final List<String> PAUSES = List.of(
+            SAFEPOINT_BEGIN, SAFEPOINT_SYNCHRONIZATION, VM_OPERATION, SAFEPOINT_END, GARBAGE_COLLECTION, GC_CPU_TIME);
 
     /** The setting of an event that {@link #wantsStack} is the value of. */
     static final String STACK_TRACE = "stackTrace";
@@ -61,6 +64,7 @@ public final class JvmInstrument implements Instrument {
         this.remote = remote;
         rule.safepointHandlers().forEach(stream::onEvent);
         stream.onEvent(GARBAGE_COLLECTION, rule::onGarbageCollection);
+        stream.onEvent(GC_CPU_TIME, rule::onCpuTime);
         if (waits != null) {
             JvmWaitDetector.EVENTS.forEach(event -> stream.onEvent(event, waits::onWait));
         }
@@ -122,6 +126,15 @@ public final class JvmInstrument implements Instrument {
                 threshold,
                 threads,
                 listener);
+    }
+
+    /** Returns whether a process is a JVM; false if its mappings cannot be read. */
+    public static boolean isJvm(long pid) {
+        try {
+            return RemoteRecording.isJvm(pid);
+        } catch (IOException goneOrNotPermitted) {
+            return false;
+        }
     }
 
     /** Returns whether the stack of an event must be enabled in JFR. JDK 17 records the stack of a sleep by default, JDK 25 does not. */

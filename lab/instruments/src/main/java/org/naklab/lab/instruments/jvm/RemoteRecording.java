@@ -120,13 +120,21 @@ final class RemoteRecording implements AutoCloseable {
 
     /** Asking one that is none might end it: the request to attach is a signal. */
     private static void requireJvm(long pid) {
-        Path maps = Path.of("/proc", Long.toString(pid), "maps");
-        try (Stream<String> lines = Files.lines(maps)) {
-            if (lines.noneMatch(line -> line.endsWith("/libjvm.so"))) {
+        try {
+            if (!isJvm(pid)) {
                 throw new DetectException("no safepoints and collections: process " + pid + " is no JVM");
             }
-        } catch (IOException | UncheckedIOException e) {
-            throw new DetectException("cannot read " + maps + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new DetectException("cannot read the mappings of process " + pid + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns whether a process has HotSpot mapped. */
+    static boolean isJvm(long pid) throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "maps"))) {
+            return lines.anyMatch(line -> line.endsWith("/libjvm.so"));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 

@@ -24,6 +24,7 @@ import org.naklab.lab.instruments.kernel.symbols.StackFrame;
  * @param cgroupId if frozen, the inode of the cgroup that froze it; 0 if unknown
  * @param cgroup its directory; empty if unknown
  * @param fault the page fault in which it waited; null: in none. Whether it was major is told by its own record
+ * @param fileLock the file lock for which it waited; null: for none, or unknown
  * @param kernelStack functions, innermost first; empty if not available
  * @param userStack innermost first; empty if not available
  * @param userStackCut whether the user stack is longer than what was copied of it
@@ -43,10 +44,30 @@ public record Absence(
         long cgroupId,
         String cgroup,
         @Nullable PageFaultSpan fault,
+        @Nullable FileLock fileLock,
         List<String> kernelStack,
         List<StackFrame> userStack,
         boolean userStackCut)
         implements KernelRecord {
+    /**
+     * Is the lock of a file for which a thread waits.
+     *
+     * @param call {@code flock} or {@code fcntl}
+     * @param descriptor of the file, in the process that waits
+     * @param file its path as that process sees it; empty if unknown
+     * @param holder the process that held the lock; null if unknown
+     */
+    public record FileLock(
+            String call,
+            int descriptor,
+            String file,
+            @Nullable TaskId holder) {
+        /** Puts an empty path for one that is unknown. */
+        public FileLock {
+            file = file == null ? "" : file;
+        }
+    }
+
     /** Copies the stacks. */
     public Absence {
         cgroup = cgroup == null ? "" : cgroup;
@@ -97,7 +118,11 @@ public record Absence(
         return kernelStack.stream().anyMatch(frame -> frame.contains(Objects.requireNonNull(function)));
     }
 
-    Absence withPlaces(String newCgroup, @Nullable PageFaultSpan newFault, List<StackFrame> newUserStack) {
+    Absence withPlaces(
+            String newCgroup,
+            @Nullable PageFaultSpan newFault,
+            @Nullable FileLock newFileLock,
+            List<StackFrame> newUserStack) {
         return new Absence(
                 task,
                 beginNs,
@@ -113,6 +138,7 @@ public record Absence(
                 cgroupId,
                 newCgroup,
                 newFault,
+                newFileLock,
                 kernelStack,
                 newUserStack,
                 userStackCut);

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +22,7 @@ import org.naklab.lab.core.timeline.DetectException;
  * Records with the BPF program in a process of its own. The process ends when its standard input does, so it does not outlive this
  * JVM, however that ends.
  */
-final class BpfRecorder implements RecorderBackend {
+final class BpfRecorder implements KernelRecorder.Backend {
     private static final long TIMEOUT_S = 20;
 
     private final Process process;
@@ -60,7 +61,11 @@ final class BpfRecorder implements RecorderBackend {
                 "--port",
                 Integer.toString(settings.port()),
                 "--interrupt-us",
-                Long.toString(settings.interruptUs())));
+                Long.toString(settings.interruptUs()),
+                "--sample-us",
+                Long.toString(settings.sampleUs()),
+                "--defer",
+                settings.deferred() ? "1" : "0"));
         settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));
         Process process = BpfProgram.start(arguments);
         BpfRecorder recorder = new BpfRecorder(process, settings.deferred(), listener);
@@ -187,6 +192,7 @@ final class BpfRecorder implements RecorderBackend {
         DetectException ended = new DetectException(reason.isEmpty() ? "the kernel recorder was stopped" : reason);
         ready.completeExceptionally(ended);
         added.values().forEach(answer -> answer.completeExceptionally(ended));
+        held.sort(Comparator.comparingLong(KernelRecord::timeNs));
         held.forEach(kernelRecord -> listener.onRecord(resolver.resolve(kernelRecord)));
         held.clear();
         if (hadBegun) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.DetectException;
@@ -27,7 +28,6 @@ import org.naklab.lab.instruments.kernel.datagrams.DatagramFlow;
 import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.kernel.datagrams.FeedArrivals;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
-import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 import org.naklab.lab.instruments.linux.NetworkNamespace;
 import org.naklab.lab.instruments.sampling.Instrument;
 import org.naklab.lab.instruments.series.SampleSink;
@@ -100,6 +100,7 @@ public final class KernelInstrument implements Instrument {
             @Nullable Feed feed,
             Labelling labels,
             long interruptNs,
+            long sampleNs,
             TimelineListener listener) {
         this.labels = labels;
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
@@ -126,7 +127,8 @@ public final class KernelInstrument implements Instrument {
                                         .distinct()
                                         .toList())
                 .ofPort(port)
-                .withInterrupts(interruptNs);
+                .withInterrupts(interruptNs)
+                .withSamples(sampleNs);
         recorder = KernelRecorder.start(
                 subjects.stream().map(Subject::pid).toList(),
                 isDeferred ? settings.asDeferred() : settings,
@@ -141,7 +143,7 @@ public final class KernelInstrument implements Instrument {
      * @throws DetectException if no source is available; the message says why, and what to do
      */
     public static KernelInstrument start(Collection<Subject> subjects, TimelineListener listener) {
-        return start(subjects, null, (tid, comm) -> comm, listener);
+        return start(subjects, null, (tid, comm) -> comm, 0, listener);
     }
 
     /**
@@ -164,7 +166,7 @@ public final class KernelInstrument implements Instrument {
      */
     public static KernelInstrument start(
             Collection<Subject> subjects, Feed feed, long interruptNs, TimelineListener listener) {
-        return new KernelInstrument(subjects, feed, (tid, comm) -> comm, interruptNs, listener);
+        return new KernelInstrument(subjects, feed, (tid, comm) -> comm, interruptNs, 0, listener);
     }
 
     private FeedArrivals arrivals(Feed feed, Collection<Subject> observed, boolean isDeferred) {
@@ -179,12 +181,17 @@ public final class KernelInstrument implements Instrument {
      *
      * @param feed whose arriving datagrams are recorded; {@code null}: none
      * @param labels under which threads are reported whose subject names no thread
+     * @param sampleNs how often the stack of a thread is recorded that is on a CPU, ns of its CPU time; 0: never
      * @param listener receives the events, on a thread of the recorder
      * @throws DetectException if no source is available; the message says why, and what to do
      */
     public static KernelInstrument start(
-            Collection<Subject> subjects, @Nullable Feed feed, Labelling labels, TimelineListener listener) {
-        return new KernelInstrument(subjects, feed, labels, 0, listener);
+            Collection<Subject> subjects,
+            @Nullable Feed feed,
+            Labelling labels,
+            long sampleNs,
+            TimelineListener listener) {
+        return new KernelInstrument(subjects, feed, labels, 0, sampleNs, listener);
     }
 
     /** Returns the source of the records. */
@@ -274,6 +281,12 @@ public final class KernelInstrument implements Instrument {
             onAbsence(absence);
         } else if (kernelRecord instanceof BusySpell spell) {
             onSpell(spell);
+        } else if (kernelRecord instanceof KernelRecord.ShortWaits waits) {
+            report(waits.task(), (process, thread) -> ThreadRecords.toEvent(waits, process, thread));
+        } else if (kernelRecord instanceof KernelRecord.Reclaim reclaim) {
+            report(reclaim.task(), (process, thread) -> ThreadRecords.toEvent(reclaim, process, thread));
+        } else if (kernelRecord instanceof KernelRecord.Sample sample) {
+            report(sample.task(), (process, thread) -> ThreadRecords.toEvent(sample, process, thread));
         } else if (kernelRecord instanceof KernelRecord.Shared shared) {
             onShared(shared);
         } else if (kernelRecord instanceof KernelRecord.Interrupt interrupt) {
@@ -303,15 +316,16 @@ public final class KernelInstrument implements Instrument {
                 label(subject, absence.task()),
                 interval,
                 absence.isOpen() ? interval.lengthNs() : absence.blockedNs(),
-                stateOf(absence.state()),
+                ThreadRecords.stateOf(absence.state()),
                 waking == null ? "" : waking.waker().comm(),
                 waking != null && waking.waker().pid() == absence.task().pid(),
                 waking != null && waking.byInterrupt(),
                 next == null || next.isIdle() ? "" : next.comm(),
-                halter(absence),
+                ThreadRecords.halter(absence),
+                ThreadRecords.fileLock(absence),
                 wakerWait(absence),
                 absence.kernelStack(),
-                absence.userStack().stream().map(KernelInstrument::name).toList());
+                ThreadRecords.names(absence.userStack()));
         FeedArrivals watched = arrivals;
         if (watched != null) {
             watched.onAbsence(absent);
@@ -366,6 +380,14 @@ public final class KernelInstrument implements Instrument {
         }
     }
 
+    /** @param event of the names of the process and the thread */
+    private void report(TaskId task, BiFunction<String, String, TimelineEvent> event) {
+        Subject subject = subjects.get(task.pid());
+        if (subject != null && subject.isOfThread(task)) {
+            listener.onEvent(event.apply(subject.name(), label(subject, task)));
+        }
+    }
+
     private @Nullable WakerWait wakerWait(Absence absence) {
         return chain.beforeWaking(absence)
                 .map(wait -> new WakerWait(
@@ -373,7 +395,7 @@ public final class KernelInstrument implements Instrument {
                                 .intersection(wait.interval(absence.endNs()))
                                 .map(Interval::lengthNs)
                                 .orElse(0L),
-                        stateOf(wait.state()),
+                        ThreadRecords.stateOf(wait.state()),
                         wait.waking() == null || wait.waking().byInterrupt()
                                 ? ""
                                 : wait.waking().waker().comm(),
@@ -381,36 +403,8 @@ public final class KernelInstrument implements Instrument {
                 .orElse(null);
     }
 
-    /** A group by its directory, a process by its name and id. */
-    private static String halter(Absence absence) {
-        TaskId by = absence.by();
-        return by == null ? absence.cgroup() : by.comm() + " (process " + by.pid() + ")";
-    }
-
     private String label(Subject subject, TaskId task) {
         return subject.thread().isEmpty() ? labels.of(task.tid(), task.comm()) : subject.thread();
-    }
-
-    /** A frame without a symbol is its module. */
-    private static String name(StackFrame frame) {
-        return frame.symbol().isEmpty() ? "[" + fileName(frame.module()) + "]" : frame.symbol();
-    }
-
-    private static String fileName(String path) {
-        return path.isEmpty() ? "unknown" : path.substring(path.lastIndexOf('/') + 1);
-    }
-
-    private static ThreadAbsence.State stateOf(WaitState state) {
-        return switch (state) {
-            case RUNNABLE -> ThreadAbsence.State.RUNNABLE;
-            case PREEMPTED -> ThreadAbsence.State.PREEMPTED;
-            case SLEEPING -> ThreadAbsence.State.SLEEPING;
-            case BLOCKED -> ThreadAbsence.State.BLOCKED;
-            case FROZEN -> ThreadAbsence.State.FROZEN;
-            case STOPPED -> ThreadAbsence.State.STOPPED;
-            case TRACED -> ThreadAbsence.State.TRACED;
-            case IDLE, OTHER -> ThreadAbsence.State.OTHER;
-        };
     }
 
     private void onFault(PageFaultSpan fault) {
@@ -432,11 +426,11 @@ public final class KernelInstrument implements Instrument {
         return place == null ? "" : place.shortName();
     }
 
-    /** Without some senders, the rest of the record is complete. */
+    /** Without some senders, or without samples, the rest of the record is complete. */
     private void onLost(LostRecords lost) {
         if (lost.what().equals("senders")) {
             isSenderLost = true;
-        } else {
+        } else if (!lost.what().equals("samples")) {
             failure.compareAndSet(null, lost.count() + " " + lost.what() + " lost");
         }
     }

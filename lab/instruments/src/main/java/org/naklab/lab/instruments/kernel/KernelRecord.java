@@ -2,6 +2,9 @@ package org.naklab.lab.instruments.kernel;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 
 /** One observation of the kernel recorder. Times are CLOCK_MONOTONIC in ns; process and thread ids are those of the host. */
 public sealed interface KernelRecord
@@ -14,7 +17,10 @@ public sealed interface KernelRecord
                 RecorderEnd,
                 KernelRecord.Interrupt,
                 KernelRecord.Steal,
-                KernelRecord.Shared {
+                KernelRecord.Shared,
+                KernelRecord.ShortWaits,
+                KernelRecord.Sample,
+                KernelRecord.Reclaim {
     /** Returns when the record became complete, ns: the end of a span. */
     long timeNs();
 
@@ -71,6 +77,68 @@ public sealed interface KernelRecord
         @JsonIgnore
         public long timeNs() {
             return endNs;
+        }
+    }
+
+    /**
+     * Is a time in which a thread ran and waited in turns, each wait too short for a record of its own.
+     *
+     * @param beginNs of the first wait, ns
+     * @param endNs of the last wait, ns
+     * @param count number of waits; 0 if unknown
+     * @param blockedNs how long the thread waited for something other than a processor, ns
+     * @param runnableNs how long it was runnable without a processor, ns
+     * @param waker who ended the longest wait; null if unknown, or if no wait took 1 ms
+     * @param kernelStack of the longest wait, innermost first; empty if unknown, or if no wait took 1 ms
+     */
+    record ShortWaits(
+            TaskId task,
+            long beginNs,
+            long endNs,
+            int count,
+            long blockedNs,
+            long runnableNs,
+            @Nullable TaskId waker,
+            List<String> kernelStack)
+            implements KernelRecord {
+        public ShortWaits {
+            kernelStack = kernelStack == null ? List.of() : List.copyOf(kernelStack);
+        }
+
+        @Override
+        @JsonIgnore
+        public long timeNs() {
+            return endNs;
+        }
+    }
+
+    /**
+     * Is a time in which a thread reclaimed memory, for its cgroup or for the machine, before it got a page.
+     *
+     * @param beginNs of the first of several times that follow each other soon, ns
+     * @param endNs of the last, ns
+     * @param reclaimNs how long it reclaimed in between, on a processor or waiting, ns
+     */
+    record Reclaim(long beginNs, long endNs, long reclaimNs, TaskId task) implements KernelRecord {
+        @Override
+        @JsonIgnore
+        public long timeNs() {
+            return endNs;
+        }
+    }
+
+    /**
+     * Is what a thread that was on a processor did at one time.
+     *
+     * @param timeNs when, ns
+     * @param kernelStack innermost first; empty if it was in user mode
+     * @param userStack innermost first; empty if unknown
+     */
+    record Sample(long timeNs, TaskId task, List<String> kernelStack, List<StackFrame> userStack)
+            implements KernelRecord {
+        public Sample {
+            kernelStack = kernelStack == null ? List.of() : List.copyOf(kernelStack);
+            userStack = userStack == null ? List.of() : List.copyOf(userStack);
         }
     }
 

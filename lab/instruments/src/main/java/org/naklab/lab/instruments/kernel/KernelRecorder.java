@@ -10,11 +10,11 @@ import org.naklab.lab.core.timeline.DetectException;
  * is not, and what to do. It ends with this JVM, however that ends.
  */
 public final class KernelRecorder implements AutoCloseable {
-    private final RecorderBackend backend;
+    private final Backend backend;
     private final RecorderSource source;
     private final List<String> missing;
 
-    private KernelRecorder(RecorderBackend backend, RecorderSource source, List<String> missing) {
+    private KernelRecorder(Backend backend, RecorderSource source, List<String> missing) {
         this.backend = backend;
         this.source = source;
         this.missing = List.copyOf(missing);
@@ -31,10 +31,22 @@ public final class KernelRecorder implements AutoCloseable {
         return start(pids, source -> open(source, settings, listener));
     }
 
+    /** Produces records of the processes that it is told. */
+    interface Backend extends AutoCloseable {
+        /** Returns when the process is followed, with its threads of now and those to come; false when there is none. */
+        boolean add(long pid);
+
+        void remove(long pid);
+
+        /** Delivers what is complete, then the {@link RecorderEnd}, and ends. */
+        @Override
+        void close();
+    }
+
     /** Opens one source, or throws a {@link DetectException} that says why it is not available. */
     @FunctionalInterface
     interface Opening {
-        RecorderBackend open(RecorderSource source);
+        Backend open(RecorderSource source);
     }
 
     static KernelRecorder start(Collection<Long> pids, Opening opening) {
@@ -63,8 +75,7 @@ public final class KernelRecorder implements AutoCloseable {
         return recorder;
     }
 
-    private static RecorderBackend open(
-            RecorderSource source, RecorderSettings settings, KernelRecordListener listener) {
+    private static Backend open(RecorderSource source, RecorderSettings settings, KernelRecordListener listener) {
         return switch (source) {
             case BPF -> BpfRecorder.start(settings, listener);
             case PROC -> ProcRecorder.start(settings, listener);
@@ -77,7 +88,7 @@ public final class KernelRecorder implements AutoCloseable {
      * @return empty if it is; otherwise why it is not and what to do, one line
      */
     public static String whyNot(RecorderSource source) {
-        RecorderBackend opened;
+        Backend opened;
         try {
             opened = open(source, RecorderSettings.DEFAULT, kernelRecord -> {});
         } catch (DetectException e) {

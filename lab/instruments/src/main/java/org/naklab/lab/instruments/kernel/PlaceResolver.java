@@ -30,10 +30,33 @@ final class PlaceResolver {
             return absence.withPlaces(
                     frozenGroup(absence),
                     fault,
+                    resolve(absence, absence.fileLock()),
                     BindCallSite.addTo(
                             absence.task().pid(), resolve(absence.task().pid(), absence.userStack())));
         }
+        if (kernelRecord instanceof KernelRecord.Sample sample) {
+            List<StackFrame> frames = resolve(sample.task().pid(), sample.userStack());
+            return new KernelRecord.Sample(sample.timeNs(), sample.task(), sample.kernelStack(), frames);
+        }
         return kernelRecord;
+    }
+
+    /** The thread that released a lock, and so ended the wait, has held it; also one that ended with the lock. */
+    private static Absence.@Nullable FileLock resolve(Absence absence, Absence.@Nullable FileLock lock) {
+        if (lock == null) {
+            return null;
+        }
+        Path link = Path.of("/proc", Integer.toString(absence.task().pid()), "fd", Integer.toString(lock.descriptor()));
+        String file = lock.file();
+        try {
+            file = Files.readSymbolicLink(link).toString();
+        } catch (IOException closedOrGone) {
+            file = "";
+        }
+        Waking waking = absence.waking();
+        TaskId holder =
+                waking == null || waking.byInterrupt() || waking.waker().tid() == 0 ? lock.holder() : waking.waker();
+        return new Absence.FileLock(lock.call(), lock.descriptor(), file, holder);
     }
 
     private static PageFaultSpan resolve(PageFaultSpan fault) {

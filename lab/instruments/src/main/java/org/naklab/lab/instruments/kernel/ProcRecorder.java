@@ -11,7 +11,7 @@ import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.threads.ProcessThreads;
 
 /** Records absences without any right: polls {@code /proc} twice in the shortest absence. No page faults, no drops, no wakers. */
-final class ProcRecorder implements RecorderBackend {
+final class ProcRecorder implements KernelRecorder.Backend {
     private static final long LIST_PERIOD_NS = 100_000_000L;
 
     private final RecorderSettings settings;
@@ -94,6 +94,7 @@ final class ProcRecorder implements RecorderBackend {
             ThreadStateSampler sampler = all.next();
             try {
                 sampler.sample(System.nanoTime()).ifPresent(listener::onRecord);
+                sampler.takeWaits().ifPresent(listener::onRecord);
             } catch (ThreadStateSampler.EndedException e) {
                 sampler.close();
                 all.remove();
@@ -103,6 +104,8 @@ final class ProcRecorder implements RecorderBackend {
 
     private synchronized void finish() {
         for (ThreadStateSampler sampler : List.copyOf(samplers.values())) {
+            sampler.finish();
+            sampler.takeWaits().ifPresent(listener::onRecord);
             sampler.open().ifPresent(listener::onRecord);
             sampler.close();
         }

@@ -9,13 +9,15 @@ import java.util.List;
  * @param faultNs page faults as long as this and longer are reported
  * @param stackPages pages of 4 KiB of the user stack that are copied at each switch, 0 to 4; 0: no user stacks
  * @param deferred whether the files of the recorded processes are read only when the recorder ends, so that their pages do not come into memory before.
- *     Records arrive then, and have no user stacks
+ *     Absences and page faults arrive then
  * @param port UDP port whose arriving datagrams are counted by sender; 0: none
  * @param threads names of the threads whose user stacks and page faults are recorded, as the kernel has them, of up to 15 bytes; empty: those of all threads. Of
  *     another thread, absences of at least twice that length are recorded if it woke a thread with such a name afterwards, and without user stacks; by
  *     {@link RecorderSource#PROC} they are not recorded at all
  * @param interruptNs interrupts of these threads as long as this and longer are reported, and so is what the hypervisor took from them; 0: none are.
  *     {@link RecorderSource#PROC} reports none
+ * @param sampleNs how often the stack of each of these threads is recorded while it is on a processor, ns of its processor time; 0: never.
+ *     {@link RecorderSource#PROC} records none
  */
 public record RecorderSettings(
         long absenceNs,
@@ -24,7 +26,8 @@ public record RecorderSettings(
         boolean deferred,
         int port,
         List<String> threads,
-        long interruptNs) {
+        long interruptNs,
+        long sampleNs) {
     private static final long MICROSECOND_NS = 1_000L;
 
     /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
@@ -36,7 +39,8 @@ public record RecorderSettings(
                 || faultNs < MICROSECOND_NS
                 || stackPages < 0
                 || stackPages > 4
-                || interruptNs < 0) {
+                || interruptNs < 0
+                || sampleNs < 0) {
             throw new IllegalArgumentException(
                     "at least 1 us, and 0 to 4 pages: " + absenceNs + ", " + faultNs + ", " + stackPages);
         }
@@ -50,32 +54,37 @@ public record RecorderSettings(
      * @param names of the threads
      */
     public static RecorderSettings ofShortTimes(long leastNs, List<String> names) {
-        return new RecorderSettings(leastNs, leastNs, 0, false, 0, names, leastNs);
+        return new RecorderSettings(leastNs, leastNs, 0, false, 0, names, leastNs, 0);
     }
 
     /** Creates settings under which no arriving datagrams are counted. */
     public RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
-        this(absenceNs, faultNs, stackPages, deferred, 0, threads, 0);
+        this(absenceNs, faultNs, stackPages, deferred, 0, threads, 0, 0);
     }
 
     /** Returns the same with user stacks, and interrupts, of threads with these names only. */
     public RecorderSettings ofThreads(List<String> names) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, names, interruptNs);
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, names, interruptNs, sampleNs);
     }
 
     /** Returns the same with the datagrams counted that arrive for a port. */
     public RecorderSettings ofPort(int watched) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, watched, threads, interruptNs);
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, watched, threads, interruptNs, sampleNs);
     }
 
     /** Returns the same with the interrupts of the named threads, from that length on, ns; 0: none. */
     public RecorderSettings withInterrupts(long leastNs) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, threads, leastNs);
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, threads, leastNs, sampleNs);
+    }
+
+    /** Returns the same with the stacks of threads that run, once in so much processor time of each, ns; 0: none. */
+    public RecorderSettings withSamples(long periodNs) {
+        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, periodNs);
     }
 
     /** Returns the same without reading files of the processes before the end. */
     public RecorderSettings asDeferred() {
-        return new RecorderSettings(absenceNs, faultNs, 0, true, port, threads, interruptNs);
+        return new RecorderSettings(absenceNs, faultNs, stackPages, true, port, threads, interruptNs, 0);
     }
 
     long absenceUs() {
@@ -84,6 +93,10 @@ public record RecorderSettings(
 
     long interruptUs() {
         return interruptNs / MICROSECOND_NS;
+    }
+
+    long sampleUs() {
+        return sampleNs / MICROSECOND_NS;
     }
 
     long faultUs() {

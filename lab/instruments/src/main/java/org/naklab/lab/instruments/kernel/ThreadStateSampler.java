@@ -9,9 +9,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;
+import org.naklab.lab.instruments.kernel.counters.FileLocks;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.kernel.symbols.ProcessMappings;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
+import org.naklab.lab.instruments.linux.ThreadCall;
 import org.naklab.lab.instruments.threads.ThreadStat;
 
 /**
@@ -27,6 +29,8 @@ import org.naklab.lab.instruments.threads.ThreadStat;
  */
 final class ThreadStateSampler implements AutoCloseable {
     private static final String TRACER = "TracerPid:";
+    private static final long TURNS_NS = 20_000_000;
+    private static final long LEAST_WAITS_NS = 1_000_000;
 
     private final Path directory;
     private final ThreadStat stat;
@@ -40,13 +44,24 @@ final class ThreadStateSampler implements AutoCloseable {
     private long timesRun;
     private @Nullable Look look;
 
+    /** Since when the thread has been running and waiting in turns, with its figures at that time. */
+    private long turnsNs;
+
+    private long turnsCpuNs;
+    private long turnsDelayNs;
+    /** The kernel counts the CPU time of a thread that runs at each tick only: one time in turns seems too idle, the next too busy. */
+    private long countedLateNs;
+
+    private KernelRecord.@Nullable ShortWaits waits;
+
     /** What was seen in the silence. */
     private record Look(
             WaitState state,
             List<String> kernelStack,
             List<StackFrame> userStack,
             @Nullable TaskId tracer,
-            String frozenGroup) {}
+            String frozenGroup,
+            Absence.@Nullable FileLock fileLock) {}
 
     private ThreadStateSampler(Path directory, ThreadStat stat, TaskId task, long absenceNs) {
         this.directory = directory;
@@ -89,6 +104,7 @@ final class ThreadStateSampler implements AutoCloseable {
         Optional<Absence> ended = Optional.empty();
         if (isActive) {
             ended = first ? Optional.empty() : end(nowNs);
+            noteTurns(nowNs, ended);
             look = null;
             activeNs = nowNs;
             cpuNs = stat.cpuNs();
@@ -100,6 +116,47 @@ final class ThreadStateSampler implements AutoCloseable {
         }
         lastNs = nowNs;
         return ended;
+    }
+
+    private void noteTurns(long nowNs, Optional<Absence> ended) {
+        if (ended.isPresent()) {
+            endTurns(activeNs, cpuNs, runDelayNs);
+            beginTurns(ended.get().endNs(), cpuNs, stat.runDelayNs());
+        } else if (first) {
+            beginTurns(nowNs, stat.cpuNs(), stat.runDelayNs());
+        } else if (nowNs - turnsNs >= TURNS_NS) {
+            endTurns(nowNs, stat.cpuNs(), stat.runDelayNs());
+            beginTurns(nowNs, stat.cpuNs(), stat.runDelayNs());
+        }
+    }
+
+    private void beginTurns(long nowNs, long toCpuNs, long toDelayNs) {
+        turnsNs = nowNs;
+        turnsCpuNs = toCpuNs;
+        turnsDelayNs = toDelayNs;
+    }
+
+    private void endTurns(long endNs, long toCpuNs, long toDelayNs) {
+        long delayNs = Math.max(0, Math.min(toDelayNs - turnsDelayNs, endNs - turnsNs));
+        long blockedNs = endNs - turnsNs - delayNs - (toCpuNs - turnsCpuNs) - countedLateNs;
+        countedLateNs = Math.max(0, -blockedNs);
+        if (blockedNs + delayNs >= LEAST_WAITS_NS && blockedNs >= 0) {
+            waits = new KernelRecord.ShortWaits(task, turnsNs, endNs, 0, blockedNs, delayNs, null, List.of());
+        }
+    }
+
+    /** Returns the waits between the absences of which a time is over since the last call. */
+    Optional<KernelRecord.ShortWaits> takeWaits() {
+        Optional<KernelRecord.ShortWaits> taken = Optional.ofNullable(waits);
+        waits = null;
+        return taken;
+    }
+
+    /** Ends the time in which the thread ran and waited in turns; there is no other sample. */
+    void finish() {
+        if (!first && look == null && lastNs > turnsNs) {
+            endTurns(lastNs, cpuNs, runDelayNs);
+        }
     }
 
     /** Returns the absence that is not over. */
@@ -138,6 +195,7 @@ final class ThreadStateSampler implements AutoCloseable {
                 0,
                 seen.frozenGroup(),
                 null,
+                seen.fileLock(),
                 seen.kernelStack(),
                 seen.userStack(),
                 true);
@@ -149,7 +207,7 @@ final class ThreadStateSampler implements AutoCloseable {
         }
         WaitState state = WaitState.ofLetter(stat.state());
         if (state.isRunnable()) {
-            return new Look(WaitState.PREEMPTED, List.of(), List.of(), null, "");
+            return new Look(WaitState.PREEMPTED, List.of(), List.of(), null, "", null);
         }
         List<String> kernelStack = kernelStack();
         boolean isFrozen = isFrozen(state, kernelStack);
@@ -158,7 +216,29 @@ final class ThreadStateSampler implements AutoCloseable {
                 kernelStack,
                 userStack(),
                 state == WaitState.TRACED ? tracer() : null,
-                isFrozen ? frozenGroup() : "");
+                isFrozen ? frozenGroup() : "",
+                fileLock());
+    }
+
+    private Absence.@Nullable FileLock fileLock() {
+        ThreadCall call =
+                ThreadCall.parse(text(directory.resolve("syscall")).strip()).orElse(null);
+        if (call == null || call.kind() != ThreadCall.Kind.FILE_LOCK) {
+            return null;
+        }
+        int holder = FileLocks.read()
+                .holderThatBlocks(task.pid())
+                .map(FileLocks.Lock::pid)
+                .orElse(-1);
+        return new Absence.FileLock(
+                call.name(),
+                call.descriptor(),
+                call.lockedFile(task.pid()).map(Path::toString).orElse(""),
+                holder <= 0 ? null : new TaskId(holder, holder, comm(holder)));
+    }
+
+    private static String comm(int pid) {
+        return text(Path.of("/proc", Integer.toString(pid), "comm")).strip();
     }
 
     private @Nullable TaskId tracer() {
@@ -167,10 +247,7 @@ final class ThreadStateSampler implements AutoCloseable {
                 .filter(line -> line.startsWith(TRACER))
                 .map(line -> Integer.parseInt(line.substring(TRACER.length()).strip()))
                 .filter(tracer -> tracer > 0)
-                .map(tracer -> new TaskId(
-                        tracer,
-                        tracer,
-                        text(Path.of("/proc", Integer.toString(tracer), "comm")).strip()))
+                .map(tracer -> new TaskId(tracer, tracer, comm(tracer)))
                 .findFirst()
                 .orElse(null);
     }

@@ -64,7 +64,12 @@ public record ThreadCall(Kind kind, String name, int descriptor) {
         }
     }
 
-    static Optional<ThreadCall> parse(String text) {
+    /**
+     * Parses the file.
+     *
+     * @param text without the end of the line; empty if the file cannot be read
+     */
+    public static Optional<ThreadCall> parse(String text) {
         String[] words = text.split(" ", -1);
         if (words[0].isEmpty()) {
             return Optional.empty();

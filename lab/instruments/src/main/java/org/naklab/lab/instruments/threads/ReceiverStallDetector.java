@@ -30,7 +30,7 @@ import org.naklab.lab.instruments.series.SampleSink;
  * <ul>
  *   <li>of {@link TimelineEventType#SOCKET_UNREAD} it makes a {@link TimelineEventType#STALL} of the thread that reads the socket,
  *   <li>of {@link TimelineEventType#SUBSCRIPTION_UNPOLLED} it makes a stall of the thread that polls, or of no known thread,
- *   <li>of absences, page faults and Java stacks it passes on those of a stalled thread in its stall,
+ *   <li>of absences, shorter waits, page faults and stacks it passes on those of a stalled thread in its stall,
  *   <li>everything else it passes on at once.
  * </ul>
  *
@@ -125,7 +125,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     @Override
     public void onEvent(TimelineEvent event) {
         switch (event.type()) {
-            case THREAD_ABSENT, PAGE_FAULT -> arrivals.offer(event);
+            case THREAD_ABSENT, PAGE_FAULT, THREAD_WAITED, THREAD_SAMPLED, MEMORY_RECLAIMED -> arrivals.offer(event);
             case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED, DATAGRAMS_DROPPED -> {
                 arrivals.offer(event);
                 listener.onEvent(event);
@@ -204,7 +204,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             switch (event.type()) {
                 case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED -> unread.add(event);
                 case DATAGRAMS_DROPPED -> keep(drops, event);
-                case JAVA_STACK -> keep(stacks, event);
+                case JAVA_STACK, THREAD_WAITED, THREAD_SAMPLED, MEMORY_RECLAIMED -> keep(stacks, event);
                 default -> absences.add(event);
             }
         }
@@ -331,7 +331,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         Stream<TimelineEvent> itsStacks =
                 stacks.stream().filter(event -> event.thread().equals(stall.thread()));
         Stream.concat(absences.ofThread(stall.thread()), itsStacks)
-                .filter(event -> event.interval().overlaps(stall.interval()))
+                .filter(event -> event.interval().overlaps(stall.interval())
+                        || stall.interval().contains(event.timeNs()))
                 .forEach(listener::onEvent);
         Map<String, Object> details = new HashMap<>(Map.of(
                 "durationNs", stall.interval().lengthNs(),

@@ -24,6 +24,7 @@ import org.naklab.lab.instruments.aeron.KernelBypassInstrument;
 import org.naklab.lab.instruments.aeron.SubscriptionInstrument;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.aeron.UnitMember;
+import org.naklab.lab.instruments.jvm.JvmInstrument;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
 import org.naklab.lab.instruments.kernel.RecorderSource;
 import org.naklab.lab.instruments.kernel.counters.ThrottleInstrument;
@@ -49,6 +50,9 @@ import org.naklab.lab.instruments.trace.TraceUndo;
  * counters if the process has a driver's file mapped. Events are told as they happen, on one thread.
  */
 public final class Watch implements AutoCloseable {
+    /** Of CPU time. JFR samples the threads of a JVM, and knows the names of its compiled code. */
+    private static final long SAMPLE_NS = 10 * Instrument.MILLISECOND_NS;
+
     private final InstrumentRunner observatory;
     private final SocketDepthInstrument sockets;
     private final Supplier<Set<String>> readers;
@@ -218,6 +222,7 @@ public final class Watch implements AutoCloseable {
                     List.of(KernelInstrument.Subject.ofAllThreads(pid, process)),
                     ReceivedFeed.of(sockets.open()).orElse(null),
                     labels::of,
+                    JvmInstrument.isJvm(pid) ? 0 : SAMPLE_NS,
                     events));
             observatory.add(new ProcessThreadsInstrument(process, pid, labels, events));
             observatory.add(new MemoryInstrument(process, pid, events));

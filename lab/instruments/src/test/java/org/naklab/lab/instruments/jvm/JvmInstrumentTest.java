@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,8 +11,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,6 +65,31 @@ class JvmInstrumentTest {
         assertThat(collection.timeNs()).isBetween(beforeNs, afterNs);
         TimelineEvent safepoint = events.of(TimelineEventType.SAFEPOINT).get(0);
         assertThat(safepoint.longDetail("toSafepointNs", -1)).isBetween(0L, safepoint.longDetail("durationNs", -1));
+    }
+
+    @Test
+    void shouldReportTheCpuTimeOfACollection() {
+        assumeThat(FlightRecorder.getFlightRecorder().getEventTypes())
+                .extracting(EventType::getName)
+                .contains(JvmInstrument.GC_CPU_TIME);
+        try (JvmInstrument jvm = JvmInstrument.ofThisProcess("lab", Duration.ZERO, null, events)) {
+            AtomicLong looks = new AtomicLong();
+            Await.until("the CPU time of a collection", () -> {
+                if (looks.getAndIncrement() % 100 == 0) {
+                    System.gc();
+                }
+                return cpuTimeOfRequestedCollection().isPresent();
+            });
+            assertThat(jvm.describe()).contains("collections");
+        }
+        assertThat(cpuTimeOfRequestedCollection().orElseThrow().longDetail("cpuNs", -1))
+                .isNotNegative();
+    }
+
+    private Optional<TimelineEvent> cpuTimeOfRequestedCollection() {
+        return requestedCollection().flatMap(collection -> events.of(TimelineEventType.GC_CPU_TIME).stream()
+                .filter(cpu -> Objects.equals(cpu.detail("gcId"), collection.detail("gcId")))
+                .findFirst());
     }
 
     @Test
@@ -204,7 +233,7 @@ class JvmInstrumentTest {
         JvmEventDetector rule = new JvmEventDetector("mds", Duration.ofMillis(10), events, times());
         Instant begin = Instant.ofEpochSecond(1_000);
         rule.onSafepoint(begin, begin.plusMillis(9), Duration.ofMillis(8), Operation.UNKNOWN);
-        rule.onGarbageCollection(begin, Duration.ofMillis(7), "DefNew", "Allocation Failure");
+        rule.onGarbageCollection(1, begin, Duration.ofMillis(7), "DefNew", "Allocation Failure");
 
         assertThat(events.all()).isEmpty();
         assertThat(rule.summary()).isEqualTo(new JvmSummary(1, 9_000_000, 8_000_000, 7_000_000));

@@ -58,6 +58,7 @@ class WaitChainTest {
                 0,
                 "",
                 null,
+                null,
                 List.of(),
                 List.of(),
                 false);

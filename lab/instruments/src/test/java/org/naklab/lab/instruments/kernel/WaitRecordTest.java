@@ -57,6 +57,24 @@ class WaitRecordTest extends VictimRecording {
         }
     }
 
+    /** To unwind a stack reads files of the process, which must not come into memory before the end. */
+    @Test
+    void shouldUnwindStacksAtTheEndIfFilesMustNotBeReadBefore() throws Exception {
+        try (Victim victim = Victim.start(program, "lock");
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT.asDeferred(), victim)) {
+            victim.go();
+            Interval span = victim.span();
+            assertThat(log.of(Absence.class)).isEmpty();
+            Absence absence = longestIn(recorder, span, "victim");
+
+            assertThat(absence.userStack()).extracting(StackFrame::symbol).contains("main");
+            assertThat(log.of(Absence.class).stream()
+                            .filter(each -> !each.isOpen())
+                            .map(Absence::timeNs))
+                    .isSorted();
+        }
+    }
+
     @Test
     void shouldNotReportOtherThreadsThatWokeNoneOfThoseNamed() throws Exception {
         try (Victim victim = Victim.start(program, "lock");

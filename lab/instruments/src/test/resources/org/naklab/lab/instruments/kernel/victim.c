@@ -23,11 +23,12 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { HOLD_US = 300000, HOG_NS = 200000000, GAP_NS = 50000000, DATAGRAMS = 400, SLEEPS = 20000, PAGE = 4096 };
+enum { HOLD_US = 300000, HOG_NS = 200000000, GAP_NS = 50000000, DATAGRAMS = 400, SLEEPS = 20000, SHORT_SLEEPS = 100, PAGE = 4096 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t taken;
@@ -288,6 +289,56 @@ static void sleep_often(void)
     printf("done\n");
 }
 
+static void sleep_shortly(void)
+{
+    struct timespec three_milliseconds = {0, 3000000};
+    long long from = now();
+    for (int i = 0; i < SHORT_SLEEPS; i++)
+        nanosleep(&three_milliseconds, NULL);
+    span(from);
+}
+
+/* Reads the file, which has no room in the page cache of its group. */
+static void read_all(const char *file)
+{
+    static char block[1 << 16];
+    int fd = open(file, O_RDONLY);
+    if (fd < 0)
+        die(file);
+    long long from = now();
+    while (read(fd, block, sizeof block) > 0)
+        ;
+    span(from);
+}
+
+/* A child holds the lock of the file. */
+static void lock_file(const char *file)
+{
+    int fd = open(file, O_RDWR), ends[2];
+    char byte = 0;
+    if (fd < 0 || pipe(ends) != 0)
+        die(file);
+    pid_t holder = fork();
+    if (holder == 0) {
+        prctl(PR_SET_NAME, "holder");
+        int own = open(file, O_RDWR);
+        if (own < 0 || flock(own, LOCK_EX) != 0 || write(ends[1], &byte, 1) != 1)
+            _exit(1);
+        usleep(HOLD_US);
+        flock(own, LOCK_UN);
+        _exit(0);
+    }
+    if (read(ends[0], &byte, 1) != 1)
+        die("read");
+    long long from = now();
+    if (flock(fd, LOCK_EX) != 0)
+        die("flock");
+    long long to = now();
+    printf("span %lld %lld %d\n", from, to, (int) holder);
+    waitpid(holder, NULL, 0);
+    fgets((char[8]) {0}, 8, stdin); /* the file stays open until all was looked at */
+}
+
 int main(int count, char **arguments)
 {
     char line[64];
@@ -316,6 +367,12 @@ int main(int count, char **arguments)
             udp(atoi(arguments[2]));
         else if (strcmp(mode, "sleep") == 0)
             sleep_often();
+        else if (strcmp(mode, "short") == 0)
+            sleep_shortly();
+        else if (strcmp(mode, "read") == 0)
+            read_all(arguments[2]);
+        else if (strcmp(mode, "flock") == 0)
+            lock_file(arguments[2]);
         else if (strcmp(mode, "twice") == 0)
             sleep_in_second_library();
     }

@@ -3,6 +3,7 @@ package org.naklab.lab.replica.process;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.naklab.lab.core.safepoint.JvmLogOption;
 
 /** The command that starts a process of the replica, on this machine or in a container. */
 public final class ChildCommand {
@@ -39,7 +40,9 @@ public final class ChildCommand {
             command.add(container.image());
         }
         command.addAll(container.entry());
-        command.addAll(inImage(spec.jvmArguments(), spec.mainClass().getName(), List.of(STANDARD_INPUT)));
+        List<String> jvmArguments = new ArrayList<>(spec.jvmArguments());
+        jvmArguments.add(JvmLogOption.to(ContainerSpec.JVM_LOG));
+        command.addAll(inImage(jvmArguments, spec.mainClass().getName(), List.of(STANDARD_INPUT)));
         return command;
     }
 

@@ -1,5 +1,6 @@
 package org.naklab.lab.replica.process;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -18,6 +19,9 @@ public record ContainerSpec(
     public static final String ROOT = "/opt/naklab";
     /** Path of the JVM in the image. */
     public static final String JAVA = "/opt/jre/bin/java";
+
+    /** File in the container's shared memory in which its JVM logs safepoints and collections. */
+    public static final Path JVM_LOG = Path.of("/dev/shm/naklab-jvm.log");
 
     public ContainerSpec {
         options = List.copyOf(options);

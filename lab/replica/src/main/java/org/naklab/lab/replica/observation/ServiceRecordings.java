@@ -8,10 +8,12 @@ import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.jvm.JvmInstrument;
+import org.naklab.lab.instruments.jvm.safepoint.SafepointLogInstrument;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
 import org.naklab.lab.instruments.memory.MajorFaultStackInstrument;
 import org.naklab.lab.instruments.threads.WatchedThreads;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
+import org.naklab.lab.replica.process.ContainerSpec;
 
 /**
  * The JFR and perf recordings of a run's service, and their parts of the flight recorder's window. Both use bounded buffers until
@@ -22,6 +24,7 @@ final class ServiceRecordings {
     private final IncidentRecorder recorder;
     private final Path directory;
     private @Nullable JvmInstrument jvm;
+    private @Nullable SafepointLogInstrument log;
     private @Nullable MajorFaultStackInstrument perf;
     private List<MajorFaultStack> faultStacks = List.of();
 
@@ -39,8 +42,10 @@ final class ServiceRecordings {
         String contextThread = process.contextThread();
         if (process.isContained()) {
             instruments.noteBlind(new DetectException(
-                    "JFR safepoints off: the recording would compete for the memory under test (GC pauses come "
-                            + "from the GC beans)"));
+                    "JFR off: the recording would compete for the memory under test (safepoints and collections come "
+                            + "from the JVM's log; Java locks and Java stacks are not recorded)"));
+            Path inContainer = Path.of("/proc", Long.toString(pid), "root" + ContainerSpec.JVM_LOG);
+            log = instruments.add(() -> SafepointLogInstrument.attach(name, inContainer, pause, events));
         } else {
             jvm = instruments.add(() -> JvmInstrument.ofProcess(
                     name, pid, directory.resolve("jfr"), pause, WatchedThreads.of(contextThread), events));
@@ -69,6 +74,10 @@ final class ServiceRecordings {
                             trip.timeNs() - IncidentRecorder.BEFORE_NS,
                             trip.timeNs() + IncidentRecorder.AFTER_NS)));
         }
+        SafepointLogInstrument logged = log;
+        if (logged != null) {
+            notingBlind(logged::complete);
+        }
         MajorFaultStackInstrument faults = perf;
         if (faults != null) {
             notingBlind(() -> faultStacks = faults.end());
@@ -88,11 +97,15 @@ final class ServiceRecordings {
         return faultStacks;
     }
 
-    /** Returns the safepoints of the service by operation, complete when traffic has ended; null: JFR does not observe it. */
+    /** Returns the safepoints of the service by operation, complete when traffic has ended; null: nothing observes them. */
     @Nullable
     List<SafepointTable.Row> safepoints() {
         JvmInstrument recording = jvm;
-        return recording == null ? null : recording.safepoints();
+        SafepointLogInstrument logged = log;
+        if (recording == null) {
+            return logged == null ? null : logged.safepoints();
+        }
+        return recording.safepoints();
     }
 
     private void notingBlind(Runnable action) {

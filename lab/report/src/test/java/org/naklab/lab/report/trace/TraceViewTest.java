@@ -52,7 +52,7 @@ final class TraceViewTest {
                 .contains("Events lost: 2; overwritten because they were older than the rings can hold: 1,000.");
         assertThat(page.select("#trace-table tbody tr").eachText())
                 .contains("soft interrupt NET_RX 1 38.000 ms 38.000 ms", "thread mds-context 1 50.000 ms 50.000 ms");
-        assertThat(page.select("#trace-stack").text()).isEqualTo("u32_classify process_backlog");
+        assertThat(page.select("#trace-stack").text()).isEqualToNormalizingWhitespace("u32_classify process_backlog");
         assertThat(page.select("svg.cpu rect.soft")).hasSize(1);
         assertThat(page.select("svg.cpu rect.soft").attr("width")).isEqualTo("6333");
     }

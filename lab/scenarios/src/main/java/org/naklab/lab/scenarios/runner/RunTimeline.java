@@ -22,6 +22,7 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
 
     private final KeptTimeline writer;
     private final Unkept unkept;
+    private final StallParts parts = new StallParts();
     private final List<TimelineEvent> events = new ArrayList<>();
     private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
 
@@ -51,6 +52,10 @@ final class RunTimeline implements TimelineListener, AutoCloseable {
     }
 
     private synchronized void add(TimelineEvent event) {
+        parts.take(event).forEach(this::keep);
+    }
+
+    private void keep(TimelineEvent event) {
         writer.onEvent(event);
         if (events.size() < MAX_EVENTS) {
             events.add(event);

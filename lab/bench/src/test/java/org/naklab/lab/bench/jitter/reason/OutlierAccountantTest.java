@@ -196,6 +196,7 @@ class OutlierAccountantTest {
                 0,
                 "",
                 null,
+                null,
                 List.of(),
                 List.of(),
                 false);

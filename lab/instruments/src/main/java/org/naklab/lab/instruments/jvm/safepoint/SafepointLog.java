@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.naklab.lab.core.safepoint.JvmLogOption;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
@@ -20,25 +21,42 @@ public final class SafepointLog {
             "\\[(\\d+)ns].*Safepoint \"([^\"]*)\",.* Reaching safepoint: (\\d+) ns,.* Total: (\\d+) ns.*");
 
     /** {@code [76727999062872ns][gc] GC(0) Pause Full (System.gc()) 6M->0M(365M) 1.062ms}. */
-    private static final Pattern PAUSE = Pattern.compile("\\[(\\d+)ns].*GC\\(\\d+\\) (Pause .*) ([0-9.]+)ms");
+    private static final Pattern PAUSE = Pattern.compile("\\[(\\d+)ns].*GC\\((\\d+)\\) (Pause .*) ([0-9.]+)ms");
+
+    /** {@code [76727999062900ns][gc,cpu] GC(0) User=0.01s Sys=0.00s Real=0.01s}, to 10 ms. */
+    private static final Pattern CPU =
+            Pattern.compile("\\[(\\d+)ns].*GC\\((\\d+)\\) User=([0-9.]+)s Sys=([0-9.]+)s Real=([0-9.]+)s.*");
+
+    private static final double NS_PER_S = 1e9;
 
     private static final double NS_PER_MS = 1e6;
 
     private final List<Safepoint> safepoints = new ArrayList<>();
     private final List<Collection> collections = new ArrayList<>();
+    private final List<CpuTime> cpuTimes = new ArrayList<>();
 
     /**
      * Is the pause of one garbage collection. Times are CLOCK_MONOTONIC in ns.
      *
+     * @param id number of the collection; it may have several pauses
      * @param name as the JVM writes it, such as {@code Pause Young (Allocation Failure)}
      */
-    public record Collection(String name, long beginNs, long endNs) {}
+    public record Collection(long id, String name, long beginNs, long endNs) {}
+
+    /**
+     * Is the CPU time of one garbage collection, as far as the JVM tells it: to 10 ms.
+     *
+     * @param id number of the collection
+     * @param timeNs when it was written, CLOCK_MONOTONIC
+     * @param cpuNs of all threads that collected, ns
+     */
+    public record CpuTime(long id, long timeNs, long cpuNs) {}
 
     private SafepointLog() {}
 
     /** Returns the option that makes a JVM write such a log. */
     public static String option(Path file) {
-        return "-Xlog:safepoint=info,gc=info:file=" + file + ":timenanos,tags:filecount=0";
+        return JvmLogOption.to(file);
     }
 
     /** Reads a log; a last line that is not complete is left out. @throws DetectException it cannot be read */
@@ -71,15 +89,30 @@ public final class SafepointLog {
         Matcher pause = PAUSE.matcher(line);
         if (pause.matches()) {
             long endNs = Long.parseLong(pause.group(1));
-            long lengthNs = Math.round(Double.parseDouble(pause.group(3)) * NS_PER_MS);
-            collections.add(
-                    new Collection(pause.group(2).replaceFirst(" \\d+[BKMG]->.*", ""), endNs - lengthNs, endNs));
+            long lengthNs = Math.round(Double.parseDouble(pause.group(4)) * NS_PER_MS);
+            collections.add(new Collection(
+                    Long.parseLong(pause.group(2)),
+                    pause.group(3).replaceFirst(" \\d+[BKMG]->.*", ""),
+                    endNs - lengthNs,
+                    endNs));
+            return;
+        }
+        Matcher cpu = CPU.matcher(line);
+        if (cpu.matches()) {
+            double cpuS = Double.parseDouble(cpu.group(3)) + Double.parseDouble(cpu.group(4));
+            cpuTimes.add(new CpuTime(
+                    Long.parseLong(cpu.group(2)), Long.parseLong(cpu.group(1)), Math.round(cpuS * NS_PER_S)));
         }
     }
 
     /** Returns the safepoints in order of time. The log is written at the end of each, a few microseconds late. */
     public List<Safepoint> safepoints() {
         return List.copyOf(safepoints);
+    }
+
+    /** Returns the CPU times of collections in order of time. */
+    public List<CpuTime> cpuTimes() {
+        return List.copyOf(cpuTimes);
     }
 
     /** Returns the pauses of collections in order of time. */

@@ -13,6 +13,7 @@ class SafepointLogTest {
         SafepointLog log = SafepointLog.of(List.of(
                 "[76727970835871ns][gc] Using Serial",
                 "[76727999062872ns][gc] GC(0) Pause Full (System.gc()) 6M->0M(365M) 1.062ms",
+                "[76727999062900ns][gc,cpu] GC(0) User=0.01s Sys=0.02s Real=0.01s",
                 "[76727999126579ns][safepoint] Safepoint \"GenCollectFull\", Time since last: 16259324 ns, Reaching"
                         + " safepoint: 98837 ns, Cleanup: 25730 ns, At safepoint: 1134107 ns, Total: 1258674 ns",
                 "[76728999480354ns][safepoint] Safepoint \"None\", Time since last: 1000318027 ns, Reaching safepoint:"
@@ -24,7 +25,8 @@ class SafepointLogTest {
                         new Safepoint("None", 76728999448031L, 76728999480354L, 13359));
         assertThat(log.collections())
                 .containsExactly(new SafepointLog.Collection(
-                        "Pause Full (System.gc())", 76727999062872L - 1_062_000, 76727999062872L));
+                        0, "Pause Full (System.gc())", 76727999062872L - 1_062_000, 76727999062872L));
+        assertThat(log.cpuTimes()).containsExactly(new SafepointLog.CpuTime(0, 76727999062900L, 30_000_000));
     }
 
     @Test

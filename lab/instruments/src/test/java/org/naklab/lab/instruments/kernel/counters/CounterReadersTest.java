@@ -120,28 +120,6 @@ class CounterReadersTest {
     }
 
     @Test
-    void shouldReadReclaim() throws IOException {
-        write(
-                "vmstat",
-                "allocstall_dma 1",
-                "allocstall_normal 2",
-                "pgscan_direct 3",
-                "pgscan_direct_throttle 99",
-                "pgscan_kswapd 4",
-                "pswpin 5",
-                "pswpout 6",
-                "workingset_refault_anon 7",
-                "workingset_refault_file 8",
-                "compact_stall 9",
-                "oom_kill 10");
-        ReclaimCounters counters = ReclaimCounters.read(directory.resolve("vmstat"));
-        assertThat(counters).isEqualTo(new ReclaimCounters(3, 3, 4, 5, 6, 15, 9, 10));
-        assertThat(counters.minus(new ReclaimCounters(1, 1, 1, 1, 1, 1, 1, 1)))
-                .isEqualTo(new ReclaimCounters(2, 2, 3, 4, 5, 14, 8, 9));
-        assertThat(ReclaimCounters.read().directStalls()).isNotNegative();
-    }
-
-    @Test
     void shouldNameTheHolderOfAFileLock() throws IOException {
         write(
                 "locks",

@@ -1,0 +1,143 @@
+package org.naklab.lab.diagnosis;
+
+import java.util.Locale;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.timeline.ShortWaits;
+import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.WakerWait;
+
+/** Reads from the kernel's record of a wait what the thread waited for, and what the account says of it. */
+final class AbsenceReading {
+    /** The thread of HotSpot that ends a safepoint, and so wakes those that it halted. */
+    private static final String VM_THREAD = "VM Thread";
+
+    private static final String SHORT_WAITS = "waits of under 5 ms";
+
+    private AbsenceReading() {}
+
+    /**
+     * Returns what a thread that was off the CPU waited for.
+     *
+     * @param isInRounds whether the thread waited for the same thing again, or before
+     */
+    static AccountKind kindOf(ThreadAbsence absence, boolean isInRounds) {
+        return switch (absence.state()) {
+            case FROZEN -> AccountKind.FROZEN;
+            case STOPPED -> AccountKind.STOPPED;
+            case TRACED -> AccountKind.TRACED;
+            case RUNNABLE, PREEMPTED -> AccountKind.PREEMPTED;
+            case SLEEPING, BLOCKED, OTHER -> kindOfWait(absence, isInRounds);
+        };
+    }
+
+    /**
+     * A thread that waits for a lock until an interrupt wakes it has slept: its time was up. If it waits again at once, its time limit was none: it looked whether
+     * the lock was free, as CPython does for its interpreter lock every 5 ms.
+     */
+    private static AccountKind kindOfWait(ThreadAbsence absence, boolean isInRounds) {
+        if (UserStack.isWithoutGoroutine(absence.userStack())) {
+            return AccountKind.UNEXPLAINED;
+        }
+        AccountKind kind = KernelWait.of(absence.kernelStack());
+        if (kind != AccountKind.LOCK) {
+            return kind;
+        }
+        if (UserStack.isAtSafepoint(absence.userStack())) {
+            return AccountKind.VM_OPERATION;
+        }
+        if (absence.waker().equals(VM_THREAD) && absence.isWakerOfProcess()) {
+            return AccountKind.VM_OPERATION;
+        }
+        return absence.isWokenByInterrupt() && !isInRounds ? AccountKind.SLEEP : AccountKind.LOCK;
+    }
+
+    static String detailOf(ThreadAbsence absence, AccountKind kind) {
+        return switch (kind) {
+            case FILE_LOCK ->
+                joined(
+                        UserStack.caller(absence.userStack()),
+                        absence.object().isEmpty() ? wokenBy(absence) : absence.object());
+            case LOCK, PIPE, TERMINAL, SOCKET -> joined(UserStack.caller(absence.userStack()), wokenBy(absence));
+            case SLEEP -> UserStack.caller(absence.userStack());
+            case DISK, RECLAIM, OTHER_WAIT ->
+                joined(UserStack.caller(absence.userStack()), KernelWait.function(absence.kernelStack()));
+            case FROZEN, STOPPED, TRACED -> absence.by().isEmpty() ? "" : "by " + absence.by();
+            case VM_OPERATION -> "at a safepoint";
+            case UNEXPLAINED -> "no goroutine ran on this thread";
+            default -> "";
+        };
+    }
+
+    static String joined(String first, String second) {
+        return first.isEmpty() || second.isEmpty() ? first + second : first + ", " + second;
+    }
+
+    private static String wokenBy(ThreadAbsence absence) {
+        if (absence.waker().isEmpty() || absence.isWokenByInterrupt()) {
+            return KernelWait.function(absence.kernelStack());
+        }
+        return "woken by "
+                + absence.waker()
+                + (absence.isWakerOfProcess() ? "" : " of another process")
+                + waitOfWaker(absence);
+    }
+
+    static String instead(ThreadAbsence absence) {
+        return absence.next().isEmpty() ? "" : "by " + absence.next();
+    }
+
+    /** Returns what the JVM says that a thread waited for. */
+    static AccountKind kindOfJavaWait(TimelineEvent wait) {
+        return AccountKind.of(wait.textDetail("kind"));
+    }
+
+    static String detailOfJavaWait(TimelineEvent wait) {
+        String where = wait.textDetail("where");
+        return joined(wait.textDetail("object"), where.isEmpty() ? "" : "at " + where);
+    }
+
+    /** Returns what a thread waited for in waits too short for a record; a wait for a lock that no thread of its process ended may have been a sleep. */
+    static AccountKind kindOf(ShortWaits waits) {
+        AccountKind kind = waits.kernelStack().isEmpty() ? AccountKind.UNEXPLAINED : KernelWait.of(waits.kernelStack());
+        return kind == AccountKind.LOCK && !waits.isWakerOfProcess() ? AccountKind.OTHER_WAIT : kind;
+    }
+
+    /** Returns what is known of such waits; without a stack, not even that each was short. */
+    static String detailOf(ShortWaits waits) {
+        if (waits.kernelStack().isEmpty()) {
+            return "waits without a record";
+        }
+        if (kindOf(waits) == AccountKind.LOCK) {
+            return SHORT_WAITS + ", woken by " + waits.waker();
+        }
+        return joined(SHORT_WAITS, KernelWait.function(waits.kernelStack()));
+    }
+
+    /** Returns a clause, such as {@code ", which waited for a disk in folio_wait_bit_common"}; empty if the waker did not wait, or nobody saw it. */
+    private static String waitOfWaker(ThreadAbsence absence) {
+        WakerWait wait = absence.wakerWait();
+        if (wait == null) {
+            return "";
+        }
+        return ", which "
+                + switch (wait.state()) {
+                    case FROZEN, STOPPED, TRACED -> "was " + wait.state().name().toLowerCase(Locale.ROOT);
+                    case RUNNABLE, PREEMPTED -> "had no CPU";
+                    case SLEEPING, BLOCKED, OTHER -> waited(wait);
+                };
+    }
+
+    private static String waited(WakerWait wait) {
+        AccountKind kind = KernelWait.of(wait.kernelStack());
+        String function = KernelWait.function(wait.kernelStack());
+        boolean isTold = function.isEmpty() || kind == AccountKind.LOCK;
+        String in = isTold ? "" : " in " + function;
+        String until = wait.waker().isEmpty() ? "" : " until " + wait.waker() + " woke it";
+        return switch (kind) {
+            case SLEEP -> "slept";
+            case OTHER_WAIT -> "waited" + in + until;
+            default -> "waited for a " + kind.words() + in + until;
+        };
+    }
+}

@@ -1,0 +1,162 @@
+package org.naklab.lab.diagnosis;
+
+import static org.naklab.lab.core.timeline.TimelineEventType.GC_CPU_TIME;
+import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
+import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadBusy;
+import org.naklab.lab.core.timeline.TimelineEvent;
+
+/** Divides the pauses of a JVM in a stall into the way to the safepoint, collections and other operations. */
+final class JvmPauses {
+    /** Names of the threads of HotSpot that collect garbage begin with one of these. */
+    private static final List<String> COLLECTORS =
+            List.of("GC Thread#", "ParGC Thread", "ZWorker", "XWorker", "Shenandoah GC", "VM Thread");
+
+    /** A collection that used less CPU time than this share of its length did something else. */
+    private static final double LEAST_CPU = 0.1;
+
+    /** The clock of a JVM's events and that of the kernel differ a little. */
+    private static final double COVERED = 0.8;
+
+    private final CaseFile file;
+    private final TimelineEvent event;
+    private final Interval stall;
+
+    /** @param event a stall of a thread */
+    JvmPauses(CaseFile file, TimelineEvent event) {
+        this.file = file;
+        this.event = event;
+        stall = event.interval();
+    }
+
+    /** @param isWithoutCpu whether it was called a collection, and the collector did not run */
+    record Pause(Interval interval, AccountKind kind, String detail, boolean isWithoutCpu) {
+        private Pause(Interval interval, AccountKind kind, String detail) {
+            this(interval, kind, detail, false);
+        }
+    }
+
+    /** Returns those of the stall: the way to the safepoint, then the collection or the operation. */
+    List<Pause> all() {
+        List<Pause> pauses = new ArrayList<>();
+        for (TimelineEvent safepoint : file.of(event.process(), SAFEPOINT)) {
+            Interval all = safepoint.interval();
+            if (!all.overlaps(stall)) {
+                continue;
+            }
+            long reachedNs = Math.min(all.endNs(), all.beginNs() + safepoint.longDetail("toSafepointNs", 0));
+            String request = request(safepoint);
+            pauses.add(new Pause(
+                    new Interval(all.beginNs(), reachedNs), AccountKind.TIME_TO_SAFEPOINT, late(safepoint, request)));
+            pauses.addAll(heldPauses(safepoint, new Interval(reachedNs, all.endNs()), request));
+        }
+        for (TimelineEvent collection : file.of(event.process(), GC_PAUSE)) {
+            if (!collection.interval().overlaps(stall)) {
+                continue;
+            }
+            boolean isInSafepoint = file.of(event.process(), SAFEPOINT).stream()
+                    .anyMatch(safepoint -> safepoint.interval().overlaps(collection.interval()));
+            if (!isInSafepoint) {
+                pauses.add(collected(collection.interval(), collection.interval(), collection.textDetail("cause")));
+            }
+        }
+        return pauses;
+    }
+
+    /** An operation of another kind may contain a collection, as a heap dump does: the collection then is a part of it. */
+    private List<Pause> heldPauses(TimelineEvent safepoint, Interval held, String request) {
+        Optional<TimelineEvent> collection = collectionIn(safepoint.interval());
+        String operation = safepoint.textDetail("operation");
+        if (VmOperation.isCollection(operation) || (operation.isEmpty() && collection.isPresent())) {
+            String detail = collection.map(gc -> gc.textDetail("cause")).orElse(request);
+            return List.of(collected(held, held, detail));
+        }
+        List<Pause> pauses = new ArrayList<>(List.of(new Pause(held, AccountKind.VM_OPERATION, request)));
+        collection.ifPresent(gc -> gc.interval()
+                .intersection(held)
+                .ifPresent(part -> pauses.add(collected(part, gc.interval(), gc.textDetail("cause")))));
+        return pauses;
+    }
+
+    /** Names the thread that the safepoint waited for, and what it did; or else what was requested. */
+    private String late(TimelineEvent safepoint, String request) {
+        List<ThreadBusy> busy = file.of(event.process(), THREAD_BUSY).stream()
+                .map(ThreadBusy::of)
+                .toList();
+        return ThreadBusy.late(safepoint, busy)
+                .map(thread -> "for " + thread.thread() + ", which " + words(thread.activity()))
+                .map(late -> request.isEmpty() ? late : late + "; " + request)
+                .orElse(request);
+    }
+
+    private static String words(ThreadBusy.Activity activity) {
+        return switch (activity) {
+            case ON_CPU -> "ran";
+            case WITHOUT_CPU -> "had no CPU";
+            case PAGE_FAULT -> "waited for a page";
+            case BLOCKED -> "was blocked";
+        };
+    }
+
+    private static String request(TimelineEvent safepoint) {
+        String caller = safepoint.textDetail("caller");
+        String operation = safepoint.textDetail("operation");
+        return caller.isEmpty() || operation.isEmpty() ? operation : operation + ", requested by " + caller;
+    }
+
+    private Optional<TimelineEvent> collectionIn(Interval safepoint) {
+        return file.of(event.process(), GC_PAUSE).stream()
+                .filter(collection -> collection.interval().overlaps(safepoint))
+                .findFirst();
+    }
+
+    /** @param whole the collection, of which the part belongs to the safepoint */
+    private Pause collected(Interval part, Interval whole, String cause) {
+        long leastNs = (long) (LEAST_CPU * whole.lengthNs());
+        Optional<ThreadBusy> collector = collector(whole);
+        Optional<Long> cpuNs = cpuNs(whole).or(() -> collector.map(ThreadBusy::cpuNs));
+        if (cpuNs.isEmpty() || cpuNs.get() >= leastNs) {
+            return new Pause(part, AccountKind.GC, cause);
+        }
+        String did = collector
+                .map(thread -> thread.thread() + " " + words(thread.activity()))
+                .orElse("without CPU time");
+        return new Pause(part, AccountKind.VM_OPERATION, AbsenceReading.joined(cause, did), true);
+    }
+
+    /** Returns the CPU time of a collection by the JVM's own account; empty if it gives none. */
+    private Optional<Long> cpuNs(Interval collection) {
+        List<Long> gcIds = pausesOf(collection).map(JvmPauses::gcId).toList();
+        return file.of(event.process(), GC_CPU_TIME).stream()
+                .filter(cpu -> gcIds.contains(gcId(cpu)))
+                .map(cpu -> cpu.longDetail("cpuNs", 0))
+                .reduce(Long::sum);
+    }
+
+    private Stream<TimelineEvent> pausesOf(Interval collection) {
+        return file.of(event.process(), GC_PAUSE).stream()
+                .filter(pause -> pause.interval().overlaps(collection));
+    }
+
+    private static long gcId(TimelineEvent event) {
+        return event.longDetail("gcId", -1);
+    }
+
+    /** Returns the thread that collected, if one did not sleep meanwhile: of several, the one that ran longest. */
+    private Optional<ThreadBusy> collector(Interval collection) {
+        return file.of(event.process(), THREAD_BUSY).stream()
+                .map(ThreadBusy::of)
+                .filter(busy -> COLLECTORS.stream().anyMatch(busy.thread()::startsWith))
+                .filter(busy -> collection.coveredBy(List.of(busy.interval())) >= COVERED)
+                .max(Comparator.comparingLong(ThreadBusy::cpuNs));
+    }
+}
