@@ -135,7 +135,9 @@ final class JitterScenario {
         for (String name : List.of("two", "thirty-two")) {
             JsonNode arm = arm(comparison, name);
             assertThat(arm.path("safepoints").toString()).as(name).contains("ParallelGC");
-            assertThat(arm.path("secondsWithPause").path("hits").asInt()).as(name).isPositive();
+            assertThat(arm.path("secondsWithPause").path("hits").asInt())
+                    .as(name)
+                    .isPositive();
             assertThat(arm.path("p999Us")).as(name).hasSize(1);
         }
         assertThat(arm(comparison, "thirty-two").path("comparedWith").asText()).isEqualTo("two");

@@ -201,6 +201,7 @@ final class WatchFindingsTest {
                         false,
                         "",
                         "kill (process 99)",
+                        "",
                         null,
                         List.of(),
                         List.of())

@@ -54,7 +54,8 @@ public final class RepairBench {
     /** Measures and simulates one profile with one load. */
     public static Row row(RepairArm arm, String trouble, RepairLoad load, long seed) {
         MeasuredRepair measured = new RepairGroup(arm, load, seed).run();
-        return new Row(arm, trouble, measured, simulated(arm, load, measured, seed, 1).get(0));
+        return new Row(
+                arm, trouble, measured, simulated(arm, load, measured, seed, 1).get(0));
     }
 
     /**
