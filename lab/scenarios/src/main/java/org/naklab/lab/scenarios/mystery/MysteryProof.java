@@ -105,7 +105,9 @@ public final class MysteryProof {
         List<ProcessEvent.Yielded> yields = outcome.events(Deployment.SERVICE, ProcessEvent.Yielded.class);
         require(
                 Claims.YIELDED_IN_FLOW,
-                counted != null && !yields.isEmpty() && counted.contains(yields.get(0).atNs()),
+                counted != null
+                        && !yields.isEmpty()
+                        && counted.contains(yields.get(0).atNs()),
                 yieldedWhen(counted, yields));
     }
 
