@@ -4,6 +4,7 @@
  * a program that crashes or is killed leaves its table. Nothing is allocated after the start.
  *
  *     NAKLAB_LIBPROF_FILE    the shared file, made by the lab. Not set: the library asks to be left out
+ *     NAKLAB_LIBPROF_STOP    set: no call is hooked, and the first program stops by SIGSTOP when its libraries are loaded and before it runs
  */
 #define _GNU_SOURCE
 
@@ -12,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +58,8 @@ struct owner {
     int32_t process_id;
 };
 
+static int is_to_stop;
+static int is_unhooked;
 static struct table *table;
 static struct owner *owner;
 static uint64_t stack_end;
@@ -67,6 +71,8 @@ static _Atomic uint32_t ids[SLOTS];
 
 static __thread struct thread *current __attribute__((tls_model("initial-exec")));
 static __thread int is_lost __attribute__((tls_model("initial-exec")));
+/* Between taking a slot and writing its number: a signal handler must not wait for the thread that it has interrupted. */
+static __thread volatile int is_naming __attribute__((tls_model("initial-exec")));
 
 static int64_t monotonic_ns(void) {
     struct timespec now;
@@ -114,7 +120,8 @@ unsigned int la_version(unsigned int version) {
     /* The name of the program is the last thing on the stack of the first thread. */
     stack_end = getauxval(AT_EXECFN);
     owner->process_id = (int32_t)getpid();
-    atomic_fetch_add(&table->header.loads, 1);
+    is_unhooked = getenv("NAKLAB_LIBPROF_STOP") != NULL;
+    is_to_stop = atomic_fetch_add(&table->header.loads, 1) == 0 && is_unhooked;
     return version < LAV_CURRENT ? version : LAV_CURRENT;
 }
 
@@ -194,12 +201,19 @@ static inline struct thread *this_thread(void) {
     return enter_thread();
 }
 
+void la_preinit(uintptr_t *cookie) {
+    (void)cookie;
+    if (is_to_stop) {
+        kill(getpid(), SIGSTOP);
+    }
+}
+
 unsigned int la_objopen(struct link_map *map, Lmid_t namespace_id, uintptr_t *cookie) {
     const char *path = map->l_name;
     const char *slash = strrchr(path, '/');
     uint32_t index = atomic_fetch_add(&objects, 1);
 
-    if (namespace_id != LM_ID_BASE) {
+    if (namespace_id != LM_ID_BASE || is_unhooked) {
         return 0;
     }
     index = index < OBJECTS ? index : OBJECTS - 1;
@@ -252,18 +266,20 @@ static uint32_t function_id(uintptr_t object, unsigned int symbol, const char *n
         uint64_t known = atomic_load_explicit(&keys[slot], memory_order_acquire);
 
         if (known == 0) {
+            is_naming++;
             if (atomic_compare_exchange_strong(&keys[slot], &known, key)) {
                 atomic_store_explicit(&ids[slot], new_function((uint32_t)object, name) + 1, memory_order_release);
                 known = key;
             }
+            is_naming--;
         }
         if (known == key) {
-            uint32_t id;
+            uint32_t id = atomic_load_explicit(&ids[slot], memory_order_acquire);
 
-            do { /* another thread is about to write the names */
+            while (id == 0 && !is_naming) { /* another thread is about to write the names */
                 id = atomic_load_explicit(&ids[slot], memory_order_acquire);
-            } while (id == 0);
-            return id - 1;
+            }
+            return id == 0 ? NO_FUNCTION - 1 : id - 1;
         }
     }
     return NO_FUNCTION - 1;

@@ -14,7 +14,7 @@ link() {
     program=$1
     shift
     "${CC:-cc}" -std=gnu11 -Wall -Wextra -Werror -O2 -DNAKLAB_BPF_OBJECT="\"$work/naklab_$program.bpf.o\"" "-I$work" -o "$work/naklab-$program" \
-        "$source/naklab_$program.c" "$@"
+        "$source/naklab_$program.c" "$@" -pthread
 }
 
 build() {

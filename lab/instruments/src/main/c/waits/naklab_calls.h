@@ -9,13 +9,23 @@ enum { MAX_FUNCTIONS = 256, GAUGE = MAX_FUNCTIONS - 1, MAX_DEPTH = 32, MAX_STACK
 /* A call that has not returned. */
 struct frame {
     __u64 entry_ns;
-    __u64 inner_ns; /* of the calls that it made itself */
+    __u64 inner_ns;      /* of the calls that it made itself */
+    __u64 stack_pointer; /* at the entry: where the return address is */
+    __u64 return_address;
     __u64 function;
 };
 
 struct stack {
     __u64 depth;
     struct frame frames[MAX_DEPTH];
+};
+
+/* One function, all threads. */
+struct total {
+    __u64 traps;     /* entries since its probes were set, counted or not: each has a cost */
+    __u64 calls;     /* those that were counted */
+    __u64 lost;      /* those that found no room */
+    __u64 abandoned; /* those that longjmp, an exception or the end of the thread has left */
 };
 
 struct sum_key {

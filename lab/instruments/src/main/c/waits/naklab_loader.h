@@ -9,8 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+/* PROC_PID_INIT_INO of the kernel. */
+#define FIRST_PID_NAMESPACE 0xEFFFFFFCU
 
 extern const unsigned char naklab_bpf_begin[], naklab_bpf_end[];
 __asm__(".section .rodata\n.balign 16\n.global naklab_bpf_begin\nnaklab_bpf_begin:\n.incbin \"" NAKLAB_BPF_OBJECT
@@ -26,7 +30,7 @@ static int be_silent(enum libbpf_print_level level, const char *format, va_list 
 
 static _Noreturn void fail(const char *what)
 {
-    printf("{\"kind\":\"error\",\"message\":\"%s: %s\"}\n", what, strerror(errno));
+    printf("{\"kind\":\"error\",\"message\":\"%s%s%s\"}\n", what, errno == 0 ? "" : ": ", errno == 0 ? "" : strerror(errno));
     fflush(stdout);
     exit(1);
 }
@@ -38,6 +42,16 @@ static unsigned long long now_ns(void)
     return (unsigned long long) now.tv_sec * 1000000000 + (unsigned long long) now.tv_nsec;
 }
 
+/* The kernel tells the numbers of processes of its first PID namespace; those of another one mean other processes. */
+static void be_in_first_namespace(void)
+{
+    struct stat status;
+    if (stat("/proc/self/ns/pid", &status) == 0 && status.st_ino != FIRST_PID_NAMESPACE) {
+        errno = 0;
+        fail("it has process numbers of its own (a container's PID namespace): run it on the host, or in a container with --pid=host");
+    }
+}
+
 /* Opens the programs; they are to be loaded. */
 static struct bpf_object *open_programs(const char *not_root)
 {
@@ -46,6 +60,7 @@ static struct bpf_object *open_programs(const char *not_root)
         errno = EPERM;
         fail(not_root);
     }
+    be_in_first_namespace();
     struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
     setrlimit(RLIMIT_MEMLOCK, &unlimited); /* Needed before Linux 5.11 alone; if refused, loading says why. */
     struct bpf_object *object = bpf_object__open_mem(naklab_bpf_begin, (size_t) (naklab_bpf_end - naklab_bpf_begin), NULL);

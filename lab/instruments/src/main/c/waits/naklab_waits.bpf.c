@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only
  *
- * Accounts the wall time of each thread of the programs that a root process starts, and their system calls. Every thread is in exactly one
+ * Accounts the wall time of each thread of the programs that a root process starts, or of a process that runs already, and their system calls. Every thread is in exactly one
  * part at each time: on a processor, ready to run, or waiting for what its system call says.
  */
 #include <linux/bpf.h>
@@ -15,9 +15,16 @@
 
 enum { TASK_UNINTERRUPTIBLE = 2, MAX_ERROR = 4095 };
 
+struct signal_struct {
+    struct {
+        int counter;
+    } live;
+} RELOCATED;
+
 struct task_struct {
     int pid;
     int tgid;
+    struct signal_struct *signal;
     char comm[NAME_LENGTH];
 } RELOCATED;
 
@@ -66,7 +73,8 @@ static void count_lost(void)
 static void begin_thread(__s32 tid, __s32 pid, __u32 part)
 {
     struct thread thread = {};
-    thread.mark_ns = bpf_ktime_get_ns();
+    thread.begin_ns = bpf_ktime_get_ns();
+    thread.mark_ns = thread.begin_ns;
     thread.part = part;
     thread.call = NO_CALL;
     thread.pid = pid;
@@ -84,37 +92,6 @@ static void account(struct thread *thread, __u64 now_ns)
     thread->mark_ns = now_ns;
 }
 
-/* Outside of a system call, a thread waits for a page. x86-64's numbers. */
-static __u32 part_of(const struct thread *thread, unsigned int state)
-{
-    bool is_uninterruptible = state & TASK_UNINTERRUPTIBLE;
-    switch (thread->call) {
-    case NO_CALL:
-        return is_uninterruptible ? PART_FAULT : PART_OTHER;
-    case 202: /* futex */
-    case 449: /* futex_waitv */
-    case 73:  /* flock */
-    case 72:  /* fcntl */
-    case 65:  /* semop */
-    case 220: /* semtimedop */
-        return PART_LOCK;
-    case 7:   /* poll */
-    case 271: /* ppoll */
-    case 23:  /* select */
-    case 270: /* pselect6 */
-    case 232: /* epoll_wait */
-    case 281: /* epoll_pwait */
-    case 441: /* epoll_pwait2 */
-        return PART_POLL;
-    case 35:  /* nanosleep */
-    case 230: /* clock_nanosleep */
-    case 34:  /* pause */
-        return PART_SLEEP;
-    default:
-        return is_uninterruptible ? PART_DISK : PART_OTHER;
-    }
-}
-
 SEC("tp_btf/sched_switch")
 int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int state)
 {
@@ -123,7 +100,7 @@ int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_stru
     struct thread *thread = bpf_map_lookup_elem(&threads, &tid);
     if (thread && !thread->ended) {
         account(thread, now_ns);
-        thread->part = preempt || state == 0 ? PART_RUNNABLE : part_of(thread, state);
+        thread->part = preempt || state == 0 ? PART_RUNNABLE : part_of_call(thread->call, state & TASK_UNINTERRUPTIBLE);
     }
     tid = next->pid;
     thread = bpf_map_lookup_elem(&threads, &tid);
@@ -134,8 +111,7 @@ int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_stru
     return 0;
 }
 
-SEC("tp_btf/sched_waking")
-int BPF_PROG(on_waking, struct task_struct *task)
+static void become_runnable(struct task_struct *task)
 {
     __s32 tid = task->pid;
     struct thread *thread = bpf_map_lookup_elem(&threads, &tid);
@@ -143,6 +119,20 @@ int BPF_PROG(on_waking, struct task_struct *task)
         account(thread, bpf_ktime_get_ns());
         thread->part = PART_RUNNABLE;
     }
+}
+
+SEC("tp_btf/sched_waking")
+int BPF_PROG(on_waking, struct task_struct *task)
+{
+    become_runnable(task);
+    return 0;
+}
+
+/* A thread can be woken while it still leaves its processor: the switch is seen after the waking then, and before the end of the wake-up. */
+SEC("tp_btf/sched_wakeup")
+int BPF_PROG(on_wakeup, struct task_struct *task)
+{
+    become_runnable(task);
     return 0;
 }
 
@@ -156,6 +146,9 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
         return 0;
     if (pid == root && child_pid == root)
         return 0; /* a thread of the root */
+    __s32 child_tid = child->pid;
+    if (bpf_map_lookup_elem(&threads, &child_tid))
+        count_lost(); /* of a thread that has ended, whose number is given again */
     if (child_pid != pid && bpf_map_update_elem(&groups, &child_pid, &group, BPF_ANY) != 0)
         count_lost();
     begin_thread(child->pid, child_pid, PART_RUNNABLE);
@@ -203,8 +196,12 @@ int BPF_PROG(on_exit, struct task_struct *task)
     if (thread && !thread->ended) {
         account(thread, bpf_ktime_get_ns());
         __builtin_memcpy(thread->name, task->comm, NAME_LENGTH);
+        thread->end_ns = thread->mark_ns;
         thread->ended = 1;
     }
+    __s32 pid = task->tgid;
+    if (task->signal->live.counter == 0)
+        bpf_map_delete_elem(&groups, &pid);
     return 0;
 }
 
@@ -233,7 +230,7 @@ int BPF_PROG(on_return, void *registers, long result)
     struct group *group = bpf_map_lookup_elem(&groups, &pid);
     __s32 number = thread->call;
     thread->call = NO_CALL;
-    if (!group || group->direct)
+    if (!group || group->direct || thread->call_ns == 0)
         return 0;
     struct call *call = bpf_map_lookup_elem(&calls, &number);
     if (!call) {

@@ -2,13 +2,16 @@
  * Loads the programs, prints a line when they run, waits for the end of its input, and prints what they have counted: one JSON document on each
  * line, the shapes of SystemRecorder.java.
  *
- *     naklab-waits ROOT_PID
+ *     naklab-waits ROOT_PID          the programs that this process starts
+ *     naklab-waits --process PID     a process that runs, and the programs that it starts
  */
 #define _GNU_SOURCE
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "naklab_waits.h"
 #include "naklab_loader.h"
@@ -27,9 +30,63 @@ static void print_name(const char *name)
     }
 }
 
-static void print_threads(int map)
+/* Reads a small file of a thread in /proc: 0 if the thread has ended. */
+static int read_file(char *text, size_t size, __s32 pid, __s32 tid, const char *name)
 {
-    unsigned long long end_ns = now_ns();
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/%s", pid, tid, name);
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(text, 1, size - 1, file) : 0;
+    if (file)
+        fclose(file);
+    text[length] = '\0';
+    return length > 0;
+}
+
+/* A thread that is alive has its name in /proc; the kernel told that of the others when they ended. */
+static void read_name(struct thread *thread, __s32 tid)
+{
+    char name[NAME_LENGTH + 1];
+    if (!thread->ended && read_file(name, sizeof name, thread->pid, tid, "comm")) {
+        name[strcspn(name, "\n")] = '\0';
+        snprintf(thread->name, sizeof thread->name, "%.15s", name);
+    }
+}
+
+/* A thread that the kernel has not reported yet: it begins now, in the state that it has. */
+static void add_thread(int map, __s32 pid, __s32 tid)
+{
+    char state[512], call[64];
+    struct thread thread = {.begin_ns = now_ns(), .pid = pid, .call = NO_CALL};
+    if (!read_file(state, sizeof state, pid, tid, "stat") || !read_file(call, sizeof call, pid, tid, "syscall"))
+        return;
+    thread.mark_ns = thread.begin_ns;
+    if (call[0] != 'r' && call[0] != '-')
+        thread.call = atoi(call);
+    const char *end_of_name = strrchr(state, ')');
+    char letter = end_of_name && end_of_name[1] ? end_of_name[2] : 'R';
+    thread.part = letter == 'R' ? PART_CPU : part_of_call(thread.call, letter == 'D');
+    bpf_map_update_elem(map, &tid, &thread, BPF_NOEXIST);
+}
+
+static void add_process(struct bpf_object *object, __s32 pid)
+{
+    struct group group = {.direct = 0};
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *tasks = opendir(path);
+    if (!tasks)
+        fail("no such process");
+    bpf_map_update_elem(bpf_object__find_map_fd_by_name(object, "groups"), &pid, &group, BPF_ANY);
+    for (struct dirent *task = readdir(tasks); task; task = readdir(tasks)) {
+        if (atoi(task->d_name) > 0)
+            add_thread(bpf_object__find_map_fd_by_name(object, "threads"), pid, atoi(task->d_name));
+    }
+    closedir(tasks);
+}
+
+static void print_threads(int map, unsigned long long end_ns)
+{
     __s32 key, next;
     __s32 *last = NULL;
     while (bpf_map_get_next_key(map, last, &next) == 0) {
@@ -37,9 +94,10 @@ static void print_threads(int map)
         if (bpf_map_lookup_elem(map, &next, &thread) == 0) {
             if (!thread.ended && thread.part < PARTS && end_ns > thread.mark_ns)
                 thread.ns[thread.part] += end_ns - thread.mark_ns;
+            read_name(&thread, next);
             printf("{\"kind\":\"thread\",\"pid\":%d,\"tid\":%d,\"name\":\"", thread.pid, next);
             print_name(thread.name);
-            printf("\",\"ns\":[");
+            printf("\",\"lifeNs\":%llu,\"ns\":[", (unsigned long long) ((thread.ended ? thread.end_ns : end_ns) - thread.begin_ns));
             for (int i = 0; i < PARTS; i++)
                 printf("%s%llu", i ? "," : "", (unsigned long long) thread.ns[i]);
             printf("]}\n");
@@ -69,7 +127,8 @@ static void print_calls(int map)
 int main(int argc, char **argv)
 {
     char letter;
-    __s32 root = argc > 1 ? atoi(argv[1]) : 0;
+    int is_process = argc > 2 && strcmp(argv[1], "--process") == 0;
+    __s32 root = argc > 1 && !is_process ? atoi(argv[1]) : 0;
     struct bpf_object *object = open_programs("not root: BPF programs need CAP_BPF and CAP_PERFMON");
     struct bpf_map *constants = bpf_object__find_map_by_name(object, ".rodata");
     if (!constants || bpf_map__set_initial_value(constants, &root, sizeof root) != 0)
@@ -82,11 +141,13 @@ int main(int argc, char **argv)
         if (!bpf_program__attach(program))
             fail("cannot attach the BPF programs");
     }
+    if (is_process)
+        add_process(object, atoi(argv[2]));
     printf("{\"kind\":\"ready\"}\n");
     fflush(stdout);
     while (read(STDIN_FILENO, &letter, 1) > 0) {
     }
-    print_threads(bpf_object__find_map_fd_by_name(object, "threads"));
+    print_threads(bpf_object__find_map_fd_by_name(object, "threads"), now_ns());
     print_calls(bpf_object__find_map_fd_by_name(object, "calls"));
     __u32 key = 0;
     __u64 lost = 0;

@@ -6,14 +6,16 @@
 
 enum part { PART_CPU, PART_RUNNABLE, PART_FAULT, PART_LOCK, PART_DISK, PART_POLL, PART_SLEEP, PART_OTHER, PARTS };
 
-enum { MAX_THREADS = 4096, MAX_GROUPS = 1024, MAX_CALLS = 1024, NAME_LENGTH = 16, NO_CALL = -1 };
+enum { MAX_THREADS = 65536, MAX_GROUPS = 32768, MAX_CALLS = 1024, NAME_LENGTH = 16, NO_CALL = -1 };
 
 /* A thread; the time until the mark is accounted. */
 struct thread {
+    __u64 begin_ns;
+    __u64 end_ns;
     __u64 mark_ns;
     __u64 ns[PARTS];
     __u64 away_ns; /* not on a processor, since it began */
-    __u64 call_ns; /* when its system call began */
+    __u64 call_ns; /* when its system call began; 0: before the recording, and it is not counted */
     __u64 call_away_ns;
     __s32 call;
     __u32 part;
@@ -29,6 +31,36 @@ struct call {
     __u64 longest_ns;
     __u64 away_ns;
 };
+
+/* What a thread waits for in a system call; outside of one, it waits for a page. x86-64's numbers. */
+static inline __u32 part_of_call(__s32 call, int is_uninterruptible)
+{
+    switch (call) {
+    case NO_CALL:
+        return is_uninterruptible ? PART_FAULT : PART_OTHER;
+    case 202: /* futex */
+    case 449: /* futex_waitv */
+    case 73:  /* flock */
+    case 72:  /* fcntl */
+    case 65:  /* semop */
+    case 220: /* semtimedop */
+        return PART_LOCK;
+    case 7:   /* poll */
+    case 271: /* ppoll */
+    case 23:  /* select */
+    case 270: /* pselect6 */
+    case 232: /* epoll_wait */
+    case 281: /* epoll_pwait */
+    case 441: /* epoll_pwait2 */
+        return PART_POLL;
+    case 35:  /* nanosleep */
+    case 230: /* clock_nanosleep */
+    case 34:  /* pause */
+        return PART_SLEEP;
+    default:
+        return is_uninterruptible ? PART_DISK : PART_OTHER;
+    }
+}
 
 /* A process that is followed. */
 struct group {

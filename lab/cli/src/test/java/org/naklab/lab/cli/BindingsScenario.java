@@ -41,6 +41,10 @@ final class BindingsScenario {
     void shouldSeeThatTheFirstYieldChangesExactlyOneSlot() throws IOException {
         List<String> bound = Again.whileInDoubt(ATTEMPTS, List::isEmpty, () -> boundByFirstYield(List.of()));
         assertThat(bound).containsExactly("sched_yield");
+        if (KernelRecorder.whyNot(RecorderSource.BPF).isEmpty()) {
+            assertThat(Files.readString(NaklabProcess.latest(directory).resolve("report.html")))
+                    .containsPattern("call of sched_yield through the PLT in libnaklab_yield\\.so\\+0x[0-9a-f]+");
+        }
     }
 
     /**

@@ -76,6 +76,13 @@ final class NaklabProcess implements AutoCloseable {
         return start(Installation.current().command(List.of(), Naklab.class, List.of(arguments)), directory);
     }
 
+    /** Any command, by one that ends in executing it. */
+    static NaklabProcess command(List<String> prefix, Path directory, String... arguments) {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(Installation.current().command(List.of(), Naklab.class, List.of(arguments)));
+        return start(command, directory);
+    }
+
     /** A scenario, by a command that ends in executing it. */
     static NaklabProcess runScenario(List<String> prefix, String scenario, Path directory, String... options) {
         List<String> command = new ArrayList<>(prefix);

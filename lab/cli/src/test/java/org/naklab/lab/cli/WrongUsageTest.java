@@ -141,7 +141,6 @@ final class WrongUsageTest {
                     libprof --attach 1 -- true              | name a program, or a process
                     libprof --attach 0                      | --attach
                     libprof --for 1s -- true                | --function, --for and --limit go with --attach
-                    libprof --attach 1 --system             | omit --attach
                     run lock-convoy --remedy bind-now       | cannot be run with remedy bind-now
                     libprof --top 0 -- true                 | --top
                     help nosuch                             | has no command 'nosuch'; there are: run, list

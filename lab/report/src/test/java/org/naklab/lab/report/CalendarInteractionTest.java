@@ -52,6 +52,17 @@ final class CalendarInteractionTest {
     }
 
     @Test
+    void shouldFitOnATelephone() throws InterruptedException {
+        browser.resize(390, 844);
+        Awaitility.await("the page in the width of a telephone").atMost(20, TimeUnit.SECONDS).untilAsserted(() -> {
+            assertThat(browser.evaluate("document.documentElement.clientWidth").asInt())
+                    .isEqualTo(390);
+            assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                    .isLessThanOrEqualTo(390);
+        });
+    }
+
+    @Test
     void shouldShowTheRunsOfAScenarioOrVerdictOrWord() throws InterruptedException {
         assertThat(shownMarks()).isEqualTo(3);
         set("scenario", "value", "'baseline'");

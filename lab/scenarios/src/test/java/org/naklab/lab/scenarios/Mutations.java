@@ -446,7 +446,12 @@ final class Mutations {
                         LockConvoy.Claims.SNAPSHOTS_STAY_SLOW,
                         "they are fast",
                         run -> ConvoyRuns.changeWriters(
-                                run, writer -> Records.with(writer, "snapshotNs", writer.snapshots() * 1_000_000L)))));
+                                run, writer -> Records.with(writer, "snapshotNs", writer.snapshots() * 1_000_000L))),
+                Mutation.of(
+                        LockConvoy.Claims.SNAPSHOTS_STAY_SLOW,
+                        "the others are as slow",
+                        run -> ConvoyRuns.changeWriters(
+                                run, writer -> Records.with(writer, "plainNs", writer.plain() * 10_000_000L)))));
         Stream.of(LockConvoy.Claims.values())
                 .map(claim -> Mutation.of(claim, "nobody looked", run -> run.plan = ConvoyRuns.at(run.plan, null)))
                 .forEach(mutations::add);

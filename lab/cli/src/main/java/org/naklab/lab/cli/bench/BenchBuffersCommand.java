@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.buffers.BufferBench;
 import org.naklab.lab.bench.buffers.BufferPoint;
+import org.naklab.lab.cli.history.PageOption;
 import org.naklab.lab.cli.terminal.Converters;
 import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  naklab bench buffers",
             "  naklab bench buffers --rates 5000,50000 --stalls 50ms,150ms --bytes 700",
-            "  naklab bench buffers --html buffers.html"
+            "  naklab bench buffers --html buffers.html",
+            "  naklab bench buffers --keep"
         })
 final class BenchBuffersCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -64,8 +66,8 @@ final class BenchBuffersCommand implements Callable<Integer> {
             description = "Payload of a datagram (default: ${DEFAULT-VALUE}).")
     private int datagramBytes;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write the table and a chart as an HTML page.")
-    private @Nullable Path html;
+    @Mixin
+    private PageOption page;
 
     @Option(names = "--svg", paramLabel = "FILE", description = "Write the chart alone.")
     private @Nullable Path svg;
@@ -75,6 +77,7 @@ final class BenchBuffersCommand implements Callable<Integer> {
 
     BenchBuffersCommand(Terminal terminal) {
         this.terminal = terminal;
+        page = new PageOption();
         json = new JsonOption();
     }
 
@@ -90,12 +93,10 @@ final class BenchBuffersCommand implements Callable<Integer> {
         } else {
             print(bench, points);
         }
-        BufferPage page = new BufferPage(datagramBytes, bench.bytesPerDatagram(), bench.largestBytes(), points);
-        if (html != null) {
-            page.writePage(html);
-        }
+        BufferPage buffers = new BufferPage(datagramBytes, bench.bytesPerDatagram(), bench.largestBytes(), points);
+        page.write(terminal, "buffers", datagramBytes + "-bytes", buffers::writePage);
         if (svg != null) {
-            page.writeChart(svg);
+            buffers.writeChart(svg);
         }
         return ExitCode.OK;
     }

@@ -2,8 +2,6 @@ package org.naklab.lab.cli.history;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.cli.terminal.Terminal;
@@ -36,22 +34,21 @@ public final class PageOption {
     }
 
     /**
-     * Writes the pages that are asked for.
+     * Writes the pages that are asked for, and the calendar that links a page which is kept.
      *
      * @param tool the name of the command
      * @param subject what the page is about, for its name in the calendar
      * @param writer writes the page to a file
      */
     public void write(Terminal terminal, String tool, String subject, Consumer<Path> writer) {
-        List<Path> files = new ArrayList<>();
         if (html != null) {
-            files.add(html);
+            writer.accept(html);
         }
         if (isKept) {
             Path kept = KeptPage.create(runs.directory(), tool, subject, Instant.now());
-            files.add(kept);
+            writer.accept(kept);
             terminal.err().println("page in " + kept);
+            new RunArchiver(new HistoryOptions().url(runs.directory()), terminal).writeCalendarOf(runs.directory());
         }
-        files.forEach(writer);
     }
 }

@@ -1,6 +1,7 @@
 package org.naklab.lab.cli.history;
 
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.HistoryException;
 import org.naklab.lab.runs.history.HistoryUrl;
 import org.naklab.lab.runs.history.RunFileReader;
+import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.history.StallRow;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.runs.record.UnfinishedRecord;
@@ -85,11 +87,12 @@ public final class RunArchiver {
         writeCalendarOf(runs);
     }
 
-    /** Writes the page again, if there is a history. */
+    /** Writes the page again; without a history, it has no runs. */
     public void writeCalendarOf(Path runs) {
         try {
-            CalendarPage.write(
-                    runs.resolve(CALENDAR), History.openExisting(url).runs(null), KeptPage.in(runs), Instant.now());
+            boolean isEmpty = url.isFile() && !Files.exists(url.file());
+            List<RunRow> rows = isEmpty ? List.of() : History.openExisting(url).runs(null);
+            CalendarPage.write(runs.resolve(CALENDAR), rows, KeptPage.in(runs), Instant.now());
         } catch (LabException e) {
             print("the calendar page was not written: " + e.getMessage());
         }

@@ -10,8 +10,8 @@ import org.naklab.lab.instruments.linking.Bindings;
 /** The sentences about bindings, for the terminal and for the page. */
 final class BindingsText {
     static final String AUDITED =
-            "An audit library hooks the calls of this process: the dynamic linker keeps bound addresses elsewhere then, and"
-                    + " all slots of libraries that are bound lazily look unbound.";
+            "An audit library hooks the calls of this process. The dynamic linker then keeps bound addresses elsewhere, and"
+                    + " all slots of lazily bound libraries look unbound.";
 
     private BindingsText() {}
 
@@ -80,8 +80,10 @@ final class BindingsText {
 
     static String threads(@Nullable List<String> threads) {
         return threads == null || threads.isEmpty()
-                ? "No thread that waits has code of this library on its stack: whichever calls first pays."
-                : "Threads with code of this library on their stacks, which may pay: " + String.join(", ", threads);
+                ? "No waiting thread has code of this library on its stack. The thread that makes the first call waits for the"
+                        + " look-up."
+                : "These threads have code of this library on their stacks, and may wait for the look-up: "
+                        + String.join(", ", threads);
     }
 
     static String name(String path) {

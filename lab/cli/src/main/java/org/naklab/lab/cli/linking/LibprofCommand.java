@@ -16,12 +16,15 @@ import org.naklab.lab.cli.terminal.ExitCode;
 import org.naklab.lab.cli.terminal.JsonOption;
 import org.naklab.lab.cli.terminal.ShutdownHook;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.LibraryProfiler;
 import org.naklab.lab.instruments.calls.RunningProfiler;
+import org.naklab.lab.instruments.calls.StartedProgram;
 import org.naklab.lab.instruments.calls.SystemRecorder;
+import org.naklab.lab.instruments.linking.LinkageTable;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,7 +41,8 @@ import picocli.CommandLine.Parameters;
                     + "programs that the program starts are profiled, too. A program that crashes or is killed still "
                     + "gives its table, and so does Ctrl-C.",
             "A running program is measured by uprobes at the functions that --function names, or at those that its "
-                    + "threads wait in for a second. They keep to --limit. Without uprobes, its waits are sampled."
+                    + "threads wait in for a second. They keep to --limit. Without uprobes, its waits are sampled. A program "
+                    + "that calls nothing through a linkage table (static, or built with -fno-plt) is measured so, too."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -50,8 +54,8 @@ import picocli.CommandLine.Parameters;
             "  Non-library time  outside of all functions that were called",
             "  Duration          self time: without the functions that it called itself",
             "",
-            "Not seen: calls that bypass the linkage table (-fno-plt, inlined, intrinsics),",
-            "calls within a library, statically linked and setuid programs.",
+            "Not seen: calls that bypass the linkage table (inlined, intrinsics), calls",
+            "within a library, setuid programs.",
             "",
             "Examples:",
             "  naklab libprof -- ls -l /usr/lib",
@@ -63,8 +67,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 the table was printed, however the program ended, 2 no call was",
             "seen, 64 wrong usage, 66 the program cannot be started or there is no such",
-            "process, 69 not built here or",
-            "not permitted."
+            "process, 69 not built here or not permitted."
         })
 public final class LibprofCommand implements Callable<Integer> {
     private static final int USUAL_FUNCTIONS = 20;
@@ -116,7 +119,8 @@ public final class LibprofCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "PERCENT",
             converter = Converters.PositiveDecimal.class,
-            description = "With --attach: the most that uprobes may cost, in percent of one processor (default: 5).")
+            description = "With --attach: the most that uprobes and samples may cost, in percent of one processor "
+                    + "(default: 5).")
     private @Nullable Double limitPercent;
 
     @Mixin
@@ -143,9 +147,6 @@ public final class LibprofCommand implements Callable<Integer> {
         if (attach == null && (!functions.isEmpty() || durationNs != null || limitPercent != null)) {
             throw new UsageException("--function, --for and --limit go with --attach");
         }
-        if (attach != null && system) {
-            throw new UsageException("--system accounts programs that are started: omit --attach");
-        }
         Cancellation cancellation = new Cancellation();
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         // Not deleted by a hook of their own: on Ctrl-C, the table is still to be read.
@@ -163,12 +164,19 @@ public final class LibprofCommand implements Callable<Integer> {
 
     private int attach(Path files, long pid, Cancellation cancellation) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> ShutdownHook.await(cancellation), "end-the-profile"));
-        return print(new RunningProfiler(
-                        pid,
-                        files,
-                        limitPercent == null ? USUAL_LIMIT_PERCENT : limitPercent,
-                        cancellation::isRequested)
-                .profile(functions, durationNs == null ? USUAL_NS : durationNs, threads));
+        RunningProfiler profiler = new RunningProfiler(
+                pid, files, limitPercent == null ? USUAL_LIMIT_PERCENT : limitPercent, cancellation::isRequested);
+        long lookNs = durationNs == null ? USUAL_NS : durationNs;
+        if (!system) {
+            return print(profiler.profile(functions, lookNs, threads));
+        }
+        if (!Files.isDirectory(Path.of("/proc", Long.toString(pid)))) {
+            throw new InputException("there is no process " + pid);
+        }
+        try (SystemRecorder recorder = SystemRecorder.attach(files, pid)) {
+            LibraryProfile profile = profiler.profile(functions, lookNs, threads);
+            return print(profile.with(recorder.end()));
+        }
     }
 
     private static PrivateDirectory directory(Path parent) throws IOException {
@@ -179,23 +187,33 @@ public final class LibprofCommand implements Callable<Integer> {
             throws InterruptedException {
         LibraryProfiler profiler = new LibraryProfiler(files, tables);
         if (!system) {
-            return print(run(profiler, program, cancellation));
+            return print(run(profiler, files, program, cancellation));
         }
         // After the calibration, whose programs are not to be counted.
         try (SystemRecorder recorder = SystemRecorder.start(files)) {
-            LibraryProfile profile = run(profiler, program, cancellation);
+            LibraryProfile profile = run(profiler, files, program, cancellation);
             return print(profile.with(recorder.end()));
         }
     }
 
-    private LibraryProfile run(LibraryProfiler profiler, List<String> program, Cancellation cancellation)
+    private LibraryProfile run(LibraryProfiler profiler, Path files, List<String> program, Cancellation cancellation)
             throws InterruptedException {
-        LibraryProfiler.Run run = profiler.start(
-                program,
-                isJson ? ProcessBuilder.Redirect.appendTo(new File("/dev/stderr")) : ProcessBuilder.Redirect.INHERIT);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> endProgram(run.process(), cancellation), "end-the-program"));
+        ProcessBuilder.Redirect output =
+                isJson ? ProcessBuilder.Redirect.appendTo(new File("/dev/stderr")) : ProcessBuilder.Redirect.INHERIT;
+        if (SearchPath.find(program.get(0))
+                .filter(file -> !LinkageTable.isUsedBy(file))
+                .isPresent()) {
+            StartedProgram started = StartedProgram.start(profiler, program, output);
+            endWith(started.process(), cancellation);
+            return started.await(files, USUAL_LIMIT_PERCENT, threads);
+        }
+        LibraryProfiler.Run run = profiler.start(program, output);
+        endWith(run.process(), cancellation);
         return run.await(threads);
+    }
+
+    private static void endWith(Process program, Cancellation cancellation) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> endProgram(program, cancellation), "end-the-program"));
     }
 
     /** Ctrl-C of a terminal reaches the program, too; a signal to this process alone does not. */

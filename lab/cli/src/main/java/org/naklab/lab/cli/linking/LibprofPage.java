@@ -42,7 +42,7 @@ final class LibprofPage {
         }
         Map<String, Object> values = new HashMap<>();
         values.put("program", LibprofText.program(profile));
-        values.put("answer", answer(profile));
+        values.put("answer", LibprofText.answer(profile));
         values.put(
                 "command",
                 String.join(" ", profile.command().stream().map(ShellWord::of).toList()));
@@ -82,22 +82,6 @@ final class LibprofPage {
         return row.subList(1, row.size());
     }
 
-    private static String answer(LibraryProfile profile) {
-        if (profile.functions().isEmpty()) {
-            return LibprofText.nothing(profile);
-        }
-        LibraryProfile.Function longest = profile.functions().get(0);
-        return String.format(
-                Locale.ROOT,
-                "%.1f %% of the time was in %s: %s, %.6f s each. %.1f %% was outside of %s.",
-                longest.percent(),
-                longest.name(),
-                Format.counted(longest.calls(), "call"),
-                longest.calls() == 0 ? 0 : longest.seconds() / longest.calls(),
-                share(profile.nonLibrarySeconds(), profile.entireSeconds()),
-                profile.attachment() == null ? "libraries" : "these functions");
-    }
-
     private static Map<String, Object> table(
             String title,
             String whole,
@@ -110,8 +94,12 @@ final class LibprofPage {
         rows.add(row("Non-library time", "", otherSeconds, entireSeconds, 1));
         functions.stream()
                 .limit(top)
-                .forEach(function -> rows.add(
-                        row(function.name(), function.library(), function.seconds(), entireSeconds, function.calls())));
+                .forEach(function -> rows.add(row(
+                        LibprofText.name(function, functions),
+                        function.library(),
+                        function.seconds(),
+                        entireSeconds,
+                        function.calls())));
         if (functions.size() > top) {
             List<LibraryProfile.Function> others = functions.subList(top, functions.size());
             rows.add(row(

@@ -34,6 +34,8 @@ final class LibprofPrinter {
         if (profile.functions().isEmpty()) {
             terminal.printHanging(out, "", LibprofText.nothing(profile));
             printSystem();
+            out.println();
+            printNotes();
             return;
         }
         printTable("Entire program", profile.entireSeconds(), profile.nonLibrarySeconds(), profile.functions());
@@ -60,7 +62,12 @@ final class LibprofPrinter {
         table.row("----");
         functions.stream()
                 .limit(top)
-                .forEach(function -> row(table, function.name(), function.seconds(), entireSeconds, function.calls()));
+                .forEach(function -> row(
+                        table,
+                        LibprofText.name(function, functions),
+                        function.seconds(),
+                        entireSeconds,
+                        function.calls()));
         if (functions.size() > top) {
             List<LibraryProfile.Function> others = functions.subList(top, functions.size());
             row(

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.JitterReport.OperationCount;
 import org.naklab.lab.bench.tune.Answer;
+import org.naklab.lab.cli.PageInBrowser;
 import org.naklab.lab.core.UsageException;
 import picocli.CommandLine.TypeConversionException;
 
@@ -150,6 +151,21 @@ class ArmsTest {
         assertThat(longer.comparedWith(first, 1).sentence()).contains("p99.9: hurts, 3.00 times that of default");
         String page = ArmPage.render("gc-threads", List.of(first, shorter.comparedWith(first, 1)));
         assertThat(page).contains("helps", "p99.9: helps, 0.33 times", "20 Cleanup");
+    }
+
+    @Test
+    void shouldFitOnTelephonesAndDesktops() throws Exception {
+        ArmSummary first = ArmSummary.of(JDK, Arm.DEFAULT, tails(300_000));
+        ArmSummary shorter = ArmSummary.of(
+                JDK,
+                new Arm("shorter", List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:GuaranteedSafepointInterval=0")),
+                tails(100_000));
+        Path arms = directory.resolve("arms.html");
+        ArmPage.write(arms, "gc-threads", List.of(first, shorter.comparedWith(first, 1)));
+        PageInBrowser.requireToFit(directory, arms);
+        Path jitter = directory.resolve("jitter.html");
+        JitterPage.write(jitter, report(300_000, 3));
+        PageInBrowser.requireToFit(directory, jitter);
     }
 
     /** No two rounds are alike. */

@@ -7,13 +7,16 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.cli.PageInBrowser;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.instruments.calls.LibraryProfile;
 import org.naklab.lab.instruments.calls.SystemAccount;
@@ -21,7 +24,7 @@ import org.naklab.lab.instruments.linking.Bindings;
 import org.naklab.lab.instruments.linking.Relro;
 
 /** What both commands print and write of figures that are given. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LinkingPagesTest {
     @TempDir
     private Path directory;
@@ -69,6 +72,109 @@ final class LinkingPagesTest {
                 .containsExactly("flock", "186", "1", "20.000000", "0.107527", "2.500000", "19.500000", "0.500000");
         assertThat(page.select("rect.range").eachAttr("width")).startsWith("100.0", "10.0", "75.0", "12.5", "2.5");
         shouldNeedNoNetwork(page);
+    }
+
+    @Test
+    void shouldSayWhatUprobesSawAndCost() {
+        LibraryProfile profile = attached("uprobes", 110, 4.5, List.of());
+        assertThat(String.join(" ", printed(terminal -> new LibprofPrinter(terminal, profile, 5).print())))
+                .contains(
+                        "Measured by uprobes for 10.0 s, at the functions that were asked for. A call took 10.0 µs longer")
+                .contains("The observation cost 4.5 % of one processor; the limit was 5.0 %.")
+                .contains("30,000 calls took 0.300 s longer, setting and watching the probes 0.050 s, samples 0.100 s.")
+                .contains(
+                        "poll lost its probes after 0.25 s and 99 calls, because they cost more than the limit permits.")
+                .contains("2 calls did not return: longjmp, an exception or the end of the thread")
+                .contains(
+                        "The account of waits and system calls is not complete: 3 threads or calls found no room in it.")
+                .contains("poll (libone.so)")
+                .contains("poll (libtwo.so)")
+                .doesNotContain("more than the limit: the time was too short");
+        assertThat(LibprofText.answer(profile)).contains("in poll (libone.so): 110 calls, 0.045455 s each.");
+        assertThat(String.join(" ", LibprofText.notes(attached("uprobes", 110, 7, List.of()))))
+                .contains("It is more than the limit: the time was too short to take the probes away in time.");
+    }
+
+    @Test
+    void shouldSayThatWaitsWereSampled() {
+        LibraryProfile profile = attached("samples", 0, 0.5, List.of("no uprobes: a kernel without them"));
+        assertThat(String.join(" ", printed(terminal -> new LibprofPrinter(terminal, profile, 5).print())))
+                .contains(
+                        "Measured by samples of waiting threads for 10.0 s: no uprobes: a kernel without them. Calls are");
+        assertThat(LibprofText.answer(profile))
+                .isEqualTo(
+                        "50.0 % of the time was in poll (libone.so): seen in samples of waiting threads, its calls are not"
+                                + " counted. 40.0 % was outside of these functions.");
+    }
+
+    /** Names that are long in all columns, every table, and many rows. */
+    @Test
+    void shouldFitOnTelephonesAndDesktops() throws Exception {
+        Path profile = directory.resolve("libprof.html");
+        LibprofPage.write(profile, wide(), 20);
+        PageInBrowser.requireToFit(directory, profile);
+        Path bindings = directory.resolve("bindings.html");
+        BindingsPage.write(bindings, process(1, 2));
+        PageInBrowser.requireToFit(directory, bindings);
+    }
+
+    private static LibraryProfile wide() {
+        String name = "_ZNSt8__detail9__variant17__gen_vtable_implINS0_12_Multi_arrayIPFNS0_21__deduce_visit_result";
+        List<LibraryProfile.Function> functions = new ArrayList<>(perfmeter().functions());
+        for (int i = 0; i < 12; i++) {
+            functions.add(new LibraryProfile.Function(name + i, "libstdc++.so.6", 0.25, 0.5, 1_234_567_890L));
+        }
+        List<SystemAccount.ThreadAccount> threads = IntStream.range(0, 8)
+                .mapToObj(i -> new SystemAccount.ThreadAccount(
+                        "mds-context-" + i, 3757, 37580 + i, 40, new SystemAccount.Parts(1, 1, 2, 20, 2, 10, 2, 2)))
+                .toList();
+        List<SystemAccount.SystemCall> calls = List.of(
+                new SystemAccount.SystemCall("flock", 186, 1, 20, 0.107527, 2.5, 19.5, 0.5),
+                new SystemAccount.SystemCall("sched_getaffinity", 1_234_567_890L, 1, 20, 0.107527, 2.5, 19.5, 0.5));
+        LibraryProfile base = perfmeter();
+        return new LibraryProfile(
+                List.of("/opt/a/path/that/has/no/end/gnome-perfmeter", "--option-without-a-blank=" + name),
+                base.pid(),
+                base.method(),
+                base.exitCode(),
+                base.wallSeconds(),
+                base.entireSeconds(),
+                base.nonLibrarySeconds(),
+                functions,
+                List.of(new LibraryProfile.ThreadProfile("perfmeter", 3757, 3758, 1, 40, 4, functions)),
+                base.overhead(),
+                base.lostCalls(),
+                base.abandonedCalls(),
+                List.of("dlsym", name),
+                null,
+                new SystemAccount(threads, calls, 3));
+    }
+
+    private static LibraryProfile attached(String method, long calls, double costPercent, List<String> noProbes) {
+        return new LibraryProfile(
+                List.of("/bin/gnome-perfmeter"),
+                3757,
+                method,
+                0,
+                10,
+                10,
+                4,
+                List.of(
+                        new LibraryProfile.Function("poll", "libone.so", 5, 50, calls),
+                        new LibraryProfile.Function("poll", "libtwo.so", 1, 10, calls)),
+                null,
+                new LibraryProfile.Overhead(10_000, 10_000, calls, 0.3),
+                0,
+                2,
+                List.of(),
+                new LibraryProfile.Attachment(
+                        "asked",
+                        5,
+                        costPercent,
+                        new LibraryProfile.Cost(30_000, 0.3, 0.05, 0.1, 10),
+                        List.of(new LibraryProfile.Cut("poll", 99, 0.25)),
+                        noProbes),
+                new SystemAccount(List.of(), List.of(), 3));
     }
 
     @Test

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.tune.Answer;
 import org.naklab.lab.bench.tune.AnytimeInterval;
 import org.naklab.lab.bench.tune.workload.Metric;
+import org.naklab.lab.cli.PageInBrowser;
 
-@Timeout(30)
+@Timeout(60)
 final class TunePageTest {
     private static final TunedArm.Price PRICE = new TunedArm.Price(64 << 20, 2 << 20, 1_200, 3_000, List.of());
 
@@ -23,7 +24,7 @@ final class TunePageTest {
     private Path directory;
 
     @Test
-    void shouldShowTheAnswerTheIntervalAndTheProof() throws IOException {
+    void shouldShowTheAnswerTheIntervalAndTheProof() throws IOException, InterruptedException {
         Path file = directory.resolve("tune.html");
         TunedArm control = new TunedArm(
                 "default", List.of(), 6, List.of(), 0, 1_000_000.0, null, null, List.of(), List.of(), List.of(), PRICE);
@@ -91,5 +92,6 @@ final class TunePageTest {
         assertThat(page.select("li").text()).isEqualTo("jemalloc: no library");
         assertThat(page.select("[src], link:not([href^=data:]), iframe, img, script"))
                 .isEmpty();
+        PageInBrowser.requireToFit(directory, file);
     }
 }

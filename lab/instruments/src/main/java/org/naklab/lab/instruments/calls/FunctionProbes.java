@@ -14,14 +14,15 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.instruments.linking.LibraryFunctions.Place;
 
 /**
- * Counts and times calls of functions of a running process, by uprobes at their entry and return. The program that sets them looks 20 times a second what the calls have
- * cost, and takes the probes from the function that is called most often if that is more than the limit. Needs root.
+ * Counts and times calls of functions of a running process, by uprobes at their entry and return. The program that sets them checks every 5 ms what they have cost since the
+ * first one was set, and takes the probes from the function that is called most often if that is more than the limit permits. Needs root.
  */
 final class FunctionProbes implements AutoCloseable {
     private static final String PROGRAM = "naklab-calls";
@@ -31,6 +32,7 @@ final class FunctionProbes implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
     private final List<Refused> refused = new ArrayList<>();
+    private final List<Cut> cuts = new ArrayList<>();
     private double costNs;
 
     /** A line of the program. */
@@ -58,10 +60,20 @@ final class FunctionProbes implements AutoCloseable {
     /** The calls of a function by a thread, and their self time. */
     record Calls(int tid, int function, long calls, long ns) implements Line {}
 
-    private record End(long elapsedNs, long calls, long lost) implements Line {}
+    /**
+     * Is the last line.
+     *
+     * @param calls that were counted
+     * @param abandoned calls that {@code longjmp}, an exception or the end of their thread has left
+     * @param traps entries of functions with probes, counted or not
+     * @param ownNs what the program that sets the probes needed of a processor
+     * @param probedNs from the first probe to the end of the last one
+     */
+    record End(long elapsedNs, long calls, long lost, long abandoned, long traps, long ownNs, long probedNs)
+            implements Line {}
 
     /** What was counted. */
-    record Counted(List<Calls> calls, List<Cut> cuts, long elapsedNs, long hits, long lost) {}
+    record Counted(List<Calls> calls, List<Cut> cuts, End end) {}
 
     private FunctionProbes(Process process) {
         this.process = process;
@@ -72,10 +84,11 @@ final class FunctionProbes implements AutoCloseable {
      * Sets the probes.
      *
      * @param files a directory from which programs may be executed
-     * @param limitPercent of the time of one processor that the calls may cost
+     * @param limitPercent of the time of one processor that the probes may cost
+     * @param durationNs how long they are to stay, ns: the limit is kept over this time
      * @throws UnavailableException the build, the kernel or the rights do not permit it: says why
      */
-    static FunctionProbes set(Path files, long pid, List<Place> functions, double limitPercent) {
+    static FunctionProbes set(Path files, long pid, List<Place> functions, double limitPercent, long durationNs) {
         Path program = files.resolve(PROGRAM);
         try (InputStream in = FunctionProbes.class.getResourceAsStream("native/" + PROGRAM)) {
             if (in == null) {
@@ -87,7 +100,8 @@ final class FunctionProbes implements AutoCloseable {
             FunctionProbes probes = new FunctionProbes(new ProcessBuilder(
                             program.toString(),
                             Long.toString(pid),
-                            Long.toString(Math.round(limitPercent * PERMILLE_PER_PERCENT)))
+                            Long.toString(Math.round(limitPercent * PERMILLE_PER_PERCENT)),
+                            Long.toString(TimeUnit.NANOSECONDS.toMillis(durationNs)))
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start());
             probes.begin(functions);
@@ -122,6 +136,8 @@ final class FunctionProbes implements AutoCloseable {
             }
             if (line instanceof Refused one) {
                 refused.add(one);
+            } else if (line instanceof Cut cut) {
+                cuts.add(cut);
             } else if (line instanceof Failed failed) {
                 close();
                 throw new UnavailableException(REFUSAL + failed.message());
@@ -152,10 +168,25 @@ final class FunctionProbes implements AutoCloseable {
         }
     }
 
+    /** Returns the functions that have lost their probes since the last question. */
+    List<Cut> newCuts() {
+        try {
+            List<Cut> fresh = new ArrayList<>();
+            while (output.ready()) {
+                if (read() instanceof Cut cut) {
+                    fresh.add(cut);
+                }
+            }
+            cuts.addAll(fresh);
+            return fresh;
+        } catch (IOException e) {
+            throw new LabException("the counts of the uprobes cannot be read: " + e.getMessage(), e);
+        }
+    }
+
     /** Takes the probes away, and returns what was counted. @throws LabException the program has died */
     Counted end() {
         List<Calls> calls = new ArrayList<>();
-        List<Cut> cuts = new ArrayList<>();
         try {
             process.getOutputStream().close();
             while (true) {
@@ -165,7 +196,7 @@ final class FunctionProbes implements AutoCloseable {
                 } else if (line instanceof Cut cut) {
                     cuts.add(cut);
                 } else if (line instanceof End end) {
-                    return new Counted(calls, cuts, end.elapsedNs(), end.calls(), end.lost());
+                    return new Counted(calls, List.copyOf(cuts), end);
                 } else if (line instanceof Failed failed) {
                     throw new LabException("the uprobes failed: " + failed.message());
                 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param lostCalls calls that found no room in the table
  * @param abandonedCalls calls that were left by {@code longjmp} or an exception
  * @param notTimed functions that were counted only, because they must be called directly
- * @param attachment of a program that ran already; null of one that was started
+ * @param attachment of a program that ran already, or has no linkage table; null where calls were hooked
  * @param system where the wall time of the threads went, and the system calls; null unless asked for
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -75,14 +75,27 @@ public record LibraryProfile(
     /**
      * Says how a running program was looked at.
      *
-     * @param choice where the functions came from: {@code asked} or {@code samples}
-     * @param limitPercent the most that the probes may cost, in percent of one processor
+     * @param choice where the functions came from: {@code asked}, {@code samples}, or {@code imports} of a program that was started
+     * @param limitPercent the most that probes and samples may cost, in percent of one processor
      * @param costPercent what they cost, over the whole time
+     * @param cost the parts of {@code costPercent}
      * @param cuts functions that lost their probes to the limit
      * @param noProbes why functions, or all of them, have no probes
      */
     public record Attachment(
-            String choice, double limitPercent, double costPercent, List<Cut> cuts, List<String> noProbes) {}
+            String choice, double limitPercent, double costPercent, Cost cost, List<Cut> cuts, List<String> noProbes) {}
+
+    /**
+     * Is what a running program and its machine paid for being looked at, in seconds of a processor.
+     *
+     * @param traps calls of functions with probes, also those before the count and after it
+     * @param trapSeconds what they took longer
+     * @param recorderSeconds of the program that sets the probes
+     * @param samplerSeconds of the samples of waiting threads
+     * @param wholeSeconds from the begin of the choice of functions to the end of the last probe, of the clock
+     */
+    public record Cost(
+            long traps, double trapSeconds, double recorderSeconds, double samplerSeconds, double wholeSeconds) {}
 
     /**
      * Is a function whose calls cost more than the limit.
@@ -145,6 +158,26 @@ public record LibraryProfile(
                 notTimed,
                 attachment,
                 account);
+    }
+
+    /** Returns it as that of a program that was started and has ended. */
+    LibraryProfile ended(List<String> program, int code) {
+        return new LibraryProfile(
+                program,
+                pid,
+                method,
+                code,
+                wallSeconds,
+                entireSeconds,
+                nonLibrarySeconds,
+                functions,
+                threads,
+                overhead,
+                lostCalls,
+                abandonedCalls,
+                notTimed,
+                attachment,
+                system);
     }
 
     private static List<Function> first(List<Function> functions, int count) {

@@ -25,6 +25,7 @@ public final class LibraryProfiler {
     private static final String GAUGE = "naklab-libprof-gauge";
     private static final String REASON = "unavailable.txt";
     private static final String TABLE_VARIABLE = "NAKLAB_LIBPROF_FILE";
+    private static final String STOP_VARIABLE = "NAKLAB_LIBPROF_STOP";
     private static final String AUDIT_VARIABLE = "LD_AUDIT";
 
     private final Path files;
@@ -48,6 +49,15 @@ public final class LibraryProfiler {
         /** Returns the program. */
         public Process process() {
             return process;
+        }
+
+        /** Deletes the table, which is not read. */
+        void discard() {
+            try {
+                Files.deleteIfExists(table);
+            } catch (IOException e) {
+                throw new LabException("cannot delete " + table + ": " + e.getMessage(), e);
+            }
         }
 
         /**
@@ -146,10 +156,26 @@ public final class LibraryProfiler {
      * @throws InputException it cannot be started
      */
     public Run start(List<String> command, ProcessBuilder.Redirect output) {
+        return start(command, output, false);
+    }
+
+    /**
+     * Starts a program for {@link StartedProgram}: no call is hooked, and it stops when its libraries are loaded. A static program does not stop by itself.
+     *
+     * @throws InputException it cannot be started
+     */
+    Run startStopped(List<String> command, ProcessBuilder.Redirect output) {
+        return start(command, output, true);
+    }
+
+    private Run start(List<String> command, ProcessBuilder.Redirect output, boolean isToStop) {
         try {
             Path table = newTable();
             ProcessBuilder builder = new ProcessBuilder(command).inheritIO().redirectOutput(output);
             enter(builder, table);
+            if (isToStop) {
+                builder.environment().put(STOP_VARIABLE, "1");
+            }
             long beginNs = System.nanoTime();
             return new Run(List.copyOf(command), builder.start(), table, beginNs);
         } catch (IOException e) {

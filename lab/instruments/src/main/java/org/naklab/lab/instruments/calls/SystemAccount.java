@@ -11,7 +11,8 @@ import java.util.List;
  */
 public record SystemAccount(List<ThreadAccount> threads, List<SystemCall> systemCalls, long lost) {
     /**
-     * Is the life of one thread, from its start to its end; the parts add up to it.
+     * Is the life of one thread, from its start to its end, or the part of it in which it was recorded. The kernel's times of its start and its end give its
+     * length; the parts add up to that.
      *
      * @param seconds of its life
      */

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.naklab.lab.core.Json;
@@ -20,8 +19,8 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.UnavailableException;
 
 /**
- * Accounts the time of all programs that this process starts while it is open, by BPF programs at the scheduler's tracepoints and at those of
- * system calls. Needs root.
+ * Accounts the time of all programs that this process starts while it is open, or of a process that runs already, by BPF programs at the scheduler's
+ * tracepoints and at those of system calls. Needs root.
  */
 public final class SystemRecorder implements AutoCloseable {
     private static final String PROGRAM = "naklab-waits";
@@ -46,7 +45,7 @@ public final class SystemRecorder implements AutoCloseable {
 
     private record Refused(String message) implements Line {}
 
-    private record ThreadLine(int pid, int tid, String name, List<Long> ns) implements Line {}
+    private record ThreadLine(int pid, int tid, String name, long lifeNs, List<Long> ns) implements Line {}
 
     private record CallLine(int number, String name, long calls, long errors, long totalNs, long longestNs, long awayNs)
             implements Line {}
@@ -64,12 +63,26 @@ public final class SystemRecorder implements AutoCloseable {
     }
 
     /**
-     * Starts to record.
+     * Starts to record the programs that this process starts.
      *
      * @param files a directory from which programs may be executed
      * @throws UnavailableException the build has no recorder, or the kernel or the rights do not permit it: says why
      */
     public static SystemRecorder start(Path files) {
+        return start(files, Long.toString(ProcessHandle.current().pid()));
+    }
+
+    /**
+     * Starts to record a process that runs already, and the programs that it starts.
+     *
+     * @param files a directory from which programs may be executed
+     * @throws UnavailableException the build has no recorder, or the kernel or the rights do not permit it: says why
+     */
+    public static SystemRecorder attach(Path files, long pid) {
+        return start(files, "--process", Long.toString(pid));
+    }
+
+    private static SystemRecorder start(Path files, String... arguments) {
         Path program = files.resolve(PROGRAM);
         try (InputStream in = SystemRecorder.class.getResourceAsStream("native/" + PROGRAM)) {
             if (in == null) {
@@ -78,9 +91,9 @@ public final class SystemRecorder implements AutoCloseable {
             }
             Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-            SystemRecorder recorder = new SystemRecorder(new ProcessBuilder(
-                            program.toString(),
-                            Long.toString(ProcessHandle.current().pid()))
+            List<String> command = new ArrayList<>(List.of(program.toString()));
+            command.addAll(List.of(arguments));
+            SystemRecorder recorder = new SystemRecorder(new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start());
             recorder.awaitReady();
@@ -142,7 +155,7 @@ public final class SystemRecorder implements AutoCloseable {
                 thread.name(),
                 thread.pid(),
                 thread.tid(),
-                Arrays.stream(seconds).sum(),
+                thread.lifeNs() / NS_PER_S,
                 new SystemAccount.Parts(
                         seconds[0],
                         seconds[1],

@@ -1,6 +1,8 @@
 package org.naklab.lab.instruments.calls;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +19,12 @@ import org.naklab.lab.instruments.linking.LibraryFunctions.Place;
  * and arguments of its system call, stack pointer and program counter. A thread that runs has no known place.
  */
 final class WaitSampler {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
     private final Path tasks;
     private final LibraryFunctions functions;
     private final Map<Integer, ThreadSamples> threads = new TreeMap<>();
+    private long spentNs;
 
     /** What was seen of a thread; times are CLOCK_MONOTONIC in ns. */
     static final class ThreadSamples {
@@ -55,6 +60,23 @@ final class WaitSampler {
 
     /** Looks once. Returns false if the process is gone. */
     boolean look() {
+        long beginNs = THREADS.getCurrentThreadCpuTime();
+        boolean isThere = lookAtAll();
+        spentNs += THREADS.getCurrentThreadCpuTime() - beginNs;
+        return isThere;
+    }
+
+    /** Returns how long all looks had a processor, ns. */
+    long spentNs() {
+        return spentNs;
+    }
+
+    /** Forgets the time in a function until now. */
+    void restart(Place place) {
+        threads.values().forEach(thread -> thread.waitsNs.remove(place));
+    }
+
+    private boolean lookAtAll() {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
             for (Path task : all) {
                 look(task);

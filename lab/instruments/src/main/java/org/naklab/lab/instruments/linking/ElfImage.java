@@ -277,7 +277,7 @@ public final class ElfImage implements AutoCloseable {
     }
 
     /** Returns the number of entries of the symbol table, which only the hash tables tell. */
-    private int symbolCount() throws IOException {
+    int symbolCount() throws IOException {
         OptionalLong old = dynamic(DT_HASH);
         if (old.isPresent()) {
             return Math.toIntExact(word32(old.getAsLong() + Integer.BYTES));
@@ -331,7 +331,7 @@ public final class ElfImage implements AutoCloseable {
         return functions;
     }
 
-    private static String name(byte[] names, int from) {
+    static String name(byte[] names, int from) {
         int end = from;
         while (end < names.length && names[end] != 0) {
             end++;
@@ -359,6 +359,10 @@ public final class ElfImage implements AutoCloseable {
 
     long word32(long address) throws IOException {
         return Integer.toUnsignedLong(buffer(at(address, Integer.BYTES)).getInt(0));
+    }
+
+    byte[] bytes(long offset, int length) throws IOException {
+        return file.bytes(offset, length);
     }
 
     /** Returns what the file has at an address of the loaded image. @throws IOException no segment holds it */

@@ -7,17 +7,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Knows the functions that the libraries of a process define for others, and finds those that a waiting thread is in. One thread only. It is a snapshot:
- * what the process loads later is not known.
+ * Knows the functions that the libraries of a process define for others, or those of a static program, and finds those that a waiting thread is in. One
+ * thread only. It is a snapshot: what the process loads later is not known.
  */
 public final class LibraryFunctions implements AutoCloseable {
     private static final int STACK_BYTES = 4_096;
 
     private final List<Library> libraries = new ArrayList<>();
+    private final List<String> imported;
     private final ProcessMemory memory;
 
     /** The function names at an address; aliases are many. */
@@ -30,6 +32,17 @@ public final class LibraryFunctions implements AutoCloseable {
      * @param file as it can be opened from here
      */
     public record Place(ExportedFunction function, String library, Path file) {
+        /** A library that a process has loaded twice is one: its functions have their probes in the file. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Place place && place.function.equals(function) && place.library.equals(library);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(function, library);
+        }
+
         /** Returns the file name of the library. */
         public String libraryName() {
             return library.substring(library.lastIndexOf('/') + 1);
@@ -50,17 +63,35 @@ public final class LibraryFunctions implements AutoCloseable {
         this.memory = memory;
         // The first one is the program itself.
         for (LoadedLibrary each : all.subList(Math.min(1, all.size()), all.size())) {
-            TreeMap<Long, List<ExportedFunction>> byAddress = new TreeMap<>();
-            for (ExportedFunction function : each.image().exportedFunctions()) {
-                byAddress
-                        .computeIfAbsent(function.address(), any -> new ArrayList<>())
-                        .add(function);
-            }
-            libraries.add(new Library(each, byAddress));
+            libraries.add(new Library(each, byAddress(each.image().exportedFunctions())));
         }
-        if (!all.isEmpty()) {
-            all.get(0).image().close();
+        if (all.isEmpty()) {
+            imported = List.of();
+            return;
         }
+        LoadedLibrary program = all.get(0);
+        imported = ProgramSymbols.imported(program.image());
+        if (program.image().isDynamic()) {
+            program.image().close();
+        } else {
+            // It has its libraries in itself.
+            libraries.add(new Library(program, byAddress(ProgramSymbols.own(program.image()))));
+        }
+    }
+
+    private static TreeMap<Long, List<ExportedFunction>> byAddress(List<ExportedFunction> functions) {
+        TreeMap<Long, List<ExportedFunction>> byAddress = new TreeMap<>();
+        for (ExportedFunction function : functions) {
+            byAddress
+                    .computeIfAbsent(function.address(), any -> new ArrayList<>())
+                    .add(function);
+        }
+        return byAddress;
+    }
+
+    /** Returns the names of the functions that the program needs of its libraries. */
+    public List<String> imported() {
+        return imported;
     }
 
     /** Returns the functions of that name, in the order in which the libraries are loaded. */

@@ -92,22 +92,53 @@ final class LibraryProfilerTest {
     }
 
     /** A processor that is taken away between the program's clock and the hook is counted by one of both only: some attempts. */
-    @Test
-    void shouldAgreeWithTheProgramsOwnClock() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"lazy, measure, 10", "now, measure, 10", "lazy, measure-threads, 40", "now, measure-threads, 40"})
+    void shouldAgreeWithTheProgramsOwnClock(String binding, String way, long calls) throws Exception {
+        Path program = compile("known.c", binding, "-fplt", "-Wl,-z," + binding);
         List<String> attempts = new ArrayList<>();
         boolean met = false;
         for (int i = 0; i < ATTEMPTS && !met; i++) {
             Path output = directory.resolve("output-" + i);
             LibraryProfile profile = profiler.start(
-                            List.of(known.toString(), "measure"), ProcessBuilder.Redirect.to(output.toFile()))
+                            List.of(program.toString(), way), ProcessBuilder.Redirect.to(output.toFile()))
                     .await(false);
             double sleptSeconds = Long.parseLong(Files.readString(output).strip()) / 1e9;
             Function sleep = function(profile, "usleep");
-            assertThat(sleep.calls()).isEqualTo(10);
+            assertThat(sleep.calls()).isEqualTo(calls);
             attempts.add(sleep.seconds() + " of " + sleptSeconds);
             met = Math.abs(sleep.seconds() - sleptSeconds) <= TOLERANCE * sleptSeconds;
         }
         assertThat(met).as(attempts.toString()).isTrue();
+    }
+
+    /**
+     * The time of the comparisons is not that of {@code qsort}; and the table is that of the whole life of the program, as a clock outside of it and one inside
+     * of it measure it.
+     */
+    @Test
+    void shouldGiveTheSelfTimeOfNestedCallsAndTheWholeTime() throws Exception {
+        Path output = directory.resolve("output");
+        long beginNs = System.nanoTime();
+        LibraryProfile profile = profiler.start(
+                        List.of(known.toString(), "nested"), ProcessBuilder.Redirect.to(output.toFile()))
+                .await(false);
+        long endNs = System.nanoTime();
+        String[] measured = Files.readString(output).strip().split(" ", -1);
+        double sortedSeconds = Long.parseLong(measured[1]) / 1e9;
+        double comparedSeconds = Long.parseLong(measured[2]) / 1e9;
+        Function sort = function(profile, "qsort");
+        Function sleep = function(profile, "usleep");
+
+        assertThat(sort.calls()).isEqualTo(10);
+        assertThat(sleep.seconds()).as("within comparisons").isBetween(0.9 * comparedSeconds, comparedSeconds);
+        assertThat(sort.seconds() + sleep.seconds())
+                .as("each moment counts once: qsort and all comparisons took " + sortedSeconds)
+                .isBetween(0.9 * comparedSeconds, sortedSeconds);
+        double ownSeconds = (Long.parseLong(measured[3]) - Long.parseLong(measured[0])) / 1e9;
+        assertThat(profile.entireSeconds()).isBetween(ownSeconds, (endNs - beginNs) / 1e9);
+        double sum = profile.functions().stream().mapToDouble(Function::seconds).sum();
+        assertThat(profile.nonLibrarySeconds() + sum).isBetween(ownSeconds, (endNs - beginNs) / 1e9);
     }
 
     @Test

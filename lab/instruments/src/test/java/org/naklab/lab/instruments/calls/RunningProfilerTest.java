@@ -2,6 +2,7 @@ package org.naklab.lab.instruments.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -20,15 +23,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.calls.LibraryProfile.Function;
+import org.naklab.lab.instruments.linking.LibraryFunctions;
+import org.naklab.lab.instruments.linking.LinkageTable;
 
 /** A running program whose calls are known. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class RunningProfilerTest {
     private static final double LIMIT_PERCENT = 50;
+    private static final double CUT_LIMIT_PERCENT = 20;
+    private static final double USUAL_LIMIT_PERCENT = 5;
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long SHORT_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -42,6 +51,9 @@ final class RunningProfilerTest {
 
     private @Nullable Process process;
 
+    /** The line of the program: done, and what it has measured, ns. */
+    private String[] done = {};
+
     @BeforeAll
     static void compile() throws IOException, InterruptedException {
         Path source = programs.resolve("attached.c");
@@ -49,15 +61,23 @@ final class RunningProfilerTest {
             Files.copy(in, source);
         }
         attached = programs.resolve("attached");
-        assertThat(new ProcessBuilder("cc", "-O1", "-pthread", "-o", attached.toString(), source.toString())
-                        .inheritIO()
-                        .start()
-                        .waitFor())
-                .isZero();
+        compile("-pthread", "-o", attached.toString(), source.toString(), "-ldl");
+        Path library = Files.writeString(programs.resolve("item.c"), "int work_item(int i) { return i + 1; }\n");
+        for (String name : List.of("libone.so", "libtwo.so")) {
+            compile("-shared", "-fPIC", "-o", programs.resolve(name).toString(), library.toString());
+        }
+    }
+
+    private static void compile(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("cc", "-O1"));
+        command.addAll(List.of(arguments));
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
     }
 
     private void start(String way) throws IOException {
-        Process started = new ProcessBuilder(attached.toString(), way).start();
+        ProcessBuilder builder = new ProcessBuilder(attached.toString(), way);
+        builder.environment().put("LD_LIBRARY_PATH", programs.toString());
+        Process started = builder.start();
         process = started;
         assertThat(started.inputReader().readLine()).isEqualTo("ready");
     }
@@ -76,7 +96,7 @@ final class RunningProfilerTest {
     /** Skips the test, with the reason, where there are no uprobes. */
     private void assumeUprobes() {
         try {
-            FunctionProbes.set(directory, running().pid(), List.of(), LIMIT_PERCENT)
+            FunctionProbes.set(directory, running().pid(), List.of(), LIMIT_PERCENT, SHORT_NS)
                     .close();
         } catch (UnavailableException e) {
             assumeTrue(false, e.getMessage());
@@ -87,9 +107,7 @@ final class RunningProfilerTest {
     void shouldCountEachCallOfEachThread() throws Exception {
         start("poll");
         assumeUprobes();
-        AtomicBoolean isDone = new AtomicBoolean();
-        LibraryProfile profile = profiler(() -> isToEnd(isDone)).profile(List.of("poll", "read"), LONG_NS, true);
-        assertThat(isDone).as("the program has made its calls").isTrue();
+        LibraryProfile profile = profiledUntilDone("poll", "read");
         assertThat(profile.method()).isEqualTo("uprobes");
         Function poll = function(profile, "poll");
         assertThat(poll.calls()).isEqualTo(600);
@@ -106,16 +124,162 @@ final class RunningProfilerTest {
         assertThat(profile.overhead().nanosecondsPerCall()).isPositive();
     }
 
+    private LibraryProfile profiledUntilDone(String... functions) {
+        LibraryProfile profile = profiler(this::isToEnd).profile(List.of(functions), LONG_NS, true);
+        assertThat(done[0]).as("the program has made its calls").isEqualTo("done");
+        return profile;
+    }
+
     /** Lets the program begin at the first question, which comes when the probes are set, and ends when it has made its calls. */
-    private boolean isToEnd(AtomicBoolean isDone) {
+    private boolean isToEnd() {
         try {
-            running().getOutputStream().write('x');
-            running().getOutputStream().flush();
-            isDone.set("done".equals(running().inputReader().readLine()));
+            begin();
+            done = String.valueOf(running().inputReader().readLine()).split(" ", -1);
             return true;
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private void begin() throws IOException {
+        running().getOutputStream().write('x');
+        running().getOutputStream().flush();
+    }
+
+    private double doneSeconds(int figure) {
+        return Long.parseLong(done[figure]) / 1e9;
+    }
+
+    /** The time of the comparisons is not that of {@code qsort}; and no function has more time than the program's own clock. */
+    @Test
+    void shouldGiveTheSelfTimeOfNestedCalls() throws Exception {
+        start("nested");
+        assumeUprobes();
+        LibraryProfile profile = profiledUntilDone("qsort", "poll");
+        Function sort = function(profile, "qsort");
+        Function poll = function(profile, "poll");
+        assertThat(sort.calls()).isEqualTo(20);
+        assertThat(poll.calls()).isBetween(40L, 60L);
+        assertThat(poll.seconds()).isBetween(0.5 * doneSeconds(2), doneSeconds(2));
+        assertThat(sort.seconds() + poll.seconds())
+                .as("each moment counts once: qsort and all comparisons took " + doneSeconds(1))
+                .isBetween(0.5 * doneSeconds(2), doneSeconds(1));
+        assertThat(profile.abandonedCalls()).isZero();
+    }
+
+    /** Calls that did not return are in the table until the next call, or until the end of their thread; not until the end of the observation. */
+    @ParameterizedTest
+    @CsvSource({"leave, 100", "exit, 2"})
+    void shouldEndCallsThatWereLeft(String way, long calls) throws Exception {
+        start(way);
+        assumeUprobes();
+        LibraryProfile profile = profiledUntilDone("qsort", "poll");
+        Function sort = function(profile, "qsort");
+        assertThat(sort.calls()).isEqualTo(calls);
+        assertThat(sort.seconds()).isLessThanOrEqualTo(2 * doneSeconds(1));
+        assertThat(profile.abandonedCalls()).isEqualTo(calls);
+        assertThat(profile.lostCalls()).isZero();
+        assertThat(function(profile, "poll").seconds()).isGreaterThanOrEqualTo(0.5);
+    }
+
+    /** The call that is under way when the function loses its probes has its own time only: 0.8 s of more than 2 s. */
+    @Test
+    void shouldNotChargeACallThatIsUnderWayWhenTheProbesAreTaken() throws Exception {
+        start("busy");
+        assumeUprobes();
+        AtomicBoolean isBegun = new AtomicBoolean();
+        LibraryProfile profile = new RunningProfiler(running().pid(), directory, CUT_LIMIT_PERCENT, () -> {
+                    if (!isBegun.getAndSet(true)) {
+                        try {
+                            begin();
+                        } catch (IOException e) {
+                            throw new AssertionError(e);
+                        }
+                    }
+                    return false;
+                })
+                .profile(List.of("poll"), 5 * SHORT_NS, true);
+        assertThat(Objects.requireNonNull(profile.attachment()).cuts()).hasSize(1);
+        assertThat(Objects.requireNonNull(profile.threads()))
+                .filteredOn(thread -> thread.tid() == running().pid())
+                .singleElement()
+                .satisfies(thread -> assertThat(thread.functions())
+                        .singleElement()
+                        .satisfies(poll -> assertThat(poll.seconds()).isBetween(0.6, 1.4)));
+    }
+
+    /** Probes cost as much before the count as in it. */
+    @Test
+    void shouldCountWhatProbesCostBeforeTheCountBegins() throws Exception {
+        start("poll");
+        assumeUprobes();
+        try (LibraryFunctions functions = LibraryFunctions.of(running().pid());
+                FunctionProbes probes = FunctionProbes.set(
+                        directory, running().pid(), functions.named("poll").subList(0, 1), LIMIT_PERCENT, LONG_NS)) {
+            assertThat(isToEnd()).isTrue();
+            probes.start();
+            assertThat(isToEnd()).isTrue();
+            FunctionProbes.End end = probes.end().end();
+            assertThat(end.calls()).isEqualTo(600);
+            assertThat(end.traps()).isEqualTo(1200);
+            assertThat(end.ownNs()).isPositive();
+            assertThat(end.probedNs()).isGreaterThan(end.elapsedNs());
+        }
+    }
+
+    /** A program that has no linkage table is measured from its first instruction on. */
+    @ParameterizedTest
+    @CsvSource({"threads, 4777", "measure, 777"})
+    void shouldCountEachCallOfAStartedProgramWithoutALinkageTable(String way, long calls) throws Exception {
+        start("poll");
+        assumeUprobes();
+        Path program = compileKnown("-fno-plt");
+        assertThat(LinkageTable.isUsedBy(program)).isFalse();
+        LibraryProfile profile = startedProfile(program, way);
+        assertThat(profile.method()).isEqualTo("uprobes");
+        assertThat(Objects.requireNonNull(profile.attachment()).choice()).isEqualTo("imports");
+        assertThat(profile.exitCode()).isZero();
+        assertThat(profile.command()).containsExactly(program.toString(), way);
+        assertThat(function(profile, "getppid").calls()).isEqualTo(calls);
+    }
+
+    @Test
+    void shouldSampleAStartedStaticProgram() throws Exception {
+        start("poll");
+        assumeUprobes();
+        Path program = compileKnown("-static");
+        assertThat(LinkageTable.isUsedBy(program)).isFalse();
+        LibraryProfile profile = startedProfile(program, "pause");
+        assertThat(Objects.requireNonNull(profile.attachment()).choice()).isEqualTo("samples");
+        assertThat(profile.exitCode()).isEqualTo(3);
+        assertThat(profile.functions().get(0).name()).contains("nanosleep");
+        assertThat(profile.functions().get(0).percent()).isGreaterThan(50);
+    }
+
+    private LibraryProfile startedProfile(Path program, String way) throws InterruptedException {
+        LibraryProfiler profiler = new LibraryProfiler(directory, directory);
+        return StartedProgram.start(profiler, List.of(program.toString(), way), ProcessBuilder.Redirect.DISCARD)
+                .await(directory, LIMIT_PERCENT, false);
+    }
+
+    private static Path compileKnown(String flag) throws IOException, InterruptedException {
+        Path source = programs.resolve("known.c");
+        try (InputStream in = Objects.requireNonNull(RunningProfilerTest.class.getResourceAsStream("known.c"))) {
+            Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Path program = programs.resolve("known" + flag);
+        compile("-fno-builtin", flag, "-pthread", "-o", program.toString(), source.toString());
+        return program;
+    }
+
+    @Test
+    void shouldMeasureAFunctionInEachLibraryThatHasIt() throws Exception {
+        start("twice");
+        assumeUprobes();
+        LibraryProfile profile = profiledUntilDone("work_item");
+        assertThat(profile.functions())
+                .extracting(Function::library, Function::calls)
+                .containsExactlyInAnyOrder(tuple("libone.so", 3L), tuple("libtwo.so", 5L));
     }
 
     private static void assertAddsUp(LibraryProfile profile) {
@@ -127,7 +291,8 @@ final class RunningProfilerTest {
     void shouldTakeTheProbesFromAFunctionThatCostsMoreThanTheLimit() throws Exception {
         start("spin");
         assumeUprobes();
-        LibraryProfile profile = profilerWithLimit(1).profile(List.of("getppid", "poll"), LONG_NS / 60, false);
+        LibraryProfile profile = new RunningProfiler(running().pid(), directory, USUAL_LIMIT_PERCENT, () -> false)
+                .profile(List.of("getppid", "poll"), 4 * SHORT_NS, false);
         assertThat(Objects.requireNonNull(profile.attachment()).cuts())
                 .singleElement()
                 .satisfies(cut -> {
@@ -138,6 +303,10 @@ final class RunningProfilerTest {
         assertThat(profile.overhead().calls())
                 .as("no call is counted after it")
                 .isEqualTo(function(profile, "getppid").calls());
+        LibraryProfile.Attachment attachment = profile.attachment();
+        assertThat(attachment.cost().recorderSeconds()).isPositive();
+        assertThat(attachment.cost().samplerSeconds()).isPositive();
+        assertThat(attachment.costPercent()).isPositive().isLessThanOrEqualTo(USUAL_LIMIT_PERCENT);
     }
 
     @Test
@@ -158,8 +327,8 @@ final class RunningProfilerTest {
     @Test
     void shouldSayWhyThereAreNoProbes() throws Exception {
         start("poll");
-        RunningProfiler profiler =
-                new RunningProfiler(running().pid(), directory, LIMIT_PERCENT, () -> false, (any, pid, all, limit) -> {
+        RunningProfiler profiler = new RunningProfiler(
+                running().pid(), directory, LIMIT_PERCENT, () -> false, (any, pid, all, limit, ns) -> {
                     throw new UnavailableException("no uprobes: a kernel without them");
                 });
         assertThatThrownBy(() -> profiler.profile(List.of("poll"), SHORT_NS, false))
@@ -194,10 +363,6 @@ final class RunningProfilerTest {
 
     private RunningProfiler profiler(BooleanSupplier isEnded) {
         return new RunningProfiler(running().pid(), directory, LIMIT_PERCENT, isEnded);
-    }
-
-    private RunningProfiler profilerWithLimit(double percent) {
-        return new RunningProfiler(running().pid(), directory, percent, () -> false);
     }
 
     private static Function function(LibraryProfile profile, String name) {

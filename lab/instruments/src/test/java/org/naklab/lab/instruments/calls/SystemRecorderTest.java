@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -8,12 +9,14 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,9 @@ import org.naklab.lab.instruments.calls.SystemAccount.ThreadAccount;
 
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class SystemRecorderTest {
+    private static final int ATTEMPTS = 5;
+    private static final double TOLERANCE = 0.01;
+
     @TempDir
     private static Path programs;
 
@@ -141,6 +147,106 @@ final class SystemRecorderTest {
                     assertThat(call.longestSeconds()).isBetween(call.meanSeconds(), call.seconds());
                 });
         assertThat(account.lost()).isZero();
+    }
+
+    /**
+     * Four threads compute, sleep, wait for each other and wait in poll, and measure their lives by their own clocks: the parts of each add up to it, with 1 %. A
+     * thread that waits for a processor before its first look at the clock and after its last one lives longer than it knows: some attempts.
+     */
+    @Test
+    void shouldAgreeWithTheLivesThatThreadsMeasure() throws Exception {
+        List<String> attempts = new ArrayList<>();
+        boolean met = false;
+        for (int i = 0; i < ATTEMPTS && !met; i++) {
+            Path output = directory.resolve("lives-" + i);
+            SystemAccount account = recorded(ProcessBuilder.Redirect.to(output.toFile()), known.toString(), "lives");
+            Map<Integer, Double> lives = new TreeMap<>();
+            for (String line : Files.readAllLines(output)) {
+                String[] words = line.split(" ", -1);
+                lives.put(Integer.parseInt(words[0]), Long.parseLong(words[1]) / 1e9);
+            }
+            assertThat(lives).hasSize(4);
+            List<ThreadAccount> threads = account.threads().stream()
+                    .filter(thread -> lives.containsKey(thread.tid()))
+                    .toList();
+            assertThat(threads).hasSize(4).allSatisfy(thread -> {
+                double ownSeconds = Objects.requireNonNull(lives.get(thread.tid()));
+                assertThat(thread.seconds()).isGreaterThanOrEqualTo(ownSeconds);
+                assertThat(sum(thread.parts())).isCloseTo(thread.seconds(), withinPercentage(1));
+                assertThat(thread.parts().sleep()).isGreaterThanOrEqualTo(0.09);
+                assertThat(thread.parts().poll()).isGreaterThanOrEqualTo(0.09);
+                assertThat(thread.parts().lock()).isPositive();
+                assertThat(thread.parts().onProcessor()).isPositive();
+            });
+            attempts.add(threads.stream()
+                    .map(thread -> sum(thread.parts()) + " of " + lives.get(thread.tid()))
+                    .toList()
+                    .toString());
+            met = threads.stream()
+                    .allMatch(thread ->
+                            sum(thread.parts()) <= (1 + TOLERANCE) * Objects.requireNonNull(lives.get(thread.tid())));
+        }
+        assertThat(met).as(attempts.toString()).isTrue();
+    }
+
+    private static double sum(Parts parts) {
+        return parts.onProcessor()
+                + parts.runnable()
+                + parts.pageFault()
+                + parts.lock()
+                + parts.disk()
+                + parts.poll()
+                + parts.sleep()
+                + parts.other();
+    }
+
+    /** The thread that pauses is alive at the end: it has its name, and the time since the recorder came. */
+    @Test
+    void shouldAccountForAProcessThatRunsAlready() throws Exception {
+        Process process = new ProcessBuilder(known.toString(), "wait").start();
+        try {
+            assertThat(process.inputReader().readLine()).isEqualTo("ready");
+            long beginNs;
+            long askedNs;
+            SystemAccount account;
+            try (SystemRecorder recorder = SystemRecorder.attach(directory, process.pid())) {
+                beginNs = System.nanoTime();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+                askedNs = System.nanoTime();
+                account = recorder.end();
+            }
+            assertThat(account.threads()).singleElement().satisfies(thread -> {
+                assertThat(thread.name()).isEqualTo("known");
+                assertThat(thread.tid()).isEqualTo(process.pid());
+                assertThat(thread.seconds()).isGreaterThanOrEqualTo((askedNs - beginNs) / 1e9);
+                assertThat(sum(thread.parts())).isCloseTo(thread.seconds(), withinPercentage(1));
+                assertThat(thread.parts().sleep()).isGreaterThanOrEqualTo((askedNs - beginNs) / 1e9);
+            });
+            assertThat(account.systemCalls()).as("the call had begun before").isEmpty();
+        } finally {
+            process.destroyForcibly().onExit().join();
+        }
+    }
+
+    /** In a PID namespace, the kernel's numbers of processes mean others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"naklab-waits 1", "naklab-calls 1 50 1000"})
+    void shouldRefuseNumbersOfAnotherNamespace(String command) throws Exception {
+        String name = command.substring(0, command.indexOf(' '));
+        Path program = directory.resolve(name);
+        try (InputStream in = Objects.requireNonNull(SystemRecorder.class.getResourceAsStream("native/" + name))) {
+            Files.copy(in, program);
+        }
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Process process = new ProcessBuilder(
+                        "unshare", "--pid", "--fork", "--mount-proc", "sh", "-c", directory + "/" + command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        process.getOutputStream().close();
+        assertThat(process.inputReader().readLine())
+                .contains("\"kind\":\"error\"")
+                .contains("(a container's PID namespace): run it on the host");
+        assertThat(process.waitFor()).isEqualTo(1);
     }
 
     /** The second waits for the lock of a file that the first holds while it sleeps. */

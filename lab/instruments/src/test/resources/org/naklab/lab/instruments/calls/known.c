@@ -1,12 +1,14 @@
 /* Calls library functions so often as is known, and measures by its own clock: known WAY. */
 #define _GNU_SOURCE
 
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -41,7 +43,7 @@ static void *work(void *argument) {
     return argument;
 }
 
-static void pause_and_measure(void) {
+static long long pause_by_own_clock(void) {
     long long slept_ns = 0;
     int i;
 
@@ -51,7 +53,86 @@ static void pause_and_measure(void) {
         usleep(20000);
         slept_ns += now_ns() - begin_ns;
     }
-    printf("%lld\n", slept_ns);
+    return slept_ns;
+}
+
+static void *pause_in_thread(void *argument) {
+    *(long long *)argument = pause_by_own_clock();
+    return argument;
+}
+
+/* The time that all of them slept. */
+static void pause_in_threads(void) {
+    pthread_t threads[THREADS];
+    long long slept_ns[THREADS];
+    long long sum_ns = 0;
+    int i;
+
+    for (i = 0; i < THREADS; i++) {
+        pthread_create(&threads[i], NULL, pause_in_thread, &slept_ns[i]);
+    }
+    for (i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        sum_ns += slept_ns[i];
+    }
+    printf("%lld\n", sum_ns);
+}
+
+/* A life with some of everything. Each thread says how long it was, by its own clock. */
+static void *live(void *lock) {
+    long long begin_ns = now_ns();
+    long long computed_ns;
+
+    usleep(100000);
+    poll(NULL, 0, 100);
+    pthread_mutex_lock(lock);
+    usleep(20000);
+    pthread_mutex_unlock(lock);
+    for (computed_ns = now_ns(); now_ns() - computed_ns < 20000000;) {
+    }
+    usleep(100000);
+    printf("%d %lld\n", (int)syscall(SYS_gettid), now_ns() - begin_ns);
+    return NULL;
+}
+
+static void live_in_threads(void) {
+    pthread_t threads[THREADS];
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    int i;
+
+    for (i = 0; i < THREADS; i++) {
+        pthread_create(&threads[i], NULL, live, &lock);
+    }
+    for (i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+    }
+}
+
+static long long compared_ns;
+
+static int compare_slowly(const void *left, const void *right) {
+    long long begin_ns = now_ns();
+
+    usleep(5000);
+    compared_ns += now_ns() - begin_ns;
+    return *(const int *)left - *(const int *)right;
+}
+
+/* When it began, the time in qsort altogether, the part of it in usleep, and when it ended. */
+static void sort_slowly(long long begin_ns) {
+    long long sorted_ns = 0;
+    int i;
+
+    for (i = 0; i < 10; i++) {
+        int numbers[3] = {3, 2, 1};
+        long long sort_begin_ns = now_ns();
+
+        qsort(numbers, 3, sizeof(int), compare_slowly);
+        sorted_ns += now_ns() - sort_begin_ns;
+    }
+    printf("%lld %lld %lld ", begin_ns, sorted_ns, compared_ns);
+    fflush(stdout);
+    printf("%lld\n", now_ns());
 }
 
 static void on_signal(int number) {
@@ -60,6 +141,7 @@ static void on_signal(int number) {
 }
 
 int main(int argc, char **argv) {
+    long long begin_ns = now_ns();
     const char *way = argc > 1 ? argv[1] : "";
     pthread_t threads[THREADS];
     int numbers[3] = {3, 2, 1};
@@ -98,7 +180,16 @@ int main(int argc, char **argv) {
         printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %.1f %.1f\n", 1, 2, 3, 4, 5,
             6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31.5, 32.5);
     } else if (strcmp(way, "measure") == 0) {
-        pause_and_measure();
+        printf("%lld\n", pause_by_own_clock());
+    } else if (strcmp(way, "measure-threads") == 0) {
+        pause_in_threads();
+    } else if (strcmp(way, "pause") == 0) {
+        usleep(3000000);
+        return 3;
+    } else if (strcmp(way, "lives") == 0) {
+        live_in_threads();
+    } else if (strcmp(way, "nested") == 0) {
+        sort_slowly(begin_ns);
     } else if (strcmp(way, "abort") == 0) {
         abort();
     } else if (strcmp(way, "wait") == 0) {

@@ -41,7 +41,7 @@ public final class LockConvoy implements Scenario {
         ONE_AT_A_TIME("no two cases are handled at once"),
         LOCK_WHERE_NEEDED("the lock is taken only for the cases that need it"),
         TWO_AT_A_TIME("at least two cases are handled at once, on average"),
-        SNAPSHOTS_STAY_SLOW("the case that needs the lock stays slow");
+        SNAPSHOTS_STAY_SLOW("the case that needs the lock stays slow, and the others do not");
 
         private final String template;
 
@@ -67,8 +67,8 @@ public final class LockConvoy implements Scenario {
     private static final double ONE = 1.02;
 
     private static final double TWO = 2;
-    /** A case that needs the lock takes ten times as long as one that does not. */
-    private static final double TIMES_SLOWER = 5;
+    /** A case that needs the lock works ten times as long as one that does not. While all cases wait for the lock, it takes less than three times as long. */
+    private static final double TIMES_SLOWER = 3;
 
     private static final double PERCENT = 100;
     private static final double NS_PER_MS = 1e6;
@@ -156,8 +156,8 @@ public final class LockConvoy implements Scenario {
         } else {
             conditions.add(check(Claims.LOCK_WHERE_NEEDED, report, LockConvoy::whereNeeded));
             conditions.add(check(Claims.TWO_AT_A_TIME, report, seen -> atOnce(seen, seen.concurrency() >= TWO)));
+            conditions.add(check(Claims.SNAPSHOTS_STAY_SLOW, report, LockConvoy::slow));
         }
-        conditions.add(check(Claims.SNAPSHOTS_STAY_SLOW, report, LockConvoy::slow));
         return conditions;
     }
 
@@ -209,7 +209,7 @@ public final class LockConvoy implements Scenario {
 
     private static Finding slow(ConvoyReport report) {
         return new Finding(
-                report.snapshotNs() >= TIMES_SLOWER * ConvoyWriter.PLAIN_NS,
+                report.plainNs() > 0 && report.snapshotNs() >= TIMES_SLOWER * report.plainNs(),
                 Format.milliseconds(report.snapshotNs() / NS_PER_MS) + " against "
                         + Format.milliseconds(report.plainNs() / NS_PER_MS));
     }
