@@ -16,7 +16,12 @@ public final class Format {
      * @param noun of one; its plural ends with s
      */
     public static String counted(long value, String noun) {
-        return count(value) + " " + noun + (value == 1 ? "" : "s");
+        return counted(value, noun, noun + "s");
+    }
+
+    /** Returns a number with what it counts, for a noun whose plural does not simply end with s. */
+    public static String counted(long value, String noun, String plural) {
+        return count(value) + " " + (value == 1 ? noun : plural);
     }
 
     /** Formats bytes in the binary unit that leaves few digits; rounded down. */

@@ -54,12 +54,16 @@ final class CalendarInteractionTest {
     @Test
     void shouldFitOnATelephone() throws InterruptedException {
         browser.resize(390, 844);
-        Awaitility.await("the page in the width of a telephone").atMost(20, TimeUnit.SECONDS).untilAsserted(() -> {
-            assertThat(browser.evaluate("document.documentElement.clientWidth").asInt())
-                    .isEqualTo(390);
-            assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
-                    .isLessThanOrEqualTo(390);
-        });
+        Awaitility.await("the page in the width of a telephone")
+                .atMost(20, TimeUnit.SECONDS)
+                .untilAsserted(() -> {
+                    assertThat(browser.evaluate("document.documentElement.clientWidth")
+                                    .asInt())
+                            .isEqualTo(390);
+                    assertThat(browser.evaluate("document.documentElement.scrollWidth")
+                                    .asInt())
+                            .isLessThanOrEqualTo(390);
+                });
     }
 
     @Test

@@ -114,7 +114,7 @@ final class TuningTest {
     void shouldCountAFailedRunAndCompareTheOthers() throws InterruptedException {
         ArmRuns control = new ArmRuns(Arm.CONTROL);
         ArmRuns changed = new ArmRuns(ARM);
-        for (int round = 0; round < 6; round++) {
+        for (int round = 0; round < 12; round++) {
             double usual = Math.pow(10, round);
             boolean isControlLost = round == 3;
             boolean isChangedLost = round == 1;
@@ -124,7 +124,7 @@ final class TuningTest {
         ArmResult result = ArmResult.compare(changed, control, 0.05, 0.03, true);
         assertThat(result.effect().mean()).isCloseTo(1, within(1e-9));
         assertThat(result.answer()).isEqualTo(Answer.HELPS);
-        assertThat(result.samples()).hasSize(5);
+        assertThat(result.samples()).hasSize(11);
     }
 
     @Test

@@ -82,10 +82,10 @@ final class TuningAuditTest {
 
     @Test
     void shouldTellTheLimitOfOpenFiles() throws IOException {
-        kernel(
-                "/proc/self/limits",
-                "Limit                     Soft Limit           Hard Limit           Units\n"
-                        + "Max open files            256                  4096                 files\n");
+        kernel("/proc/self/limits", """
+                Limit                     Soft Limit           Hard Limit           Units
+                Max open files            256                  4096                 files
+                """);
         kernel("/proc/self/fd/0", "");
         kernel("/proc/self/fd/1", "");
         assertThat(finding(Experiment.DESCRIPTORS).found())

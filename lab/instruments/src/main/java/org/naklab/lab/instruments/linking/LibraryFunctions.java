@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,7 +24,7 @@ public final class LibraryFunctions implements AutoCloseable {
     private final ProcessMemory memory;
 
     /** The function names at an address; aliases are many. */
-    private record Library(LoadedLibrary loaded, TreeMap<Long, List<ExportedFunction>> byAddress) {}
+    private record Library(LoadedLibrary loaded, NavigableMap<Long, List<ExportedFunction>> byAddress) {}
 
     /**
      * Is a function of a process.
@@ -79,8 +80,8 @@ public final class LibraryFunctions implements AutoCloseable {
         }
     }
 
-    private static TreeMap<Long, List<ExportedFunction>> byAddress(List<ExportedFunction> functions) {
-        TreeMap<Long, List<ExportedFunction>> byAddress = new TreeMap<>();
+    private static NavigableMap<Long, List<ExportedFunction>> byAddress(List<ExportedFunction> functions) {
+        NavigableMap<Long, List<ExportedFunction>> byAddress = new TreeMap<>();
         for (ExportedFunction function : functions) {
             byAddress
                     .computeIfAbsent(function.address(), any -> new ArrayList<>())

@@ -51,12 +51,13 @@ public record HistoryUrl(String jdbc, Credentials credentials) {
         return new HistoryUrl(SQLITE + runs.toAbsolutePath().normalize().resolve("history.db"));
     }
 
-    boolean isFile() {
+    /** Returns true for an SQLite history. */
+    public boolean isFile() {
         return jdbc.toLowerCase(Locale.ROOT).startsWith(SQLITE);
     }
 
     /** Returns the file of an SQLite history. */
-    Path file() {
+    public Path file() {
         return Path.of(jdbc.substring(SQLITE.length()).replaceFirst("\\?.*$", ""));
     }
 

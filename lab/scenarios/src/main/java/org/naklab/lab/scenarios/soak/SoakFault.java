@@ -12,8 +12,10 @@ import org.naklab.faults.datagram.Selection;
 import org.naklab.faults.datagram.Traffic;
 import org.naklab.faults.host.CpuContentionFault;
 import org.naklab.faults.host.DiskReadsFault;
+import org.naklab.faults.host.IpcStormFault;
 import org.naklab.faults.host.MachineStallFault;
 import org.naklab.faults.host.MemoryPressureFault;
+import org.naklab.faults.host.SoftirqStormFault;
 import org.naklab.faults.kind.GcPauseFault;
 import org.naklab.faults.kind.LazyBindingFault;
 import org.naklab.faults.kind.PageEvictionFault;
@@ -154,6 +156,18 @@ enum SoakFault {
         @Override
         Record parameters(Dice dice, String target) {
             return new MachineStallFault.Parameters(dice.roll(30, 150));
+        }
+    },
+    IPC_STORM("ipc-storm", Targets.LAB, 500, 1_500) {
+        @Override
+        Record parameters(Dice dice, String target) {
+            return new IpcStormFault.Parameters(dice.roll(1, 8), 0);
+        }
+    },
+    SOFTIRQ_STORM("softirq-storm", Targets.SERVICE, 2_000, 3_000) {
+        @Override
+        Record parameters(Dice dice, String target) {
+            return new SoftirqStormFault.Parameters(MessagingContext.threadName(target), dice.roll(32, 128), 0);
         }
     },
     PROCESS_KILL(Soak.KILL, Targets.VICTIM, 500, 500) {
