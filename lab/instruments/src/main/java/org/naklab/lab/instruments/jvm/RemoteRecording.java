@@ -28,6 +28,9 @@ final class RemoteRecording implements AutoCloseable {
 
     private static final String ASK_CONFIGURATION = "JFR.configure";
 
+    /** A JVM before Java 21 hangs up on a command of more than 1,024 characters, its own words included. */
+    private static final int MAX_COMMAND_CHARACTERS = 1_000;
+
     private static final String MAX_AGE = "maxage=60s";
 
     private static final String MAX_SIZE = "maxsize=24M";
@@ -69,7 +72,10 @@ final class RemoteRecording implements AutoCloseable {
         return start(pid, List.of("JFR.configure repositorypath=" + quoted(directory)), events, samples);
     }
 
-    /** All by one {@code jcmd}, for each is a JVM to be started: where the repository is, is known after the first recording has begun. */
+    /**
+     * Starts all by one {@code jcmd} if they are short enough, because each is a JVM to be started. Where the repository is, is known after the first
+     * recording has begun.
+     */
     private static RemoteRecording start(
             long pid, List<String> before, Map<String, Duration> events, Map<String, Duration> samples) {
         String name = "naklab-" + ProcessHandle.current().pid();
@@ -85,18 +91,33 @@ final class RemoteRecording implements AutoCloseable {
             lines.add(sampling.toString());
         }
         lines.add(ASK_CONFIGURATION);
-        String answer = jcmd(pid, List.of(String.join("\n", lines)));
-        return new RemoteRecording(pid, names, repositoryIn(answer, pid));
+        StringBuilder answers = new StringBuilder();
+        for (String command : joined(lines)) {
+            answers.append(jcmd(pid, List.of(command)));
+        }
+        return new RemoteRecording(pid, names, repositoryIn(answers.toString(), pid));
+    }
+
+    /** Joins as many lines to a command as a JVM before Java 21 accepts. */
+    static List<String> joined(List<String> lines) {
+        List<String> commands = new ArrayList<>();
+        for (String line : lines) {
+            int last = commands.size() - 1;
+            if (last >= 0 && commands.get(last).length() + 1 + line.length() <= MAX_COMMAND_CHARACTERS) {
+                commands.set(last, commands.get(last) + '\n' + line);
+            } else {
+                commands.add(line);
+            }
+        }
+        return commands;
     }
 
     private static StringJoiner begin(String name) {
-        return new StringJoiner(" ")
-                .add("JFR.start name=" + name + " settings=none disk=true " + MAX_AGE + ' ' + MAX_SIZE);
+        return new StringJoiner(" ").add("JFR.start name=" + name + " settings=none " + MAX_AGE + ' ' + MAX_SIZE);
     }
 
     /**
-     * Only what differs from JFR's defaults, in few letters: a JVM before Java 21 hangs up on a command of more than 1,024. A default is
-     * a threshold of 0, and the stack of some events.
+     * Returns only what differs from JFR's defaults, which keeps the command short: a default is a threshold of 0, and the stack of some events.
      */
     private static String settings(String event, Duration threshold) {
         StringJoiner settings = new StringJoiner(" ").add(enabled(event));

@@ -175,9 +175,12 @@ final class SystemRecorderTest {
                 assertThat(sum(thread.parts())).isCloseTo(thread.seconds(), withinPercentage(1));
                 assertThat(thread.parts().sleep()).isGreaterThanOrEqualTo(0.09);
                 assertThat(thread.parts().poll()).isGreaterThanOrEqualTo(0.09);
-                assertThat(thread.parts().lock()).isPositive();
                 assertThat(thread.parts().onProcessor()).isPositive();
             });
+            assertThat(threads)
+                    .as("the first of them finds the lock free")
+                    .filteredOn(thread -> thread.parts().lock() > 0)
+                    .hasSizeGreaterThanOrEqualTo(3);
             attempts.add(threads.stream()
                     .map(thread -> sum(thread.parts()) + " of " + lives.get(thread.tid()))
                     .toList()

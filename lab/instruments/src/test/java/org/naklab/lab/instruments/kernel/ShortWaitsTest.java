@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.testing.Await;
 
 /** Waits that are too short for a record of their own, and the lock of a file, by both sources. */
 @Timeout(120)
@@ -69,6 +70,7 @@ class ShortWaitsTest extends VictimRecording {
             victim.go();
             List<String> line = victim.line();
             Interval span = new Interval(Long.parseLong(line.get(1)), Long.parseLong(line.get(2)));
+            Await.until("the end of the wait", () -> log.isAbsentIn(span, "victim"));
             Absence.FileLock lock = longestIn(recorder, span, "victim").fileLock();
             victim.go();
 
