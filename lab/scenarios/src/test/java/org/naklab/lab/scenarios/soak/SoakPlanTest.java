@@ -47,16 +47,18 @@ final class SoakPlanTest {
                 .containsExactly(
                         "001-lazy-binding mds 1000",
                         "002-rate-limit-yield mds 1100",
-                        "003-memory-pressure mds 2759",
-                        "004-page-eviction mds 3397",
-                        "005-process-pause mds 4706",
-                        "006-slow-callback mds 5871",
-                        "007-cpu-contention gateway-2 7185",
-                        "008-stall gateway-1 8259",
-                        "009-gc-pause exchange 8689",
-                        "010-datagram-reordering mds 9873",
-                        "011-disk-reads mds 10442",
-                        "012-process-kill gateway-2 10840");
+                        "003-slow-journal mds 1900",
+                        "004-page-eviction gateway-1 2778",
+                        "005-disk-reads mds 3461",
+                        "006-datagram-reordering mds 4358",
+                        "007-cpu-contention gateway-2 5672",
+                        "008-traffic-burst exchange 6746",
+                        "009-stall mds 7176",
+                        "010-softirq-storm mds 7705",
+                        "011-rate-limit-yield mds 8712",
+                        "012-gc-pause gateway-1 9661",
+                        "013-process-kill gateway-2 10840",
+                        "014-machine-stall lab 11016");
     }
 
     /** Beside the first two, which are the same in all plans but for their parameters. */
