@@ -170,6 +170,9 @@ public final class Report {
         List<Map<String, Object>> faultStacks = stacks.ofFaults();
         List<Map<String, Object>> waits = new ArrayList<>(stacks.ofWaits());
         waits.addAll(stacks.ofJava());
+        if (waits.isEmpty()) {
+            waits.addAll(stacks.ofAbsence());
+        }
         Map<String, Object> values = new HashMap<>();
         values.put("doubt", tables.doubt());
         values.put("hasDoubt", !tables.doubt().isEmpty());

@@ -98,6 +98,22 @@ final class Stacks {
                 .toList();
     }
 
+    /** Returns the stack of the longest absence of the thread in the stall that matters: of a program in C, and of a JVM that recorded no stack. */
+    List<Map<String, Object>> ofAbsence() {
+        return files.mainStall().stream()
+                .flatMap(stall -> files.events(TimelineEventType.THREAD_ABSENT).stream()
+                        .filter(absence -> touches(absence, stall)
+                                && !absence.textDetail("userStack").isEmpty())
+                        .max(Comparator.comparingLong(TimelineEvent::durationNs))
+                        .stream())
+                .map(absence -> Map.<String, Object>of(
+                        "what", "was off the CPU (" + absence.textDetail("state") + ")",
+                        "duration", Format.milliseconds(absence.durationNs() / NS_PER_MS),
+                        "time", axis.clock(absence.timeNs()),
+                        "frames", absence.textDetail("userStack").replace(" < ", "\n")))
+                .toList();
+    }
+
     private static boolean isNative(TimelineEvent stack) {
         return Boolean.TRUE.equals(stack.detail("native"));
     }

@@ -218,6 +218,31 @@ final class ReportTest {
         assertThat(page.select("[data-wait] + pre").text()).isEqualTo("a.B.park:1\na.B.run:2");
     }
 
+    /** A program in C has no other stack, and a JVM may have recorded none. */
+    @Test
+    void shouldShowTheStackOfTheLongestAbsenceWithoutJavaStacks() throws IOException {
+        long stallNs = Json.read(run.resolve("run.json"), JsonNode.class)
+                .path("stalls")
+                .path(0)
+                .path("atNs")
+                .asLong();
+        String absence = event(
+                stallNs + 1_000_000,
+                "THREAD_ABSENT",
+                "mds-context",
+                "\"state\":\"sleeping\",\"userStack\":\"c < b < a\"");
+        Files.writeString(run.resolve("timeline.jsonl"), absence, StandardOpenOption.APPEND);
+        Document page = write();
+        assertThat(page.select("[data-wait]").text()).startsWith("was off the CPU (sleeping), 80.0 ms");
+        assertThat(page.select("[data-wait] + pre").text()).isEqualTo("c\nb\na");
+
+        Files.writeString(
+                run.resolve("timeline.jsonl"),
+                wait(stallNs + 1_000_000, "mds-context", "parked"),
+                StandardOpenOption.APPEND);
+        assertThat(write().select("[data-wait]").text()).startsWith("parked, 80.0 ms");
+    }
+
     private static String wait(long atNs, String thread, String what) {
         return event(atNs, "JAVA_WAIT", thread, "\"what\":\"" + what + "\",\"stack\":\"a.B.park:1 < a.B.run:2\"");
     }
