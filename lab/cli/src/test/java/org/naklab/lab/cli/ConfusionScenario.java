@@ -31,7 +31,6 @@ final class ConfusionScenario {
             strings = {
                 "slow-callback",
                 "cpu-preemption",
-                "kernel-interference",
                 "traffic-burst",
                 "gc-or-safepoint",
                 "time-to-safepoint",
