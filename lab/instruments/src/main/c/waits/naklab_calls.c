@@ -311,6 +311,8 @@ int main(int argc, char **argv)
     if (fgets(line, sizeof line, stdin)) {
         begin_ns = now_ns();
         set_started(object, 1);
+        printf("{\"kind\":\"started\"}\n");
+        fflush(stdout);
     }
     while (poll(&input, 1, INTERVAL_MS) == 0)
         keep_limit(&budget, begin_ns);

@@ -39,15 +39,19 @@ final class FunctionProbes implements AutoCloseable {
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Ready.class, name = "ready"),
+        @JsonSubTypes.Type(value = Started.class, name = "started"),
         @JsonSubTypes.Type(value = Failed.class, name = "error"),
         @JsonSubTypes.Type(value = Refused.class, name = "refused"),
         @JsonSubTypes.Type(value = Cut.class, name = "cut"),
         @JsonSubTypes.Type(value = Calls.class, name = "calls"),
         @JsonSubTypes.Type(value = End.class, name = "end")
     })
-    private sealed interface Line permits Ready, Failed, Refused, Cut, Calls, End {}
+    private sealed interface Line permits Ready, Started, Failed, Refused, Cut, Calls, End {}
 
     private record Ready(double costNs) implements Line {}
+
+    /** The next call is counted. */
+    private record Started() implements Line {}
 
     private record Failed(String message) implements Line {}
 
@@ -159,10 +163,17 @@ final class FunctionProbes implements AutoCloseable {
         return refused;
     }
 
-    /** Begins to count. @throws LabException the program has died */
+    /** Begins to count; returns when the next call is counted. @throws LabException the program has died */
     void start() {
         try {
             process.outputWriter(StandardCharsets.UTF_8).append("start\n").flush();
+            for (Line line = read(); !(line instanceof Started); line = read()) {
+                if (line instanceof Cut cut) {
+                    cuts.add(cut);
+                } else if (line instanceof Failed failed) {
+                    throw new LabException("the uprobes failed: " + failed.message());
+                }
+            }
         } catch (IOException e) {
             throw new LabException("the uprobes failed: " + e.getMessage(), e);
         }

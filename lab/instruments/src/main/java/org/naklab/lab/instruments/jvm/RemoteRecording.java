@@ -36,7 +36,7 @@ final class RemoteRecording implements AutoCloseable {
     private static final String MAX_SIZE = "maxsize=24M";
 
     private final long pid;
-    /** Names of the recordings; the first has the events. */
+    /** Names of the recordings. All write into the same chunks, so that a dump of the first has the events of all. */
     private final List<String> names;
 
     private final Path repository;
@@ -80,10 +80,18 @@ final class RemoteRecording implements AutoCloseable {
             long pid, List<String> before, Map<String, Duration> events, Map<String, Duration> samples) {
         String name = "naklab-" + ProcessHandle.current().pid();
         List<String> lines = new ArrayList<>(before);
-        StringJoiner begin = begin(name);
-        events.forEach((event, threshold) -> begin.add(settings(event, threshold)));
-        lines.add(begin.toString());
         List<String> names = new ArrayList<>(List.of(name));
+        StringJoiner begin = begin(name);
+        for (Map.Entry<String, Duration> event : events.entrySet()) {
+            String settings = settings(event.getKey(), event.getValue());
+            if (begin.length() + 1 + settings.length() > MAX_COMMAND_CHARACTERS) {
+                lines.add(begin.toString());
+                names.add(name + "-" + names.size());
+                begin = begin(names.get(names.size() - 1));
+            }
+            begin.add(settings);
+        }
+        lines.add(begin.toString());
         if (!samples.isEmpty()) {
             names.add(name + "-samples");
             StringJoiner sampling = begin(name + "-samples");
