@@ -23,6 +23,11 @@ final class WatchDiagnosis {
         return new WatchDiagnosis(window, Json.parse(Files.readAllBytes(window.resolve("diagnosis.json"))));
     }
 
+    /** Returns whether the watch could not tell the cause: it had just begun, or the machine took the CPU from it. */
+    boolean isUndecided() {
+        return diagnosis.path("cause").asText().equals("cannot-tell");
+    }
+
     /**
      * Requires that this is the cause, and that it was found in the account of the stall that matters.
      *
