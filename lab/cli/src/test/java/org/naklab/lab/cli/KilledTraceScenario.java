@@ -34,11 +34,25 @@ final class KilledTraceScenario {
                     .collect(Collectors.toSet());
             List<Path> instances = instances(pids);
             assertThat(instances).hasSize(1);
-            naklab.handle().descendants().forEach(ProcessHandle::destroyForcibly);
+            ProcessHandle guard = guard(naklab);
+            List<ProcessHandle> ofGuard =
+                    Stream.concat(Stream.of(guard), guard.descendants()).toList();
+            naklab.handle()
+                    .descendants()
+                    .filter(each -> !ofGuard.contains(each))
+                    .forEach(ProcessHandle::destroyForcibly);
             naklab.handle().destroyForcibly();
             Await.until(
                     "the guard has removed the trace", () -> instances.stream().noneMatch(Files::exists));
         }
+    }
+
+    private static ProcessHandle guard(NaklabProcess naklab) {
+        return naklab.handle()
+                .descendants()
+                .filter(each -> NaklabProcess.commandOf(each).contains("naklab-guard"))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no guard: " + naklab.err()));
     }
 
     /** Returns the instances of these processes. */
