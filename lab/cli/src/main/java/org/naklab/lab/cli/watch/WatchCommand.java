@@ -239,9 +239,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private void warnOfBusyMachine() {
-        MachineLoad.measure()
-                .flatMap(load -> load.warning(BUSY))
-                .ifPresent(text -> terminal.printHanging(terminal.err(), "warning: ", text));
+        MachineLoad.warn(terminal, BUSY);
     }
 
     /** A window that was recorded with sudo belongs to who started it. */
