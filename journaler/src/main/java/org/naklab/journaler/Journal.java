@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
-import net.openhft.chronicle.queue.impl.single.PrecreatedFiles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -17,13 +16,12 @@ import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.SystemEpochNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
-import org.naklab.journaler.disk.BlocksAhead;
 import org.naklab.journaler.disk.Disk;
+import org.naklab.journaler.disk.FileSpace;
 import org.naklab.journaler.disk.LocalDisk;
 import org.naklab.journaler.disk.PageCachePolicy;
-import org.naklab.journaler.disk.PagesBehind;
 import org.naklab.journaler.disk.QueueAppender;
-import org.naklab.journaler.disk.SpareDescriptors;
+import org.naklab.journaler.disk.ReceiveTime;
 
 /**
  * The system of record: every sequenced message once, in feed order, with its receive timestamp, and the trailer as the last
@@ -31,9 +29,8 @@ import org.naklab.journaler.disk.SpareDescriptors;
  * process at once, and the loss of power once {@link #close()} has returned.
  *
  * <p>Files roll by receive time, not by a clock of the journal's own: the same events give the same files. While the process has no descriptors for a new
- * file, the journal goes on in the old one. Their blocks are
- * allocated before they are written, so that a full disk refuses an append and takes nothing back. Blocks that the writer has left
- * are unmapped, however long the journal gets.
+ * file, the journal goes on in the old one. The blocks of a file are allocated before they are written, so that a full disk refuses an append and takes
+ * nothing back. Blocks that the writer has left are unmapped, however long the journal gets.
  */
 public final class Journal implements AutoCloseable {
     private static final int METADATA_BYTES = 128 << 10;
@@ -41,15 +38,9 @@ public final class Journal implements AutoCloseable {
     private final Path directory;
     private final FeedOrder order;
     private final ReceiveTime receiveTime;
-    private final RollPeriod rollPeriod;
     private final Disk disk;
-    private final BlocksAhead blocks;
-    private final SpareDescriptors spares;
-    private final RollListener rollListener;
+    private final FileSpace space;
     private final boolean forceOnClose;
-    /** {@code null}: the kernel decides on the pages. */
-    private final @Nullable PagesBehind pages;
-
     private final QueueAppender appender;
     private final RecordWriter writer;
     private final Checksums checksums = new Checksums();
@@ -58,32 +49,18 @@ public final class Journal implements AutoCloseable {
     private final UnsafeBuffer excerptBuffer = new UnsafeBuffer(excerpt.addressForWrite(0), EntryLayout.MAX_BYTES);
     private final AtomicLong eventsAppended = new AtomicLong();
     private long lastReceiveTimestampNs = Long.MIN_VALUE;
-    private long fileEndMs;
-    private boolean isFileBegun;
-    private boolean isRolling;
-    private long rollBeganNs;
     private long lastSequence;
     private long feedId;
     private volatile boolean isForced;
     private @Nullable JournalException broken;
 
-    private Journal(
-            Context context,
-            ReceiveTime receiveTime,
-            BlocksAhead blocks,
-            SpareDescriptors spares,
-            ChronicleQueue queue) {
-        this.spares = spares;
-        rollListener = context.rollListener();
+    private Journal(Context context, ReceiveTime receiveTime, FileSpace space, ChronicleQueue queue) {
+        this.receiveTime = receiveTime;
+        this.space = space;
         directory = context.directory();
         order = new FeedOrder(directory);
-        rollPeriod = context.rollPeriod();
         disk = context.disk();
         forceOnClose = context.forceOnClose();
-        pages = context.pageCachePolicy() == PageCachePolicy.POLITE ? new PagesBehind() : null;
-        fileEndMs = rollPeriod.fileEndMs(receiveTime.currentTimeMillis());
-        this.receiveTime = receiveTime;
-        this.blocks = blocks;
         appender = new QueueAppender(queue, context.blockSizeBytes(), context.isRandomAccess());
         writer = context.recordWriter.apply(appender::write);
         excerpt.singleThreadedCheckDisabled(true);
@@ -99,27 +76,25 @@ public final class Journal implements AutoCloseable {
         ReceiveTime receiveTime = new ReceiveTime(context.epochNanoClock().nanoTime());
         Path directory = context.directory();
         JournalDirectory.prepare(directory);
-        SpareDescriptors spares = new SpareDescriptors();
-        BlocksAhead blocks = new BlocksAhead(context.disk());
+        FileSpace space = new FileSpace(context.roll(), receiveTime, context.disk(), context.pageCachePolicy());
         ChronicleQueue queue = null;
         try {
             // Chronicle makes its metadata itself, without blocks: here it is seen that there is room for it too.
             Path room = directory.resolve("room-for-metadata");
             context.disk().allocate(room, 0, METADATA_BYTES);
-            beginFile(blocks, directory.resolve(context.rollPeriod().fileName(receiveTime.currentTimeMillis())));
+            space.beginFile();
             Files.delete(room);
             queue = SingleChronicleQueueBuilder.binary(directory)
                     .rollCycle(context.rollPeriod().rollCycle())
                     .blockSize(context.blockSizeBytes())
                     .timeProvider(receiveTime)
                     .build();
-            Journal journal = new Journal(context, receiveTime, blocks, spares, queue);
+            Journal journal = new Journal(context, receiveTime, space, queue);
             journal.createFirstFile(context.feedId());
             return journal;
         } catch (IOException | RuntimeException | InternalError e) {
             CloseHelper.quietClose(queue);
-            spares.close();
-            blocks.close();
+            space.close();
             String reason = e instanceof IOException io ? JournalDirectory.reason(io) : e.getMessage();
             throw new JournalException("cannot create a journal in " + directory + ": " + reason, e);
         }
@@ -215,8 +190,7 @@ public final class Journal implements AutoCloseable {
      */
     public JournalException breakUp(Throwable cause) {
         if (broken == null) {
-            spares.close();
-            blocks.close();
+            space.release();
             JournalRecount recount = JournalRecount.of(directory);
             eventsAppended.set(Math.min(eventsAppended.get(), recount.events()));
             broken = brokenBy(String.valueOf(cause.getMessage()), recount.lastSequence(), cause);
@@ -234,17 +208,14 @@ public final class Journal implements AutoCloseable {
         if (appender.isClosed()) {
             return;
         }
-        spares.close();
-        blocks.close();
+        space.release();
         try {
             appender.close();
         } catch (RuntimeException | InternalError e) {
             throw breakUp(e);
         } finally {
             excerpt.releaseLast();
-            if (pages != null) {
-                pages.close();
-            }
+            space.close();
         }
         if (forceOnClose) {
             force();
@@ -258,12 +229,7 @@ public final class Journal implements AutoCloseable {
         disk.allocate(metadata, 0, Files.size(metadata));
         feedId = knownFeedId;
         writeFeed();
-        beginPages();
-    }
-
-    /** Chronicle takes a file of this name in place of a new one. */
-    private static void beginFile(BlocksAhead blocks, Path file) throws IOException {
-        blocks.begin(PrecreatedFiles.preCreatedFile(file.toFile()).toPath(), file);
+        space.beginPages();
     }
 
     private void writeFeed() {
@@ -282,9 +248,7 @@ public final class Journal implements AutoCloseable {
             // An error too: a page that the disk does not have is an InternalError here.
             throw breakUp(e);
         }
-        if (isRolling) {
-            endRoll();
-        }
+        space.onWritten();
     }
 
     private void requireUnbroken() {
@@ -295,70 +259,26 @@ public final class Journal implements AutoCloseable {
 
     /** Nothing was written when it fails, so what was counted is there. */
     private void makeRoom() {
+        long position = appender.position();
+        boolean beginsFile;
         try {
-            if (receiveTime.latestMs() >= fileEndMs && spares.isComplete()) {
-                beginRoll(receiveTime.latestMs());
-            } else {
-                receiveTime.holdAt(fileEndMs - 1);
-                long position = appender.position();
-                blocks.reach(position);
-                leaveBlocks(position);
-            }
+            beginsFile = space.makeRoom(position);
         } catch (IOException e) {
-            String why = "no blocks can be allocated for " + blocks.file() + ", " + JournalDirectory.reason(e);
+            String why = "no blocks can be allocated for " + space.file() + ", " + JournalDirectory.reason(e);
             broken = brokenBy(why, lastSequence, e);
             throw broken;
         }
+        if (!beginsFile) {
+            leave(position);
+        }
     }
 
-    private void beginRoll(long timeMs) throws IOException {
-        rollBeganNs = System.nanoTime();
-        isRolling = true;
-        spares.lend(SpareDescriptors.ROLL);
-        receiveTime.resume();
-        beginFile(blocks, directory.resolve(rollPeriod.fileName(timeMs)));
-        fileEndMs = rollPeriod.fileEndMs(timeMs);
-        isFileBegun = false;
-    }
-
-    private void endRoll() {
-        isRolling = false;
-        spares.takeBack(SpareDescriptors.ROLL);
-        rollListener.onRoll(rollBeganNs, System.nanoTime());
-    }
-
-    private void leaveBlocks(long position) {
+    private void leave(long position) {
         try {
-            appender.leaveBlocks(position, spares);
-            dropPages(position);
+            space.leave(appender, position);
         } catch (IOException | RuntimeException | Error e) {
             throw breakUp(e);
         }
-    }
-
-    private void dropPages(long position) throws IOException {
-        if (pages == null || position == 0) {
-            return;
-        }
-        if (!isFileBegun) {
-            beginPages();
-        }
-        if (pages.isDue(position)) {
-            pages.advance(appender, position);
-        }
-    }
-
-    /** The file has its name from its first record on. */
-    private void beginPages() throws IOException {
-        if (pages != null) {
-            spares.lend(SpareDescriptors.PAGES);
-            try {
-                pages.begin(blocks.file());
-            } finally {
-                spares.takeBack(SpareDescriptors.PAGES);
-            }
-        }
-        isFileBegun = true;
     }
 
     private JournalException brokenBy(String why, long lastGoodSequence, Throwable cause) {
@@ -535,6 +455,25 @@ public final class Journal implements AutoCloseable {
 
         public RollListener rollListener() {
             return rollListener;
+        }
+
+        private FileSpace.Roll roll() {
+            return new FileSpace.Roll() {
+                @Override
+                public Path file(long timeMs) {
+                    return directory().resolve(rollPeriod.fileName(timeMs));
+                }
+
+                @Override
+                public long fileEndMs(long timeMs) {
+                    return rollPeriod.fileEndMs(timeMs);
+                }
+
+                @Override
+                public void onRoll(long beginNs, long endNs) {
+                    rollListener.onRoll(beginNs, endNs);
+                }
+            };
         }
 
         private void conclude() {
