@@ -26,24 +26,34 @@ final class SimulateStormTest {
         CommandLineRun run = CommandLineRun.of(
                 "simulate", "storm", "--receivers", "100,10", "--read-time", "40us", "--json", "--svg", svg.toString());
         assertThat(run.exitCode()).as(run.err()).isZero();
-        List<String> storms = new ArrayList<>();
         JsonNode groups = Json.parse(run.out()).path("groups");
+        List<String> storms = new ArrayList<>();
         groups.forEach(group -> {
             if (!group.path("figures").path("storm").isEmpty()) {
-                storms.add(group.path("trouble").asText() + " " + group.path("receivers"));
+                storms.add(group.path("severity").path("trouble").asText() + " "
+                        + group.path("profile").asText());
             }
         });
-        assertThat(groups).hasSize(8);
+        assertThat(groups).hasSize(24);
         assertThat(groups.path(0).path("receivers").asInt()).isEqualTo(10);
-        assertThat(storms).contains("one-slow-receiver 100");
+        assertThat(storms).contains("one-slow-receiver AERON").hasSizeLessThan(24);
 
         Document chart = Jsoup.parse(svg);
-        assertThat(chart.select("polyline")).hasSize(4);
-        assertThat(chart.select("circle")).hasSize(8);
+        assertThat(chart.select("polyline")).hasSize(12);
+        assertThat(chart.select("circle")).hasSize(24);
         assertThat(chart.select("circle").eachAttr("fill"))
                 .filteredOn(fill -> !fill.equals("#fff"))
                 .as("full dots")
                 .hasSameSizeAs(storms);
+    }
+
+    @Test
+    void shouldSayFromWhichGroupOnThereIsAStormAndWhatPreventsIt() {
+        CommandLineRun run = CommandLineRun.of("simulate", "storm", "--receivers", "10,100", "--read-time", "40us");
+        assertThat(run.out())
+                .contains("one-slow-receiver of 150 ms, aeron: storm from ")
+                .contains("there prevented by ");
+        assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).doesNotContain("null"));
     }
 
     @Test

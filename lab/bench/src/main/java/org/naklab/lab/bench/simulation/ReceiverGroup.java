@@ -69,6 +69,11 @@ final class ReceiverGroup {
         return behind;
     }
 
+    /** Returns whether all have everything before that number. */
+    boolean isWholeUpTo(int end) {
+        return next >= end && behind.isEmpty();
+    }
+
     /** Datagrams that the network lost, each time at each receiver counted. */
     long lostOnTheWay() {
         return lostOnTheWay;

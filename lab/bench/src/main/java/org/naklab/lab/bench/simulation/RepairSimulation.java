@@ -42,7 +42,6 @@ final class RepairSimulation {
     private final int windowDatagrams;
 
     private int sent;
-    private boolean isEnded;
     private long naksSent;
     private long naksSuppressed;
     private final Map<SimulatedSender.Answer, Long> answers = new EnumMap<>(SimulatedSender.Answer.class);
@@ -134,7 +133,7 @@ final class RepairSimulation {
     }
 
     private boolean isWhole() {
-        return isEnded && groups.stream().allMatch(group -> group.behind().isEmpty());
+        return sent == datagrams && groups.stream().allMatch(group -> group.isWholeUpTo(sent));
     }
 
     private void sendNext() {
@@ -192,13 +191,18 @@ final class RepairSimulation {
 
     private void heartbeat() {
         for (ReceiverGroup group : groups) {
-            if (group.socket().awakeNs(events.nowNs()) == events.nowNs()) {
-                group.hear(sent, events.nowNs());
-                look(group);
+            long takenNs = group.socket().admit(events.nowNs() + network.delayNs());
+            if (takenNs != ReceiveQueue.DROPPED) {
+                events.at(takenNs, () -> takeHeartbeat(group));
             }
         }
-        isEnded = true;
         events.at(events.nowNs() + HEARTBEAT_NS, this::heartbeat);
+    }
+
+    /** A heartbeat waits in the socket behind the datagrams that came before it. */
+    private void takeHeartbeat(ReceiverGroup group) {
+        group.hear(sent, events.nowNs());
+        look(group);
     }
 
     /** Looks whether the first gap of a receiver has become another, as a driver does in each of its cycles. */

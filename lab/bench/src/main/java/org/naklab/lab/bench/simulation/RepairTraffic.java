@@ -34,24 +34,34 @@ final class RepairTraffic {
         return (long) WINDOWS_PER_SECOND * Arrays.stream(repeated).max().orElse(0);
     }
 
-    /** Returns whether there were more NAKs and repeated datagrams than data during a second, or all of a shorter feed. */
+    /** Returns whether there were more NAKs and repeated datagrams than data during a second of the feed, or during all of a shorter feed. */
     boolean exceedsData() {
+        int end = endOfData();
         long balance = 0;
-        long sent = 0;
-        int length = Math.min(data.length, Math.min(naks.length, repeated.length));
-        for (int i = 0; i < length; i++) {
-            sent += data[i];
-            balance += naks[i] + repeated[i] - data[i];
-            if (i >= WINDOWS_PER_SECOND) {
-                int left = i - WINDOWS_PER_SECOND;
-                sent -= data[left];
-                balance -= naks[left] + repeated[left] - data[left];
-            }
-            if (sent > 0 && balance > 0 && i >= WINDOWS_PER_SECOND - 1) {
+        for (int i = 0; i < end; i++) {
+            balance += balance(i) - (i < WINDOWS_PER_SECOND ? 0 : balance(i - WINDOWS_PER_SECOND));
+            if (balance > 0 && i >= Math.min(WINDOWS_PER_SECOND, end) - 1) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Returns the number of windows up to the last one with data; a repair after the end of the feed competes with nothing. */
+    private int endOfData() {
+        int end = data.length;
+        while (end > 0 && data[end - 1] == 0) {
+            end--;
+        }
+        return end;
+    }
+
+    private long balance(int window) {
+        return at(naks, window) + at(repeated, window) - at(data, window);
+    }
+
+    private static long at(int[] counts, int window) {
+        return window < counts.length ? counts[window] : 0;
     }
 
     private static int[] added(int[] counts, long timeNs, int number) {

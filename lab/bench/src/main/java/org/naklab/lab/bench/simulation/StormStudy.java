@@ -1,29 +1,30 @@
 package org.naklab.lab.bench.simulation;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.naklab.lab.core.Format;
 import org.naklab.messaging.TransportProfile;
 
-/** Simulates the same trouble in groups of growing size: from how many receivers on is it a storm, and which settings prevent it? */
+/** Simulates the same troubles, from mild to severe, in groups of growing size: from which on is there a storm, and which settings prevent it? */
 public final class StormStudy {
     private static final long DATAGRAMS_PER_SECOND = 5_000;
-    private static final int DATAGRAM_BYTES = 256;
-    private static final long DURATION_NS = TimeUnit.SECONDS.toNanos(2);
-    private static final double CORRELATED_LOSS = 0.001;
-    private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(150);
-    private static final long STALL_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
+    /** As large as those of the replica, Aeron's header included. */
+    private static final int DATAGRAM_BYTES = 128;
+
+    private static final long DURATION_NS = TimeUnit.SECONDS.toNanos(5);
 
     private StormStudy() {}
 
     /** What goes wrong in the group. */
     public enum Trouble {
-        /** One receiver stalls for 150 ms in each second. */
+        /** One receiver stalls once. */
         ONE_SLOW_RECEIVER,
-        /** One datagram in a thousand is lost before it reaches the switch, for all receivers. */
+        /** Datagrams are lost before they reach the switch, for all receivers. */
         CORRELATED_LOSS;
 
         /** Returns the word of documents. */
@@ -34,16 +35,50 @@ public final class StormStudy {
     }
 
     /**
+     * What goes wrong, and how much of it.
+     *
+     * @param stallNs length of the slow receiver's stall, ns; 0: there is none
+     * @param lossProbability of each datagram, for all receivers
+     */
+    public record Severity(Trouble trouble, long stallNs, double lossProbability) {
+        /** All of them, those of one trouble from mild to severe. */
+        static final List<Severity> ALL =
+                List.of(stall(150), stall(600), stall(3_000), loss(0.001), loss(0.01), loss(0.05));
+
+        private static Severity stall(long ms) {
+            return new Severity(Trouble.ONE_SLOW_RECEIVER, TimeUnit.MILLISECONDS.toNanos(ms), 0);
+        }
+
+        private static Severity loss(double probability) {
+            return new Severity(Trouble.CORRELATED_LOSS, 0, probability);
+        }
+
+        /** Returns it for people, such as {@code 150 ms} or {@code 0.1 %}. */
+        public String label() {
+            return stallNs > 0
+                    ? Format.count(TimeUnit.NANOSECONDS.toMillis(stallNs)) + " ms"
+                    : BigDecimal.valueOf(100 * lossProbability)
+                                    .stripTrailingZeros()
+                                    .toPlainString() + " %";
+        }
+    }
+
+    /**
      * One group.
      *
      * @param figures of the simulation
      * @param prevents settings that, changed alone, prevent the storm or the loss; empty if there is neither, or if none does
      */
     public record Row(
-            Trouble trouble, TransportProfile profile, int receivers, RepairFigures figures, List<String> prevents) {
+            Severity severity, TransportProfile profile, int receivers, RepairFigures figures, List<String> prevents) {
+        /** Returns the most NAKs and repeated datagrams in 100 ms, per second. */
+        public long peakPerSecond() {
+            return figures.peakNaksPerSecond() + figures.peakRetransmittedPerSecond();
+        }
+
         /** Returns the most NAKs and repeated datagrams over 100 ms, as a multiple of the datagrams of the feed. */
         public double peakShareOfFeed() {
-            return (double) (figures.peakNaksPerSecond() + figures.peakRetransmittedPerSecond()) / DATAGRAMS_PER_SECOND;
+            return (double) peakPerSecond() / DATAGRAMS_PER_SECOND;
         }
     }
 
@@ -53,28 +88,30 @@ public final class StormStudy {
      * @param groups numbers of receivers
      * @param readNs time of a receiver for one datagram, ns
      * @param progress told of each group before it begins
+     * @return ordered by severity, profile and size of the group
      */
     public static List<Row> run(List<Integer> groups, long readNs, long seed, Consumer<String> progress) {
         List<Row> rows = new ArrayList<>();
-        for (Trouble trouble : Trouble.values()) {
+        for (Severity severity : Severity.ALL) {
             for (TransportProfile profile : TransportProfile.values()) {
                 for (int receivers : groups) {
-                    progress.accept(trouble.label() + ", " + profile + ", " + receivers);
-                    rows.add(row(trouble, profile, receivers, readNs, seed));
+                    progress.accept(severity.trouble().label() + " " + severity.label() + ", "
+                            + profile.name().toLowerCase(Locale.ROOT) + ", " + Format.counted(receivers, "receiver"));
+                    rows.add(row(severity, profile, receivers, readNs, seed));
                 }
             }
         }
         return rows;
     }
 
-    private static Row row(Trouble trouble, TransportProfile profile, int receivers, long readNs, long seed) {
+    private static Row row(Severity severity, TransportProfile profile, int receivers, long readNs, long seed) {
         RepairStudy.Document study = RepairStudy.run(
-                load(trouble, receivers, readNs),
+                load(severity, receivers, readNs),
                 GroupNetwork.DEFAULT.withReceiveNs(readNs),
                 RepairSettings.of(profile),
                 seed);
         return new Row(
-                trouble,
+                severity,
                 profile,
                 receivers,
                 study.figures(),
@@ -84,8 +121,7 @@ public final class StormStudy {
                         .toList());
     }
 
-    private static GroupLoad load(Trouble trouble, int receivers, long readNs) {
-        boolean isSlow = trouble == Trouble.ONE_SLOW_RECEIVER;
+    private static GroupLoad load(Severity severity, int receivers, long readNs) {
         return new GroupLoad(
                 receivers,
                 DATAGRAMS_PER_SECOND,
@@ -93,12 +129,12 @@ public final class StormStudy {
                 GroupLoad.memoryBytes(DATAGRAM_BYTES),
                 DURATION_NS,
                 0,
-                isSlow ? 0 : CORRELATED_LOSS,
+                severity.lossProbability(),
                 1,
                 1,
-                isSlow ? 1 : 0,
-                isSlow ? STALL_NS : 0,
-                isSlow ? STALL_EVERY_NS : 0,
+                severity.stallNs() > 0 ? 1 : 0,
+                severity.stallNs(),
+                0,
                 readNs);
     }
 }

@@ -118,6 +118,26 @@ class RepairSimulationTest {
     }
 
     @Test
+    void shouldNotTakeForLostWhatStillWaitsInTheSocket() {
+        GroupLoad load = new GroupLoad(2, 5_000, 96, 832, 2_000 * MS, 0, 0, 1, 1, 1, 1_800 * MS, 0, 190_000);
+        RepairFigures figures = run(load, LBTRM, 1);
+
+        assertThat(figures.lostBySlow()).isZero();
+        assertThat(figures.naksSent()).isZero();
+        assertThat(figures.unrecovered()).isZero();
+    }
+
+    @Test
+    void shouldNotCallARepairAStormThatOnlyOutlastsTheFeed() {
+        RepairFigures figures = run(load(10, 0, 0.1, 0, 0), AERON, 42);
+
+        assertThat(figures.peakNaksPerSecond() + figures.peakRetransmittedPerSecond())
+                .isPositive()
+                .isLessThan(5_000);
+        assertThat(figures.storm()).doesNotContain(StormSign.REPAIR_EXCEEDS_DATA);
+    }
+
+    @Test
     void shouldSimulateTenThousandReceivers() {
         RepairFigures figures = run(load(10_000, 0.0001, 0.001, 1, 150 * MS), LBTRM, 1);
 

@@ -1,11 +1,15 @@
 package org.naklab.lab.cli.simulate;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.bench.simulation.StormSign;
 import org.naklab.lab.bench.simulation.StormStudy;
@@ -29,10 +33,11 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A feed of 5,000 datagrams a second of 256 bytes, for two seconds, with the",
-            "settings of both profiles. The slow receiver stalls for 150 ms in each second;",
-            "the shared loss takes one datagram in a thousand. For the signs of a storm, and",
-            "for one group alone, see 'naklab simulate repair --help'. The exit code is 0.",
+            "A feed of 5,000 datagrams a second of 128 bytes, for five seconds, with the",
+            "settings of both profiles. One slow receiver stalls once, for 150, 600 or",
+            "3,000 ms; the shared loss takes 0.1, 1 or 5 % of the datagrams. For the signs of",
+            "a storm, and for one group alone, see 'naklab simulate repair --help'. The exit",
+            "code is 0.",
             "",
             "Examples:",
             "  naklab simulate storm",
@@ -96,42 +101,63 @@ final class SimulateStormCommand implements Callable<Integer> {
     }
 
     private void print(List<StormStudy.Row> rows) {
-        Table table = new Table(
-                terminal,
-                terminal.out(),
-                Table.Align.LEFT,
-                Table.Align.LEFT,
-                Table.Align.RIGHT,
-                Table.Align.RIGHT,
-                Table.Align.RIGHT,
-                Table.Align.RIGHT,
-                Table.Align.RIGHT);
-        table.head("trouble", "profile", "receivers", "NAKs/s", "again/s", "p99 ms", "not recovered");
-        rows.forEach(row -> table.row(
-                row.trouble().label(),
-                row.profile().name().toLowerCase(Locale.ROOT),
-                Format.count(row.receivers()),
-                Format.count(row.figures().peakNaksPerSecond()),
-                Format.count(row.figures().peakRetransmittedPerSecond()),
-                String.format(Locale.ROOT, "%,.1f", row.figures().recovery().p99Us() / 1e3),
-                Format.count(row.figures().unrecovered())));
+        List<Integer> groups =
+                rows.stream().map(StormStudy.Row::receivers).distinct().toList();
+        List<Table.Align> columns = new ArrayList<>(List.of(Table.Align.LEFT, Table.Align.RIGHT, Table.Align.LEFT));
+        groups.forEach(group -> columns.add(Table.Align.RIGHT));
+        Table table = new Table(terminal, terminal.out(), columns.toArray(Table.Align[]::new));
+        table.head(Stream.concat(
+                        Stream.of("trouble", "of", "profile"), groups.stream().map(Format::count))
+                .toArray(String[]::new));
+        byGroups(rows)
+                .forEach(ofLine -> table.row(Stream.concat(
+                                Stream.of(
+                                        ofLine.get(0).severity().trouble().label(),
+                                        ofLine.get(0).severity().label(),
+                                        profile(ofLine.get(0))),
+                                ofLine.stream().map(SimulateStormCommand::cell))
+                        .toArray(String[]::new)));
         table.print();
         terminal.out().println();
-        terminal.out().println("NAKs and datagrams that were sent again: the most over 100 ms. The feed has 5,000/s.");
-        rows.forEach(row -> terminal.out().println(sentence(row)));
+        terminal.out().println("By the number of receivers: the most NAKs and datagrams that were sent again, per");
+        terminal.out().println("second over 100 ms; the feed has 5,000. *: a storm. !: not everything was recovered.");
+        terminal.out().println();
+        byGroups(rows).stream().map(SimulateStormCommand::sentence).forEach(terminal.out()::println);
     }
 
-    private static String sentence(StormStudy.Row row) {
-        String group = row.trouble().label() + ", " + row.profile().name().toLowerCase(Locale.ROOT) + ", "
-                + Format.counted(row.receivers(), "receiver") + ": ";
-        if (row.figures().isHarmless()) {
-            return group + "no storm";
+    /** Splits the rows into those that differ in the number of receivers only. */
+    private static List<List<StormStudy.Row>> byGroups(List<StormStudy.Row> rows) {
+        return List.copyOf(rows.stream()
+                .collect(Collectors.groupingBy(
+                        row -> row.severity().label() + row.profile(), LinkedHashMap::new, Collectors.toList()))
+                .values());
+    }
+
+    private static String cell(StormStudy.Row row) {
+        String mark = row.figures().hasStorm() ? "*" : row.figures().unrecovered() > 0 ? "!" : " ";
+        return Format.count(row.peakPerSecond()) + mark;
+    }
+
+    private static String sentence(List<StormStudy.Row> ofLine) {
+        StormStudy.Row first = ofLine.get(0);
+        String line =
+                first.severity().trouble().label() + " of " + first.severity().label() + ", " + profile(first) + ": ";
+        Optional<StormStudy.Row> storm =
+                ofLine.stream().filter(row -> row.figures().hasStorm()).findFirst();
+        Optional<StormStudy.Row> harm =
+                ofLine.stream().filter(row -> !row.figures().isHarmless()).findFirst();
+        if (harm.isEmpty()) {
+            return line + "no storm";
         }
-        String harm = row.figures().hasStorm()
-                ? "storm ("
-                        + row.figures().storm().stream().map(StormSign::meaning).collect(Collectors.joining("; ")) + ")"
-                : "no storm, but not everything was recovered";
-        return group + harm + "; prevented by: "
+        StormStudy.Row row = storm.orElse(harm.get());
+        String signs = row.figures().storm().stream().map(StormSign::meaning).collect(Collectors.joining("; "));
+        return line + (storm.isPresent() ? "storm" : "no storm, but not everything was recovered,") + " from "
+                + Format.counted(row.receivers(), "receiver") + " on" + (signs.isEmpty() ? "" : " (" + signs + ")")
+                + "; there prevented by "
                 + (row.prevents().isEmpty() ? "no single setting" : String.join(", ", row.prevents()));
+    }
+
+    private static String profile(StormStudy.Row row) {
+        return row.profile().name().toLowerCase(Locale.ROOT);
     }
 }

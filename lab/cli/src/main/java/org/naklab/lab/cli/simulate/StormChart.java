@@ -9,13 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.naklab.lab.bench.simulation.StormStudy;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.runs.page.Page;
 
-/** Draws the traffic of the repair by the size of the group: a line for each trouble and profile; storms have a full dot. Both scales are logarithmic. */
+/** Draws the traffic of the repair by the size of the group: a line for each trouble, severity and profile; storms have a full dot. Both scales are logarithmic. */
 final class StormChart {
     private static final double LEFT = 80;
     private static final double RIGHT = 560;
@@ -63,33 +64,54 @@ final class StormChart {
         return values;
     }
 
+    /** A colour for each trouble and profile, and in it a line for each severity. */
     private List<Map<String, Object>> lines() {
-        Map<String, List<StormStudy.Row>> byName = rows.stream()
-                .collect(Collectors.groupingBy(
-                        row -> row.trouble().label() + ", "
-                                + row.profile().name().toLowerCase(Locale.ROOT),
-                        LinkedHashMap::new,
-                        Collectors.toList()));
         List<Map<String, Object>> lines = new ArrayList<>();
-        byName.forEach((name, ofLine) -> {
+        grouped(rows, StormChart::name).forEach((name, ofColour) -> {
             int index = lines.size();
+            String colour = COLOURS.get(index % COLOURS.size());
             lines.add(Map.of(
                     "name",
                     name,
                     "colour",
-                    COLOURS.get(index % COLOURS.size()),
+                    colour,
                     "labelY",
                     pixels(TOP + 12 + 20 * index),
-                    "points",
-                    ofLine.stream()
-                            .map(row -> pixels(x(row.receivers())) + "," + pixels(y(row.peakShareOfFeed())))
-                            .collect(Collectors.joining(" ")),
-                    "dots",
-                    ofLine.stream()
-                            .map(row -> dot(row, name, COLOURS.get(index % COLOURS.size())))
+                    "severities",
+                    grouped(ofColour, row -> row.severity().label()).values().stream()
+                            .map(ofLine -> severity(ofLine, name, colour))
                             .toList()));
         });
         return lines;
+    }
+
+    private Map<String, Object> severity(List<StormStudy.Row> ofLine, String name, String colour) {
+        StormStudy.Row last = ofLine.get(ofLine.size() - 1);
+        String label = last.severity().label();
+        return Map.of(
+                "points",
+                ofLine.stream()
+                        .map(row -> pixels(x(row.receivers())) + "," + pixels(y(row.peakShareOfFeed())))
+                        .collect(Collectors.joining(" ")),
+                "dots",
+                ofLine.stream()
+                        .map(row -> dot(row, name + ", " + label, colour))
+                        .toList(),
+                "label",
+                label,
+                "labelX",
+                pixels(x(last.receivers()) - 8),
+                "labelY",
+                pixels(y(last.peakShareOfFeed()) - 7));
+    }
+
+    private static String name(StormStudy.Row row) {
+        return row.severity().trouble().label() + ", " + row.profile().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Map<String, List<StormStudy.Row>> grouped(
+            List<StormStudy.Row> rows, Function<StormStudy.Row, String> key) {
+        return rows.stream().collect(Collectors.groupingBy(key, LinkedHashMap::new, Collectors.toList()));
     }
 
     private Map<String, String> dot(StormStudy.Row row, String name, String colour) {
