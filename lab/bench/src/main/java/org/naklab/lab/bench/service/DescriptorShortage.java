@@ -128,7 +128,7 @@ public final class DescriptorShortage {
         }
     }
 
-    private static double perSecond(Pipeline pipeline, DescriptorTaker taker) throws InterruptedException {
+    private static double perSecond(Pipeline pipeline, DescriptorTaker taker) {
         try {
             return pipeline.perSecond();
         } finally {
@@ -176,6 +176,12 @@ public final class DescriptorShortage {
         public void onLaunch(MarketDataService launched) {
             service = launched;
             taker.start(launched.counters());
+        }
+
+        /** What is read about the run from here on needs descriptors too. */
+        @Override
+        public void onFlowEnd() {
+            taker.end();
         }
 
         /** The derived files may be behind: they follow the journal. */

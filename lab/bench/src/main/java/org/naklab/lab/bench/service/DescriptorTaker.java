@@ -21,6 +21,7 @@ final class DescriptorTaker {
     private volatile long refusedNs;
     private volatile boolean isRefused;
     private volatile boolean isEnded;
+    private int opened;
     private @Nullable Thread thread;
 
     /** Begins when the service has received a second's events. */
@@ -64,16 +65,23 @@ final class DescriptorTaker {
 
     /** Returns how many it took; after the end. */
     int opened() {
-        return taken.size();
+        return opened;
     }
 
-    /** Takes no more, and lets go of all. */
-    void end() throws InterruptedException {
+    /** Takes no more, and lets go of all. Does nothing a second time. */
+    void end() {
         isEnded = true;
         if (thread != null) {
-            thread.join();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted before the descriptors were let go of", e);
+            }
             thread = null;
         }
+        opened += taken.size();
         CloseHelper.closeAll(taken);
+        taken.clear();
     }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.bench.tune.machine.VirtualMemoryCounts;
 import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.bench.tune.workload.WorkloadResult;
 import org.naklab.lab.core.Json;

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.naklab.journaler.Journal;
 import org.naklab.lab.bench.service.ServiceRolls;
+import org.naklab.lab.bench.tune.machine.CounterFile;
 import org.naklab.lab.bench.tune.workload.Alignment;
 import org.naklab.lab.bench.tune.workload.DirectIo;
 import org.naklab.lab.bench.tune.workload.HandOver;

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.bench.tune.machine.CounterFile;
+import org.naklab.lab.bench.tune.machine.VirtualMemoryCounts;
 import org.naklab.lab.bench.tune.workload.Figure;
 
 /** What is read of the machine beside the value of a run. */

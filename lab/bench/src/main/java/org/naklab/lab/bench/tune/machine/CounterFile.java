@@ -1,4 +1,4 @@
-package org.naklab.lab.bench.tune;
+package org.naklab.lab.bench.tune.machine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +11,7 @@ import org.naklab.lab.bench.tune.workload.Figure;
 import org.naklab.lab.core.LabException;
 
 /** A counter that {@code perf stat} reads of a process from its beginning to its end. Without an event it counts nothing. */
-final class CounterFile implements AutoCloseable {
+public final class CounterFile implements AutoCloseable {
     private static final String NOT_COUNTED = "<not ";
 
     private final String event;
@@ -27,7 +27,7 @@ final class CounterFile implements AutoCloseable {
      *
      * @param event of {@code perf list}; empty if there is none, or if this machine does not count it
      */
-    static CounterFile of(String event) {
+    public static CounterFile of(String event) {
         if (event.isEmpty() || !obstacle(event).isEmpty()) {
             return new CounterFile("", null);
         }
@@ -39,7 +39,7 @@ final class CounterFile implements AutoCloseable {
     }
 
     /** Returns why an event cannot be counted here, by counting it; empty: it can. */
-    static String obstacle(String event) {
+    public static String obstacle(String event) {
         try {
             Process perf = new ProcessBuilder("perf", "stat", "-x", ",", "-e", event, "--", "true")
                     .redirectErrorStream(true)
@@ -57,12 +57,12 @@ final class CounterFile implements AutoCloseable {
     }
 
     /** Returns the beginning of the command that counts; empty: nothing is counted. */
-    List<String> counting() {
+    public List<String> counting() {
         return file == null ? List.of() : List.of("perf", "stat", "-x", ",", "-o", file.toString(), "-e", event, "--");
     }
 
     /** Returns what was counted, when the process has ended. */
-    List<Figure> figures() {
+    public List<Figure> figures() {
         if (file == null) {
             return List.of();
         }
@@ -76,7 +76,7 @@ final class CounterFile implements AutoCloseable {
     }
 
     /** A line is {@code value,unit,event,…}; the value of what the machine does not count is in angle brackets. */
-    static Optional<Double> valueIn(String text, String event) {
+    public static Optional<Double> valueIn(String text, String event) {
         return text.lines()
                 .map(line -> line.split(",", -1))
                 .filter(fields ->

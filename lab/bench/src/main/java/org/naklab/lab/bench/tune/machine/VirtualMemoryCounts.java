@@ -1,4 +1,4 @@
-package org.naklab.lab.bench.tune;
+package org.naklab.lab.bench.tune.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +10,7 @@ import java.util.Map;
 import org.naklab.lab.bench.tune.workload.Figure;
 
 /** What the kernel counts of huge pages and of the compaction of memory, on the whole machine, while a run goes on. */
-final class VirtualMemoryCounts {
+public final class VirtualMemoryCounts {
     private static final Path FILE = Path.of("/proc/vmstat");
 
     /** The figures by the kernel's names. */
@@ -29,17 +29,17 @@ final class VirtualMemoryCounts {
     }
 
     /** Begins to count. */
-    static VirtualMemoryCounts begin() throws IOException {
+    public static VirtualMemoryCounts begin() throws IOException {
         return new VirtualMemoryCounts(parse(Files.readAllLines(FILE)));
     }
 
     /** Returns what was counted since the beginning. */
-    List<Figure> figures() throws IOException {
+    public List<Figure> figures() throws IOException {
         return figures(Files.readAllLines(FILE));
     }
 
     /** Returns the differences to a later text of the file; what the kernel does not count is left out. */
-    static List<Figure> difference(List<String> before, List<String> after) {
+    public static List<Figure> difference(List<String> before, List<String> after) {
         return new VirtualMemoryCounts(parse(before)).figures(after);
     }
 
