@@ -43,6 +43,7 @@ public final class InstrumentRunner implements AutoCloseable {
             new PriorityThreadFactory(ThreadPriority.SHORT_SLICE, ThreadPriority.REAL_TIME);
     private final AgentRunner samplerRunner;
     private final AgentRunner backgroundRunner;
+    private boolean isWithoutSampler;
 
     /**
      * Creates two threads that are not started yet.
@@ -88,15 +89,26 @@ public final class InstrumentRunner implements AutoCloseable {
 
     public void start() {
         AgentRunner.startOnThread(samplerRunner, samplerThreads);
+        startDelivery();
+    }
+
+    /** Starts to deliver events, without the sampler; in place of {@link #start} if there are no instruments. */
+    public void startWithoutSampler() {
+        isWithoutSampler = true;
+        startDelivery();
+    }
+
+    private void startDelivery() {
         AgentRunner.startOnThread(backgroundRunner, InstrumentRunner::daemon);
     }
 
     /** Returns what each instrument measures and cannot measure. */
     public List<String> describe() {
-        return Stream.concat(
-                        Stream.of("sampler at 1 kHz " + samplerThreads.describe() + ", "
-                                + (NativeSampler.isAvailable() ? "in native code" : "without its native library")),
-                        instruments.stream().map(Instrument::describe))
+        Stream<String> sampling = isWithoutSampler
+                ? Stream.empty()
+                : Stream.of("sampler at 1 kHz " + samplerThreads.describe() + ", "
+                        + (NativeSampler.isAvailable() ? "in native code" : "without its native library"));
+        return Stream.concat(sampling, instruments.stream().map(Instrument::describe))
                 .toList();
     }
 

@@ -72,6 +72,11 @@ public final class InstrumentSet {
         observatory.start();
     }
 
+    /** Starts to deliver events, without the sampler; in place of {@link #start} if there are no instruments. */
+    public void startWithoutSampler() {
+        observatory.startWithoutSampler();
+    }
+
     /** Ends the instruments and delivers everything. */
     public void stop() {
         observatory.close();

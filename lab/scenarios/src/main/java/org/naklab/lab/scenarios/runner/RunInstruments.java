@@ -105,7 +105,7 @@ final class RunInstruments implements AutoCloseable {
         if (plan.placement().instruments() == InstrumentLevel.NONE) {
             group.all().forEach(child -> unseenSockets.add(child.name()));
             instruments.noteBlind(new DetectException("no instruments, as asked for"));
-            instruments.start();
+            instruments.startWithoutSampler();
             return;
         }
         List<ObservedProcess> processes = new ArrayList<>();
