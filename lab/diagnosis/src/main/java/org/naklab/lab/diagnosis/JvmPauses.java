@@ -14,6 +14,7 @@ import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.diagnosis.readings.VmOperation;
 
 /** Divides the pauses of a JVM in a stall into the way to the safepoint, collections and other operations. */
 final class JvmPauses {

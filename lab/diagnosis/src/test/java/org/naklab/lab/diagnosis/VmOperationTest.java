@@ -14,6 +14,7 @@ import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.diagnosis.readings.VmOperation;
 
 class VmOperationTest {
     private static final long MS = 1_000_000L;

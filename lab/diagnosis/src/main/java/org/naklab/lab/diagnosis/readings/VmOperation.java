@@ -1,9 +1,9 @@
-package org.naklab.lab.diagnosis;
+package org.naklab.lab.diagnosis.readings;
 
 import java.util.List;
 
 /** Tells VM operations that collect garbage from others, by the names that HotSpot of JDK 17 to 25 gives them. */
-final class VmOperation {
+public final class VmOperation {
     /** How the names of collectors' operations begin. */
     private static final List<String> COLLECTORS = List.of("G1", "Gen", "Serial", "Parallel", "Z", "X", "Shenandoah");
 
@@ -18,7 +18,7 @@ final class VmOperation {
      *
      * @param name as JFR has it, such as {@code G1CollectForAllocation}
      */
-    static boolean isCollection(String name) {
+    public static boolean isCollection(String name) {
         return name.startsWith("CollectFor")
                 || (COLLECTORS.stream().anyMatch(name::startsWith)
                         && COLLECTING.stream().anyMatch(name::contains));
