@@ -14,6 +14,7 @@ import org.naklab.lab.doctor.KilledLabs;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Scenario;
+import org.naklab.lab.scenarios.record.RunOwnership;
 import org.naklab.lab.scenarios.record.RunRecorder;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
@@ -56,7 +57,7 @@ final class RunExecution {
             kept = recorder.rewrite(result, evidence.keepReport(plan.directory()));
         }
         evidence.keepInHistory(plan.directory());
-        giveToSudoUser(plan.directory());
+        new SudoUser(terminal.err()).give("the run", owner -> RunOwnership.giveTo(owner, plan.directory()));
         listener.onFinished(kept);
         return kept;
     }
@@ -93,14 +94,5 @@ final class RunExecution {
             KilledLabs.undo(terminal.err());
             MachineLoad.warn(terminal, BUSY);
         }
-    }
-
-    /** A run that was started with sudo belongs to who started it. */
-    private void giveToSudoUser(Path run) {
-        new SudoUser(terminal.err()).give("the run", owner -> {
-            owner.takeTree(run);
-            owner.takeDirectory(run.resolve("..").normalize());
-            owner.takeDirectory(runs);
-        });
     }
 }

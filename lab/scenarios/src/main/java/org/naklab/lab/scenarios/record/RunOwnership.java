@@ -11,7 +11,7 @@ public final class RunOwnership {
     private RunOwnership() {}
 
     /**
-     * Gives a run away, with the directory of its scenario and that of all runs; does nothing without sudo.
+     * Gives a run to the user who started it with sudo; does nothing without sudo.
      *
      * @param environment of this process
      * @throws IOException something could not be given away, and belongs to root
@@ -19,10 +19,19 @@ public final class RunOwnership {
     public static void give(Path run, Map<String, String> environment) throws IOException {
         Optional<FileOwner> owner = FileOwner.ofSudo(environment);
         if (owner.isPresent()) {
-            Path scenario = run.toAbsolutePath().resolve("..").normalize();
-            owner.get().takeTree(run);
-            owner.get().takeDirectory(scenario);
-            owner.get().takeDirectory(scenario.resolve("..").normalize());
+            giveTo(owner.get(), run);
         }
+    }
+
+    /**
+     * Gives a run to a user, with the directory of its scenario and that of all runs.
+     *
+     * @throws IOException something could not be given away, and belongs to root
+     */
+    public static void giveTo(FileOwner owner, Path run) throws IOException {
+        Path scenario = run.toAbsolutePath().resolve("..").normalize();
+        owner.takeTree(run);
+        owner.takeDirectory(scenario);
+        owner.takeDirectory(scenario.resolve("..").normalize());
     }
 }
