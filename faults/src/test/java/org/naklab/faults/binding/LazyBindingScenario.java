@@ -146,7 +146,9 @@ class LazyBindingScenario {
     @Test
     void shouldEvictAndPreTouch() {
         assertThat(figure(probe(Map.of(), "evict"), "advisedBytes")).isPositive();
-        assertThat(figure(probe(Map.of(), "pre-touch"), "lockedBytes")).isPositive();
+        ChildJvm.Outcome locked = probe(Map.of(), "pre-touch");
+        assertThat(figure(locked, "lockedBytes")).isPositive();
+        assertThat(figure(locked, "kernelLockedKb")).isEqualTo(figure(locked, "lockedBytes") / 1024);
     }
 
     private Map<String, String> audited(AuditPage page) {

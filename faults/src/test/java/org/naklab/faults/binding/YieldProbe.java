@@ -17,6 +17,7 @@ final class YieldProbe {
                 System.out.println("advisedBytes=" + LazyYield.evict());
             } else if (arguments[i].equals("pre-touch")) {
                 System.out.println("lockedBytes=" + lazyYield.preTouch().lockedBytes());
+                System.out.println("kernelLockedKb=" + kernelLockedKb());
             }
         }
         long waitedBeforeNs = waitedNs();
@@ -33,6 +34,15 @@ final class YieldProbe {
         System.out.println("firstMajorFaults=" + first.majorFaults());
         System.out.println("secondNs=" + second.durationNs());
         System.out.println("beginNs=" + first.beginNs());
+    }
+
+    /** Memory of this process that the kernel counts as locked, kB. */
+    private static long kernelLockedKb() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("VmLck:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .findFirst()
+                .orElse(0);
     }
 
     /** Time that this thread was ready to run and the processors were busy with others, ns since it began. */

@@ -382,6 +382,14 @@ final class Mutations {
                 }),
                 Mutation.of(
                         MysteryProof.Claims.LAY_IN_WAIT, "nobody says so", run -> run.fault("rate-limit-yield", null)),
+                Mutation.of(MysteryProof.Claims.PAGES_LOCKED, "none is", run -> {
+                    remove(run, ProcessEvent.ResourcesUsed.class);
+                    run.events.add(MysteryRun.used(0));
+                }),
+                Mutation.of(
+                        MysteryProof.Claims.PAGES_LOCKED,
+                        "nobody looked",
+                        run -> remove(run, ProcessEvent.ResourcesUsed.class)),
                 Mutation.of(MysteryProof.Claims.SNAPSHOTS_SENT, "it died", run -> run.silence("mds"))));
         for (String delay : List.of(MysteryFaults.BINDING, MysteryFaults.PARKING)) {
             boolean isSimulated = delay.equals(MysteryFaults.PARKING);

@@ -88,6 +88,10 @@ public final class MysteryRun {
             events.add(narrowed(true));
         }
         events.add(rateLimitHit(BOUNDARY_NS + 1_000_000));
+        boolean isContained = fidelity == Fidelity.EVICTED || fidelity == Fidelity.NATURAL;
+        if (isContained && (remedy.equals(Remedy.PRE_TOUCH) || remedy.equals(LockedPages.REMEDY))) {
+            events.add(used(2_600_000));
+        }
         if (remedy.equals(Remedy.NO_YIELD)) {
             faults.put(
                     fidelity == Fidelity.SIMULATED ? MysteryFaults.PARKING : MysteryFaults.BINDING,
@@ -273,6 +277,10 @@ public final class MysteryRun {
 
     static ReportedEvent narrowed(boolean evicted) {
         return reported(new ProcessEvent.MemoryNarrowed(BOUNDARY_NS - 1, 3_000_000, 0, evicted));
+    }
+
+    static ReportedEvent used(long lockedBytes) {
+        return reported(new ProcessEvent.ResourcesUsed(BOUNDARY_NS, 1, 2, 3, lockedBytes));
     }
 
     public static ReportedEvent bound(long atNs) {

@@ -21,7 +21,11 @@ final class SymbolPreTouch {
                 .join();
     }
 
-    /** Locks the pages only, and leaves the bind to whoever yields first. */
+    /**
+     * Locks the pages only, and leaves the bind to whoever yields first.
+     *
+     * @throws java.util.concurrent.CompletionException if they may not all be locked: nothing else keeps them in memory
+     */
     static PreTouched lock() {
         return CompletableFuture.supplyAsync(() -> touch(false), SymbolPreTouch::onItsOwnThread)
                 .join();
@@ -36,6 +40,7 @@ final class SymbolPreTouch {
             LazyYield lazyYield = LazyYield.load(libraries);
             LockedPages pages = lazyYield.preTouch();
             if (!isBound) {
+                pages.requireAll();
                 return new PreTouched(THREAD, pages.lockedBytes(), pages.touchedBytes(), 0);
             }
             lazyYield.yieldOnce();

@@ -92,6 +92,9 @@ interface ContainedStrategy extends FidelityStrategy {
     @Override
     default void prove(MysteryProof proof, RemedyStrategy remedy) {
         proof.requireSpentReads();
+        if (remedy.isLockedInMemory()) {
+            proof.requireLockedPages();
+        }
         if (remedy.isBoundEarly()) {
             proof.requireYield();
         } else {

@@ -33,6 +33,7 @@ public final class MysteryProof {
         BOUND_LATE("fault: the symbol was bound late"),
         EVICTED("fault: memory pressure evicted the symbol tables"),
         SQUEEZED("fault: memory was short"),
+        PAGES_LOCKED("remedy: the kernel holds pages of the service locked in memory"),
         BOUND_EARLY("fault: the symbol was bound early, and the bind was delayed there"),
         YIELDED("fault: the yield was still executed"),
         NOT_YIELDED("fault: what delays a yield was armed, and no thread yielded");
@@ -169,6 +170,17 @@ public final class MysteryProof {
                         ? "the service did not report it"
                         : Format.bytes(narrowed.get(0).roomBytes()) + " left for the page cache, the symbol tables "
                                 + (narrowed.get(0).evicted() ? "gone" : "in memory"));
+    }
+
+    /** Requires that the kernel counts locked memory of the service ({@code VmLck}): without it, the remedy was not there. */
+    void requireLockedPages() {
+        List<ProcessEvent.ResourcesUsed> used = outcome.events(Deployment.SERVICE, ProcessEvent.ResourcesUsed.class);
+        require(
+                Claims.PAGES_LOCKED,
+                !used.isEmpty() && used.get(0).lockedBytes() > 0,
+                used.isEmpty()
+                        ? "the service did not report it"
+                        : Format.bytes(used.get(0).lockedBytes()));
     }
 
     /** The audit library saw the bind, held it up, and that was before the context thread's first yield. */
