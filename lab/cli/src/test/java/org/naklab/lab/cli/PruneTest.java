@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.cli.history.RunDisk;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.runs.history.StartedRun;
+import org.naklab.lab.runs.record.StartRecord;
 
 final class PruneTest {
     @TempDir
@@ -78,6 +81,24 @@ final class PruneTest {
         assertThat(runs.resolve("mystery").resolve(name(1))).exists();
         assertThat(mine).exists();
         assertThat(outside.resolve("run.json")).exists();
+    }
+
+    /** The lock of this test's own process counts as a lab that is alive. */
+    @Test
+    void shouldDeleteARunWhoseLabWasKilledAndNoneThatGoesOn() throws IOException {
+        Files.delete(old(1).resolve("run.json"));
+        StartRecord known = Json.value(Json.object().put("scenario", "killed"), StartRecord.class);
+        StartedRun started = StartedRun.begin(old(1), known);
+        assertThat(prune("--keep", "1").outLines()).last().asString().startsWith("1 run, ");
+        assertThat(old(1)).exists();
+        started.close();
+
+        assertThat(prune("--keep", "1").outLines()).last().asString().startsWith("1 run, ");
+
+        assertThat(old(1)).doesNotExist();
+        assertThat(CommandLineRun.of("history", "--runs", runs.toString()).outLines())
+                .as("the history keeps what is known of it")
+                .anySatisfy(line -> assertThat(line).contains("killed"));
     }
 
     /** The files of a journal are long and mostly holes: what is freed is what they take. */

@@ -7,10 +7,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.naklab.lab.core.Subdirectories;
+import org.naklab.lab.runs.history.AbandonedRuns;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.scenarios.record.RunDirectory;
 
-/** Finds finished runs that are old. A directory without {@code run.json}, or with a name that no run has, is none of them. */
+/** Finds runs that are over and old: finished, or their lab was killed. A directory with a name that no run has is none of them. */
 final class PrunableRuns {
     private PrunableRuns() {}
 
@@ -23,18 +24,19 @@ final class PrunableRuns {
     static List<Path> below(Path runs, int kept) {
         List<Path> old = new ArrayList<>();
         for (Path scenario : Subdirectories.of(runs)) {
-            List<Path> finished = Subdirectories.of(scenario).stream()
-                    .filter(PrunableRuns::isFinished)
+            List<Path> over = Subdirectories.of(scenario).stream()
+                    .filter(PrunableRuns::isOver)
                     .sorted(Comparator.comparing(PrunableRuns::name).reversed())
                     .toList();
-            finished.stream().skip(kept).forEach(old::add);
+            over.stream().skip(kept).forEach(old::add);
         }
         return old;
     }
 
-    private static boolean isFinished(Path run) {
+    private static boolean isOver(Path run) {
         return RunDirectory.isName(name(run))
-                && Files.isRegularFile(run.resolve(RunRecord.NAME), LinkOption.NOFOLLOW_LINKS);
+                && (Files.isRegularFile(run.resolve(RunRecord.NAME), LinkOption.NOFOLLOW_LINKS)
+                        || AbandonedRuns.isAbandoned(run));
     }
 
     private static String name(Path directory) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         footer = {
             "",
-            "The history keeps the figures of deleted runs. A run that goes on, or has left no run.json, is not touched.",
+            "The history keeps the figures of deleted runs. A run that goes on is not touched; one whose lab was killed counts as a run.",
             "",
             "Examples:",
             "  naklab prune --dry-run                 # prints what would be deleted",
@@ -69,6 +69,10 @@ public final class PruneCommand implements Callable<Integer> {
                 .map(run -> journalsOnly ? run.resolve(JOURNAL) : run)
                 .filter(Files::exists)
                 .toList();
+        RunArchiver archiver = new RunArchiver(history.url(directory), terminal);
+        if (!isDryRun && !deleted.isEmpty()) {
+            archiver.keepAbandoned(directory);
+        }
         long bytes = 0;
         for (Path each : deleted) {
             long its = RunDisk.allocatedBytes(each);
@@ -79,7 +83,7 @@ public final class PruneCommand implements Callable<Integer> {
             }
         }
         if (!isDryRun && !deleted.isEmpty()) {
-            new RunArchiver(history.url(directory), terminal).writeCalendarOf(directory);
+            archiver.writeCalendarOf(directory);
         }
         terminal.out()
                 .println(Format.counted(deleted.size(), journalsOnly ? "journal" : "run") + ", " + Format.bytes(bytes)

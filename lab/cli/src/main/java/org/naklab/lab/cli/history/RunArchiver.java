@@ -10,6 +10,7 @@ import org.naklab.lab.core.LabException;
 import org.naklab.lab.report.Report;
 import org.naklab.lab.runs.calendar.CalendarPage;
 import org.naklab.lab.runs.calendar.KeptPage;
+import org.naklab.lab.runs.history.AbandonedRuns;
 import org.naklab.lab.runs.history.History;
 import org.naklab.lab.runs.history.HistoryEntry;
 import org.naklab.lab.runs.history.HistoryException;
@@ -114,6 +115,15 @@ public final class RunArchiver {
             History.open(url).add(RunFileReader.of(runDirectory, RunRecord.of(record)));
         } catch (HistoryException e) {
             print("the run without a verdict is not in the history: " + e.getMessage());
+        }
+    }
+
+    /** Adds the runs whose lab was killed and that the history does not have yet. */
+    void keepAbandoned(Path runs) {
+        try {
+            AbandonedRuns.addTo(url, runs);
+        } catch (HistoryException | UncheckedIOException e) {
+            print("the runs whose lab was killed are not in the history: " + e.getMessage());
         }
     }
 

@@ -39,6 +39,11 @@ public final class AbandonedRuns {
         return entries;
     }
 
+    /** Returns whether a directory is that of a run whose lab was killed: it has no record, and nobody holds the lock of its beginning. */
+    public static boolean isAbandoned(Path run) {
+        return entry(run).isPresent();
+    }
+
     private static Optional<HistoryEntry> entry(Path run) {
         if (Files.exists(run.resolve(RunRecord.NAME), LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
