@@ -1,5 +1,7 @@
 package org.naklab.lab.containers;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +22,7 @@ public record ComposeProject(String project, Map<String, String> containers) {
 
     private static final String PROJECT_LABEL = "com.docker.compose.project";
     private static final String SERVICE_LABEL = "com.docker.compose.service";
+    private static final String DIRECTORY_LABEL = "com.docker.compose.project.working_dir";
 
     public ComposeProject {
         containers = Map.copyOf(containers);
@@ -30,13 +33,54 @@ public record ComposeProject(String project, Map<String, String> containers) {
      * permits.
      */
     public static String usualProject(Path directory) {
-        @Nullable String named = System.getenv(PROJECT_VARIABLE);
-        return named == null || named.isEmpty()
-                ? String.valueOf(directory.getFileName())
+        return isNamed()
+                ? System.getenv(PROJECT_VARIABLE)
+                : String.valueOf(directory.getFileName())
                         .toLowerCase(Locale.ROOT)
                         .replaceAll("[^-_a-z0-9]", "")
-                        .replaceAll("^[-_]+", "")
-                : named;
+                        .replaceAll("^[-_]+", "");
+    }
+
+    private static boolean isNamed() {
+        @Nullable String named = System.getenv(PROJECT_VARIABLE);
+        return named != null && !named.isEmpty();
+    }
+
+    /**
+     * Looks for the composition of a directory, by the name that Compose gives it. Another directory of the same name has the same: its composition
+     * is left alone.
+     *
+     * @param services that must be running
+     * @throws LabException when one is not, or it is another directory's, or there is no engine, with what to do
+     */
+    public static ComposeProject ofDirectory(Path directory, List<String> services) {
+        ComposeProject found = find(usualProject(directory), services);
+        if (!isNamed()) {
+            DockerEngine.inspect(found.container(services.get(0)))
+                    .label(DIRECTORY_LABEL)
+                    .ifPresent(itsDirectory -> found.require(directory, Path.of(itsDirectory)));
+        }
+        return found;
+    }
+
+    /** Requires that the composition was started in the directory. */
+    void require(Path directory, Path itsDirectory) {
+        if (!isSame(directory, itsDirectory)) {
+            throw new LabException("the composition " + project + " was started in " + itsDirectory + ", not in "
+                    + directory + ", whose name gives the same project: start this directory's with 'docker compose"
+                    + " --project-name NAME up -d' and use --project NAME; --project " + project
+                    + " uses the other one");
+        }
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return Files.exists(other)
+                    ? Files.isSameFile(one, other)
+                    : one.toAbsolutePath().normalize().equals(other.normalize());
+        } catch (IOException e) {
+            throw new LabException("cannot compare " + one + " with " + other, e);
+        }
     }
 
     /**

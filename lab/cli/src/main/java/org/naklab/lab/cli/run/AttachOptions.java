@@ -38,6 +38,11 @@ final class AttachOptions {
         }
     }
 
+    /** Returns whether the processes are to run in a composition. */
+    boolean isGiven() {
+        return attach;
+    }
+
     /**
      * The plan in the composition, if it was asked for.
      *
@@ -51,10 +56,9 @@ final class AttachOptions {
         ComposeDeployment.refusal(scenario, plan).ifPresent(reason -> {
             throw new UsageException(scenario.name() + " cannot be run in a composition with these options: " + reason);
         });
-        String name = project == null
-                ? ComposeProject.usualProject(Installation.current().root())
-                : project;
-        ComposeProject composition = ComposeProject.find(name, ComposeDeployment.services());
+        ComposeProject composition = project == null
+                ? ComposeProject.ofDirectory(Installation.current().root(), ComposeDeployment.services())
+                : ComposeProject.find(project, ComposeDeployment.services());
         return plan.in(composition, ComposeDeployment.notes(composition));
     }
 }
