@@ -77,6 +77,20 @@ final class AttachScenario {
         assertThat(dashboard()).contains("data-scenario=\"mystery\"").contains("data-scenario=\"baseline\"");
     }
 
+    /** The same claims as on the bare machine, by the same account; the engine's limit is back afterwards. */
+    @Test
+    void shouldFillThePageCacheOfTheServicesContainer() throws IOException {
+        long limitBefore = memoryLimitBytes("mds");
+        JsonNode document = pass("memory-pressure");
+        JsonNode account = NaklabProcess.reported(directory, "MEMORY_ACCOUNTED", "mds");
+        assertThat(document.path("verdict").asText()).isEqualTo("pass");
+        assertThat(account.path("limitBytes").asLong()).isLessThan(limitBefore);
+        assertThat(account.path("limitHits").asLong()).isPositive();
+        assertThat(account.path("lowestFreeBytes").asLong()).isLessThan(4L << 20);
+        assertThat(account.path("refaultedPages").asLong()).isPositive();
+        assertThat(memoryLimitBytes("mds")).isEqualTo(limitBefore);
+    }
+
     /** What becomes of the run depends on the machine; that the fault acts in the container, and its proof, does not. */
     @Test
     void shouldLoseTheDatagramsOfOneContainer() throws IOException {
@@ -156,14 +170,21 @@ final class AttachScenario {
     }
 
     private String processes(String service) {
-        String container = Docker.run(
+        return Docker.run("top", container(service), "-eo", "pid,comm");
+    }
+
+    private long memoryLimitBytes(String service) {
+        return Long.parseLong(Docker.run("inspect", "--format", "{{.HostConfig.Memory}}", container(service)));
+    }
+
+    private String container(String service) {
+        return Docker.run(
                 "ps",
                 "--quiet",
                 "--filter",
                 "label=com.docker.compose.project=" + project,
                 "--filter",
                 "label=com.docker.compose.service=" + service);
-        return Docker.run("top", container, "-eo", "pid,comm");
     }
 
     private String left() {

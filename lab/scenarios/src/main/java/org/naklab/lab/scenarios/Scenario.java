@@ -95,6 +95,11 @@ public interface Scenario {
                 .findFirst();
     }
 
+    /** Returns in one line why its faults cannot be injected into the services of a composition from here, and what to do, or empty if they can. */
+    default Optional<String> compositionObstacle() {
+        return obstacle();
+    }
+
     /** The processes, each with what makes or cures its stall. */
     default Deployment deploy(RunPlan plan) {
         return Deployment.standard(plan);

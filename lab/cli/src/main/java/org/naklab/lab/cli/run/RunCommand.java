@@ -79,7 +79,7 @@ public final class RunCommand implements Callable<Integer> {
         Scenario scenario = options.requireScenario(spec);
         options.check(spec);
         options.checkObstacles();
-        scenario.obstacle().ifPresent(why -> {
+        options.obstacle(scenario).ifPresent(why -> {
             throw new UnavailableException(scenario.name() + " cannot run here: " + why);
         });
         Cancellation cancellation = new Cancellation();

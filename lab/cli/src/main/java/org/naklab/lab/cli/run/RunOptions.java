@@ -180,6 +180,11 @@ final class RunOptions {
         added.checkObstacles();
     }
 
+    /** Returns why the scenario cannot be run where it was asked for; empty if it can. */
+    Optional<String> obstacle(Scenario chosen) {
+        return attach.isGiven() ? chosen.compositionObstacle() : chosen.obstacle();
+    }
+
     private Optional<String> besidesHunt() {
         if (repeat != 1) {
             return Optional.of("--repeat");

@@ -32,4 +32,9 @@ public interface DeploymentEnvironment extends AutoCloseable {
     /** Takes away what was prepared. */
     @Override
     default void close() {}
+
+    /** Returns this environment with another one within it, which is prepared later and taken away earlier. */
+    default DeploymentEnvironment around(DeploymentEnvironment inner) {
+        return inner == NONE ? this : new NestedEnvironment(this, inner);
+    }
 }

@@ -21,6 +21,7 @@ final class MemoryAccountant {
     private static final Logger LOGGER = LoggerFactory.getLogger(MemoryAccountant.class);
     private static final Path MACHINE_PRESSURE = Path.of("/proc/pressure/memory");
     private static final String TOTAL = "total=";
+    private static final String WITH_SWAP = "memory.memsw.failcnt";
     private static final double US_PER_MS = 1e3;
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -126,10 +127,15 @@ final class MemoryAccountant {
         }
     }
 
+    /** Under version 1, a limit with as much swap as without is met at the counter of both, and never at that of memory. */
     private long limitHits() {
-        return group.version() == 2
-                ? keyed("memory.events").getOrDefault("max", 0L)
-                : Long.parseLong(read("memory.failcnt").strip());
+        if (group.version() == 2) {
+            return keyed("memory.events").getOrDefault("max", 0L);
+        }
+        long ofBoth = Files.exists(group.file(WITH_SWAP))
+                ? Long.parseLong(read(WITH_SWAP).strip())
+                : 0;
+        return Long.parseLong(read("memory.failcnt").strip()) + ofBoth;
     }
 
     private static long refaults(Map<String, Long> statistics) {

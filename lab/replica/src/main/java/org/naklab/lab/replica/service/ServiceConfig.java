@@ -17,6 +17,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param tuning what remedies change
  * @param confinement what it does besides in a container of its own; {@code null}: it has none
  * @param memoryGroup directory of the memory control group that the process joins; {@code null}: it stays where it is
+ * @param memoryAccounted whether it accounts for what a shortage of memory in its control group costs it
  * @param warmUpNs of the flow, whose events are not in its latencies
  */
 public record ServiceConfig(
@@ -32,6 +33,7 @@ public record ServiceConfig(
         ServiceTuning tuning,
         @Nullable MemoryConstraint confinement,
         @Nullable String memoryGroup,
+        boolean memoryAccounted,
         long warmUpNs) {
     /** Takes a document without {@code tuning} as one of a service without a remedy. */
     public ServiceConfig {
@@ -61,32 +63,38 @@ public record ServiceConfig(
                 ServiceTuning.NONE,
                 null,
                 null,
+                false,
                 0);
     }
 
     /** Returns this configuration with a remedy. */
     public ServiceConfig with(ServiceTuning newTuning) {
-        return copy(ringSlots, faultPlan, newTuning, memoryGroup, warmUpNs);
+        return copy(ringSlots, faultPlan, newTuning, memoryGroup, memoryAccounted, warmUpNs);
     }
 
     /** Returns this configuration of a process that joins a memory control group. */
     public ServiceConfig inMemoryGroup(String newMemoryGroup) {
-        return copy(ringSlots, faultPlan, tuning, newMemoryGroup, warmUpNs);
+        return copy(ringSlots, faultPlan, tuning, newMemoryGroup, memoryAccounted, warmUpNs);
+    }
+
+    /** Returns this configuration of a process that accounts for what a shortage of memory costs it. */
+    public ServiceConfig withMemoryAccount() {
+        return copy(ringSlots, faultPlan, tuning, memoryGroup, true, warmUpNs);
     }
 
     /** Returns this configuration for a flow with a warm-up. */
     public ServiceConfig withWarmUpNs(long newWarmUpNs) {
-        return copy(ringSlots, faultPlan, tuning, memoryGroup, newWarmUpNs);
+        return copy(ringSlots, faultPlan, tuning, memoryGroup, memoryAccounted, newWarmUpNs);
     }
 
     /** Returns this configuration with another ring size, a power of two. */
     public ServiceConfig withRingSlots(int newRingSlots) {
-        return copy(newRingSlots, faultPlan, tuning, memoryGroup, warmUpNs);
+        return copy(newRingSlots, faultPlan, tuning, memoryGroup, memoryAccounted, warmUpNs);
     }
 
     /** Returns this configuration with faults. */
     public ServiceConfig with(FaultPlan newFaultPlan) {
-        return copy(ringSlots, newFaultPlan, tuning, memoryGroup, warmUpNs);
+        return copy(ringSlots, newFaultPlan, tuning, memoryGroup, memoryAccounted, warmUpNs);
     }
 
     private ServiceConfig copy(
@@ -94,6 +102,7 @@ public record ServiceConfig(
             @Nullable FaultPlan newFaultPlan,
             ServiceTuning newTuning,
             @Nullable String newMemoryGroup,
+            boolean isMemoryAccounted,
             long newWarmUpNs) {
         return new ServiceConfig(
                 transport,
@@ -108,6 +117,7 @@ public record ServiceConfig(
                 newTuning,
                 confinement,
                 newMemoryGroup,
+                isMemoryAccounted,
                 newWarmUpNs);
     }
 
@@ -126,6 +136,7 @@ public record ServiceConfig(
                 tuning,
                 newConfinement,
                 memoryGroup,
+                memoryAccounted,
                 warmUpNs);
     }
 }

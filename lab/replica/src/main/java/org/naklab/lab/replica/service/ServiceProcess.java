@@ -65,9 +65,9 @@ public final class ServiceProcess implements ReplicaRole {
         this.faults = faults;
         this.preTouched = preTouched;
         MemoryConstraint confinement = config.confinement();
-        memory = config.memoryGroup() == null || config.journalDirectory() == null
-                ? null
-                : new MemoryAccountant(Path.of(config.journalDirectory()));
+        memory = config.memoryAccounted() && config.journalDirectory() != null
+                ? new MemoryAccountant(Path.of(config.journalDirectory()))
+                : null;
         container = confinement == null ? null : new ContainerPressure(confinement, config.journalDirectory());
     }
 

@@ -14,6 +14,9 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
 import org.naklab.faults.host.MemoryPressureFault;
 import org.naklab.journaler.disk.PageCachePolicy;
+import org.naklab.lab.containers.ComposeProject;
+import org.naklab.lab.containers.ContainerEnvironment;
+import org.naklab.lab.containers.faults.PageCacheRoom;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Program;
 import org.naklab.lab.core.ShellWord;
@@ -37,7 +40,7 @@ import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.Workload;
 
 /**
- * The journal and others write more than the service's control group has room for: free memory falls, then stays at the limit, and whoever needs a
+ * The journal and others write more than the service's control group, its container's for instance, has room for: free memory falls, then stays at the limit, and whoever needs a
  * page reclaims one. Whether that stalls the receiver depends on the machine; the prediction is that it costs no event, and that a stall
  * is explained by it.
  */
@@ -142,40 +145,52 @@ public final class MemoryPressure implements Scenario {
         return MemoryGroup.obstacle();
     }
 
+    /** The engine limits the memory of the container there. */
     @Override
-    public Optional<String> compositionRefusal(RunPlan plan) {
-        return Optional.of("memory-pressure limits a control group of its own on this machine: omit --attach");
+    public Optional<String> compositionObstacle() {
+        return Optional.empty();
     }
 
     private static FaultSpec fault(RunPlan plan) {
+        String disk =
+                plan.placement().composition() == null ? plan.directory().toString() : ContainerEnvironment.JOURNAL;
         return FaultSpec.of(
-                        FAULT,
-                        Deployment.SERVICE,
-                        new MemoryPressureFault.Parameters(
-                                0, OTHERS_MIB, OTHERS_MIB, plan.directory().toString()))
+                        FAULT, Deployment.SERVICE, new MemoryPressureFault.Parameters(0, OTHERS_MIB, OTHERS_MIB, disk))
                 .withForMs(PRESSED_MS)
                 .withWhen(new When(ProcessFaults.FLOW_TRIGGER, WARM_UP_MS, null));
     }
 
     @Override
     public Deployment deploy(RunPlan plan) {
-        MemoryGroup group = new MemoryGroup(
-                "naklab-" + plan.directory().getFileName().toString().toLowerCase(Locale.ROOT), ROOM_BYTES);
         FaultPlan faults = new FaultPlan(plan.seed(), List.of(fault(plan)));
-        Deployment limited = Deployment.standard(plan)
+        Deployment pressed = Deployment.standard(plan)
                 .with(
                         Deployment.SERVICE,
-                        spec -> spec.withConfig(spec.config()
-                                .with(faults)
-                                .inMemoryGroup(group.directory().toString())));
+                        spec -> spec.withConfig(spec.config().with(faults).withMemoryAccount()));
+        ComposeProject composition = plan.placement().composition();
+        Deployment limited = composition == null
+                ? inGroup(pressed, plan)
+                : new Deployment(
+                        pressed.exchange(),
+                        pressed.subscribers(),
+                        new PageCacheRoom(composition.container(Deployment.SERVICE), ROOM_BYTES));
         Deployment touched = limited.with(Deployment.SERVICE, spec -> spec.withJvmArguments(PRE_TOUCH));
-        Deployment cured = plan.remedy().equals(Remedy.POLITE_JOURNAL)
+        return plan.remedy().equals(Remedy.POLITE_JOURNAL)
                 ? touched.with(
                         Deployment.SERVICE,
                         spec -> spec.withConfig(
                                 spec.config().with(spec.config().tuning().withJournalPages(PageCachePolicy.POLITE))))
                 : touched;
-        return new Deployment(cured.exchange(), cured.subscribers(), group);
+    }
+
+    private static Deployment inGroup(Deployment deployment, RunPlan plan) {
+        MemoryGroup group = new MemoryGroup(
+                "naklab-" + plan.directory().getFileName().toString().toLowerCase(Locale.ROOT), ROOM_BYTES);
+        Deployment joined = deployment.with(
+                Deployment.SERVICE,
+                spec -> spec.withConfig(
+                        spec.config().inMemoryGroup(group.directory().toString())));
+        return new Deployment(joined.exchange(), joined.subscribers(), group);
     }
 
     @Override

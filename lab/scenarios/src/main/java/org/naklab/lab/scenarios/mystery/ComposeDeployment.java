@@ -91,11 +91,12 @@ public final class ComposeDeployment {
                 exchange(all.exchange()),
                 all.subscribers().stream().map(this::subscriber).toList(),
                 new ComposeEnvironment(
-                        composition,
-                        all.all().stream().map(ProcessSpec::name).toList(),
-                        Deployment.SERVICE,
-                        plan.directory(),
-                        Files.exists(page) ? List.of(page) : List.of()));
+                                composition,
+                                all.all().stream().map(ProcessSpec::name).toList(),
+                                Deployment.SERVICE,
+                                plan.directory(),
+                                Files.exists(page) ? List.of(page) : List.of())
+                        .around(deployment.surroundings()));
     }
 
     private ProcessSpec<ExchangeConfig> exchange(ProcessSpec<ExchangeConfig> spec) {
