@@ -329,7 +329,8 @@ public sealed interface ProcessEvent {
      *
      * @param limitBytes of its control group
      * @param lowestFreeBytes the least that was free of the limit whenever the process looked
-     * @param limitHits times that the group was at its limit, so that whoever wanted memory had to reclaim some
+     * @param limitHits times that the group was at its limit, so that whoever wanted memory had to reclaim some; 1 if the kernel
+     *     does not count them and it was
      * @param refaultedPages pages that were read again soon after they had been reclaimed
      * @param majorFaults page faults that had to wait for the disk
      * @param journalBytes length of the journal

@@ -22,6 +22,9 @@ final class MemoryAccountant {
     private static final Path MACHINE_PRESSURE = Path.of("/proc/pressure/memory");
     private static final String TOTAL = "total=";
     private static final String WITH_SWAP = "memory.memsw.failcnt";
+    /** Memory is charged by the batch and the folio: at the limit, the use stays up to that much below. */
+    private static final long FOLIO_BYTES = 2L << 20;
+
     private static final double US_PER_MS = 1e3;
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -93,7 +96,7 @@ final class MemoryAccountant {
                 System.nanoTime(),
                 limitBytes,
                 limitBytes == 0 ? 0 : lowestFreeBytes,
-                limitHits() - hitsBefore,
+                hits(),
                 refaults(statistics) - refaultsBefore,
                 majorFaults(statistics) - majorFaultsBefore,
                 journalBytes,
@@ -125,6 +128,13 @@ final class MemoryAccountant {
         try (Stream<Path> files = Files.list(journal)) {
             return files.filter(file -> file.toString().endsWith(".cq4")).toList();
         }
+    }
+
+    /** Not every kernel counts the hits of version 1 without swap; at the limit the group was all the same when nothing was free. */
+    private long hits() {
+        long counted = limitHits() - hitsBefore;
+        boolean isSeen = group.version() == 1 && limitBytes > 0 && lowestFreeBytes <= FOLIO_BYTES;
+        return counted == 0 && isSeen ? 1 : counted;
     }
 
     /** Under version 1, a limit with as much swap as without is met at the counter of both, and never at that of memory. */

@@ -227,7 +227,8 @@ public final class MemoryPressure implements Scenario {
     }
 
     private static String describe(ProcessEvent.MemoryAccounted memory) {
-        return Format.count(memory.limitHits()) + " times, at least " + Format.bytes(memory.lowestFreeBytes())
+        String often = memory.limitHits() == 1 ? "at least once" : Format.count(memory.limitHits()) + " times";
+        return often + ", at least " + Format.bytes(memory.lowestFreeBytes())
                 + " free of " + Format.bytes(memory.limitBytes()) + pressure(memory);
     }
 
