@@ -18,7 +18,7 @@ public record LockedPages(long lockedBytes, long touchedBytes) {
         if (touchedBytes > 0) {
             throw new FaultException("only " + lockedBytes + " of " + (lockedBytes + touchedBytes)
                     + " bytes could be locked in memory: the limit on locked memory (RLIMIT_MEMLOCK) forbids more; raise it"
-                    + " (ulimit -l, docker run --ulimit memlock=67108864), or give the process CAP_IPC_LOCK");
+                    + " (ulimit -l, default-ulimits of the Docker engine), or give the process CAP_IPC_LOCK");
         }
         return this;
     }

@@ -13,7 +13,7 @@ final class LockedPagesTest {
     void shouldNameTheLimitThatKeepsPagesFromBeingLocked() {
         assertThatThrownBy(() -> new LockedPages(65_536, 2_000_000).requireAll())
                 .isInstanceOf(FaultException.class)
-                .hasMessageContainingAll("65536 of 2065536 bytes", "RLIMIT_MEMLOCK", "--ulimit memlock=");
+                .hasMessageContainingAll("65536 of 2065536 bytes", "RLIMIT_MEMLOCK", "default-ulimits");
     }
 
     @Test

@@ -68,6 +68,19 @@ final class ContainedMysteryScenario {
         assertBoundLateByMajorFaults("natural", ScenarioRun.longestNs(ContainedFlow.naturalNs()) + ENGINE_NS);
     }
 
+    /** The same squeeze, and the symbol is bound late all the same. */
+    @Test
+    void shouldBeCuredByLockedPages() throws IOException {
+        JsonNode document = new MysteryRuns(directory, ScenarioRun.longestNs(ContainedFlow.naturalNs()) + ENGINE_NS)
+                .pass("--fidelity", "natural", "--remedy", "locked-pages");
+        assertThat(document.path("naks").asLong()).isZero();
+        assertThat(NaklabProcess.reported(directory, "RESOURCES_USED", "mds")
+                        .path("lockedBytes")
+                        .asLong())
+                .as("what the kernel counts as locked")
+                .isPositive();
+    }
+
     private void assertBoundLateByMajorFaults(String fidelity, long patienceNs) throws IOException {
         JsonNode document = new MysteryRuns(directory, patienceNs).pass("--fidelity", fidelity);
         MysteryRuns.assertIncident(document, fidelity, "late-binding-major-fault");

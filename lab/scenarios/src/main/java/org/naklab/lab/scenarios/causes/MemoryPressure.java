@@ -274,6 +274,11 @@ public final class MemoryPressure implements Scenario {
                 + " in the page cache";
     }
 
+    private static String where(RunPlan plan) {
+        ComposeProject composition = plan.placement().composition();
+        return composition == null ? "" : " --attach --project " + ShellWord.of(composition.project());
+    }
+
     @Override
     public List<StoryLine> story(RunOutcome outcome, Verdict verdict) {
         Optional<ProcessEvent.MemoryAccounted> account = account(outcome);
@@ -293,7 +298,8 @@ public final class MemoryPressure implements Scenario {
                         StoryLine.commands(
                                 "next",
                                 ShellWord.of(Program.name())
-                                        + " run memory-pressure --remedy polite-journal   (keeps the journal out of the page cache)"))
+                                        + " run memory-pressure --remedy polite-journal" + where(outcome.plan())
+                                        + "   (keeps the journal out of the page cache)"))
                 : List.of(cost);
     }
 }

@@ -25,9 +25,6 @@ public final class MysteryContainers {
     private static final String GATEWAY_MEMORY = "768m";
     private static final String SERVICE_MEMORY = "448m";
 
-    /** More than all pages that a bind needs; an engine allows as little as 64 KiB by default. */
-    private static final String LOCKED_MEMORY = "memlock=67108864";
-
     private static final long JOURNAL_SYNC_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final ContainedStrategy fidelity;
@@ -116,9 +113,6 @@ public final class MysteryContainers {
         List<String> options = new ArrayList<>(options(Deployment.SERVICE, SERVICE_MEMORY));
         // As much with swap as without: no swap.
         options.addAll(List.of("--memory-swap", SERVICE_MEMORY));
-        if (MysteryRemedies.of(plan.remedy()).isLockedInMemory()) {
-            options.addAll(List.of("--ulimit", LOCKED_MEMORY));
-        }
         options.addAll(List.of("--volume", site.volume() + ":" + ContainerEnvironment.JOURNAL));
         return options;
     }

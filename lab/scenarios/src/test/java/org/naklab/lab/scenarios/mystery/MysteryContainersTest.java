@@ -2,7 +2,6 @@ package org.naklab.lab.scenarios.mystery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,10 +12,8 @@ import org.naklab.lab.replica.process.ContainerSpec;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.scenarios.Deployment;
 import org.naklab.lab.scenarios.Fidelity;
-import org.naklab.lab.scenarios.MysteryRun;
-import org.naklab.lab.scenarios.Remedy;
+import org.naklab.lab.scenarios.Plans;
 import org.naklab.lab.scenarios.RunPlan;
-import org.naklab.lab.scenarios.mystery.memory.LockedPages;
 
 @Timeout(10)
 final class MysteryContainersTest {
@@ -43,18 +40,6 @@ final class MysteryContainersTest {
                                 : ThrottledContainerEnvironment.class);
     }
 
-    /** An engine that allows little locked memory would make the remedy a pretence. */
-    @Test
-    void shouldAllowLockedMemoryToTheServiceWhosePagesAreLocked() {
-        Deployment locked = deployment(Fidelity.NATURAL, LockedPages.REMEDY);
-        assertThat(locked.subscribers())
-                .filteredOn(process -> process.name().equals(Deployment.SERVICE))
-                .singleElement()
-                .satisfies(process -> assertThat(options(process)).contains("--ulimit", "memlock=67108864"));
-        assertThat(deployment(Fidelity.NATURAL).all())
-                .allSatisfy(process -> assertThat(options(process)).doesNotContain("--ulimit"));
-    }
-
     private static Iterable<String> options(ProcessSpec<?> process) {
         ContainerSpec container = process.container();
         assertThat(container).isNotNull();
@@ -62,11 +47,7 @@ final class MysteryContainersTest {
     }
 
     private static Deployment deployment(Fidelity fidelity) {
-        return deployment(fidelity, Remedy.NONE);
-    }
-
-    private static Deployment deployment(Fidelity fidelity, Remedy remedy) {
-        RunPlan plan = new MysteryRun(remedy, fidelity).plan();
+        RunPlan plan = Plans.of(new Mystery(), new Mystery().workload(), fidelity);
         return MysteryContainers.move(
                 Deployment.standard(plan),
                 (ContainedStrategy) MysteryFidelities.of(fidelity),
