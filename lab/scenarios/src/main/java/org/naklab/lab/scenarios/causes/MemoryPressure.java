@@ -228,8 +228,8 @@ public final class MemoryPressure implements Scenario {
 
     private static String describe(ProcessEvent.MemoryAccounted memory) {
         String often = memory.limitHits() == 1 ? "at least once" : Format.count(memory.limitHits()) + " times";
-        return often + ", at least " + Format.bytes(memory.lowestFreeBytes())
-                + " free of " + Format.bytes(memory.limitBytes()) + pressure(memory);
+        return often + ", at least " + Format.bytes(memory.lowestFreeBytes()) + " free of "
+                + Format.bytes(memory.limitBytes()) + pressure(memory);
     }
 
     private static String pressure(ProcessEvent.MemoryAccounted memory) {
