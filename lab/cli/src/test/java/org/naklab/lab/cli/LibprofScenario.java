@@ -204,4 +204,14 @@ final class LibprofScenario {
         String calendar = Files.readString(runs.resolve("index.html"));
         assertThat(calendar).containsPattern("href=\"libprof/[^\"]*-true/report\\.html\"");
     }
+
+    @Test
+    void shouldPutThePageOfBindingsIntoTheCalendar() throws Exception {
+        Path runs = Files.createDirectory(directory.resolve("runs"));
+        NaklabOutcome outcome = libprof(
+                "bindings", "--keep", "--runs", runs.toString(), compile("-fplt").toString());
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(Files.readString(runs.resolve("index.html")))
+                .containsPattern("href=\"bindings/[^\"]*-program/report\\.html\"");
+    }
 }
