@@ -61,8 +61,7 @@ final class PlantedEffectScenario {
         assertThat(huge.path("answer").asText()).as(huge.toString()).isEqualTo("helps");
         assertThat(huge.path("effect").path("low").asDouble()).isPositive();
         assertThat(figure(huge, "huge pages at a fault")).isGreaterThanOrEqualTo(256);
-        assertThat(figure(arms.get(0), "huge pages at a fault"))
-                .isLessThan(figure(huge, "huge pages at a fault") / 2);
+        assertThat(figure(arms.get(0), "huge pages at a fault")).isLessThan(figure(huge, "huge pages at a fault") / 2);
         assertThat(huge.path("price").path("hugePageBytes").asLong()).isGreaterThanOrEqualTo(512 << 20);
         assertThat(arms.get(0).path("price").path("hugePageBytes").asLong()).isZero();
     }

@@ -114,7 +114,8 @@ public final class TuneCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "3",
             converter = Converters.Count.class,
-            description = "Measurements in each run of a benchmark; the run is their median (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Measurements in each run of a benchmark; the run is their median (default: ${DEFAULT-VALUE}).")
     private int measurements;
 
     @Option(
@@ -129,8 +130,7 @@ public final class TuneCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1000000",
             converter = Converters.Events.class,
-            description =
-                    "Events per measurement of book, append, journal and pipeline (default: ${DEFAULT-VALUE}).")
+            description = "Events per measurement of book, append, journal and pipeline (default: ${DEFAULT-VALUE}).")
     private int events;
 
     @Option(
