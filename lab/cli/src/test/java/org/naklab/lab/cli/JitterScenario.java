@@ -89,7 +89,9 @@ final class JitterScenario {
 
     @Test
     void shouldSayWhatItDoesNotLookAt() throws IOException {
-        JsonNode report = run();
+        Path runs = directory.resolve("runs");
+        JsonNode report = run("--keep", "--runs", runs.toString());
+        assertThat(runs.resolve("index.html")).content().containsPattern("href=\"jitter/[^\"]*/report\\.html\"");
         assertAgrees(report);
         boolean isKernelSeen = KernelRecorder.whyNot(RecorderSource.BPF).isEmpty();
         assertThat(report.path("notLookedAt").size() == 0).isEqualTo(isKernelSeen);

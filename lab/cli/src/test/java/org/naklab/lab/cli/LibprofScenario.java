@@ -204,4 +204,30 @@ final class LibprofScenario {
         String calendar = Files.readString(runs.resolve("index.html"));
         assertThat(calendar).containsPattern("href=\"libprof/[^\"]*-true/report\\.html\"");
     }
+
+    /** Neither the recorder nor what the lab itself starts. */
+    @Test
+    void shouldAccountForTheStartedProgramOnly() throws Exception {
+        assumeBpf();
+        NaklabOutcome outcome = libprof(
+                "libprof", "--system", "--json", "--", compile("-fplt").toString());
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.document().path("system").path("threads"))
+                .extracting(thread -> thread.path("name").asText())
+                .containsOnly("program");
+    }
+
+    @Test
+    void shouldPutThePageOfBindingsIntoTheCalendar() throws Exception {
+        Path runs = Files.createDirectory(directory.resolve("runs"));
+        NaklabOutcome outcome = libprof(
+                "bindings",
+                "--keep",
+                "--runs",
+                runs.toString(),
+                compile("-fplt").toString());
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(Files.readString(runs.resolve("index.html")))
+                .containsPattern("href=\"bindings/[^\"]*-program/report\\.html\"");
+    }
 }

@@ -50,6 +50,10 @@ final class LockConvoyScenario {
         ConvoyReport narrow = pass("--remedy", "narrow-lock");
         assertThat(story()).doesNotContain("next ");
         assertThat(casesPerSecond(narrow)).isGreaterThanOrEqualTo(2 * casesPerSecond(wide));
+        assertThat(narrow.writers())
+                .as("the one case that needs the lock stays slow")
+                .allSatisfy(writer -> assertThat((double) writer.snapshotNs() / writer.snapshots())
+                        .isGreaterThan(2.0 * writer.plainNs() / writer.plain()));
     }
 
     /** Each profiler alone: no processor time, no system call that computes, no Java event; and the call that takes the time, but neither the lock nor its holder. */

@@ -50,6 +50,22 @@ final class PlantedEffectScenario {
         assertThat(planted.path("inEffect").toString()).contains("ends in the next one");
     }
 
+    /** With small pages, nearly each read waits for the translation of its address. */
+    @Test
+    void shouldFindWhatHugePagesGive() throws IOException {
+        Path enabled = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+        assumeTrue(Files.exists(enabled), "this kernel has no transparent huge pages");
+        assumeTrue(Files.readString(enabled).contains("[madvise]"), enabled + " is not madvise");
+        JsonNode arms = arms("walk", "-XX:+UseTransparentHugePages");
+        JsonNode huge = arms.get(1);
+        assertThat(huge.path("answer").asText()).as(huge.toString()).isEqualTo("helps");
+        assertThat(huge.path("effect").path("low").asDouble()).isPositive();
+        assertThat(figure(huge, "huge pages at a fault")).isGreaterThanOrEqualTo(256);
+        assertThat(figure(arms.get(0), "huge pages at a fault")).isLessThan(figure(huge, "huge pages at a fault") / 2);
+        assertThat(huge.path("price").path("hugePageBytes").asLong()).isGreaterThanOrEqualTo(512 << 20);
+        assertThat(arms.get(0).path("price").path("hugePageBytes").asLong()).isZero();
+    }
+
     /** The first blocks of a file take 200 ms more; 20,000 events a second come in meanwhile. */
     @Test
     void shouldFindTheCostOfARoll() {
@@ -164,6 +180,8 @@ final class PlantedEffectScenario {
                         events(benchmark),
                         "--rounds",
                         rounds,
+                        "--measurements",
+                        "1",
                         "--json")
                 .outcome();
         assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);

@@ -42,6 +42,10 @@ final class TuneScenario {
                         "20000",
                         "--margin",
                         "60",
+                        "--rounds",
+                        "20",
+                        "--measurements",
+                        "1",
                         "--json")
                 .outcome();
         assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);
@@ -79,10 +83,15 @@ final class TuneScenario {
                         "20000",
                         "--rounds",
                         "8",
+                        "--measurements",
+                        "1",
                         "--margin",
                         "60",
                         "--html",
                         directory.resolve("tune.html").toString(),
+                        "--keep",
+                        "--runs",
+                        directory.resolve("kept").toString(),
                         "--json")
                 .outcome();
         assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(2);
@@ -94,6 +103,9 @@ final class TuneScenario {
         assertThat(arms.get(2).path("answer").asText()).isEqualTo("hurts");
         assertThat(outcome.out()).doesNotContain("NaN");
         assertThat(directory.resolve("tune.html")).content().contains("run left out: round 1");
+        assertThat(directory.resolve("kept").resolve("index.html"))
+                .content()
+                .containsPattern("href=\"tune/[^\"]*-book/report\\.html\"");
     }
 
     /** Killed in the middle of a run: neither the setting nor the benchmark's JVM may stay. */
@@ -165,6 +177,22 @@ final class TuneScenario {
                 .outcome();
         assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(64);
         assertThat(outcome.err()).contains(reason);
+    }
+
+    /** A JVM that takes itself for one of another architecture stands for a machine that can run no arm. */
+    @Test
+    void shouldRefuseByNameWhatThisMachineCannotRun() {
+        NaklabOutcome outcome = NaklabProcess.command(
+                        List.of("env", "JAVA_TOOL_OPTIONS=-Dos.arch=aarch64"),
+                        directory,
+                        "tune",
+                        "--experiment",
+                        "alignment")
+                .outcome();
+        assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(69);
+        assertThat(outcome.err())
+                .contains("this machine can run no arm of alignment: across-lines: "
+                        + "aarch64 has no atomic addition across cache lines; in-line: ");
     }
 
     @Test

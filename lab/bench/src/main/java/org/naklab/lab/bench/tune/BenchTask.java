@@ -13,6 +13,7 @@ import org.naklab.lab.bench.tune.workload.CollectorLoad;
 import org.naklab.lab.bench.tune.workload.DirectIo;
 import org.naklab.lab.bench.tune.workload.HandOver;
 import org.naklab.lab.bench.tune.workload.LockFairness;
+import org.naklab.lab.bench.tune.workload.MemoryWalk;
 import org.naklab.lab.bench.tune.workload.Metric;
 import org.naklab.lab.bench.tune.workload.WorkloadResult;
 
@@ -22,6 +23,17 @@ public enum BenchTask {
         @Override
         WorkloadResult run(long seed, int events, int rounds) {
             return WorkloadResult.of(BookBench.rates(seed, events, INSTRUMENTS, RESTING_ORDERS, rounds));
+        }
+
+        @Override
+        String hardwareCounter() {
+            return TLB_MISSES;
+        }
+    },
+    WALK("read at random places of 512 MiB of the heap, one read after the other", Metric.NANOSECONDS) {
+        @Override
+        WorkloadResult run(long seed, int events, int rounds) {
+            return new MemoryWalk().run(rounds);
         }
 
         @Override

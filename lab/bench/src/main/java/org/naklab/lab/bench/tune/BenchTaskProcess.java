@@ -65,7 +65,7 @@ final class BenchTaskProcess {
 
     private static List<Figure> machineFigures(BenchTask task, VirtualMemoryCounts counts) throws IOException {
         return switch (task) {
-            case BOOK -> counts.figures();
+            case BOOK, WALK -> counts.figures();
             case PIPELINE -> ProcessorShare.own().figures();
             default -> List.of();
         };

@@ -186,23 +186,29 @@ public final class LibprofCommand implements Callable<Integer> {
     private int profile(Path files, Path tables, List<String> program, Cancellation cancellation)
             throws InterruptedException {
         LibraryProfiler profiler = new LibraryProfiler(files, tables);
+        boolean isToBeProbed = SearchPath.find(program.get(0))
+                .filter(file -> !LinkageTable.isUsedBy(file))
+                .isPresent();
         if (!system) {
-            return print(run(profiler, files, program, cancellation));
+            return print(run(profiler, files, program, isToBeProbed, cancellation));
         }
-        // After the calibration, whose programs are not to be counted.
+        // After the calibration and the look at the file: the programs that these start are not to be counted.
         try (SystemRecorder recorder = SystemRecorder.start(files)) {
-            LibraryProfile profile = run(profiler, files, program, cancellation);
+            LibraryProfile profile = run(profiler, files, program, isToBeProbed, cancellation);
             return print(profile.with(recorder.end()));
         }
     }
 
-    private LibraryProfile run(LibraryProfiler profiler, Path files, List<String> program, Cancellation cancellation)
+    private LibraryProfile run(
+            LibraryProfiler profiler,
+            Path files,
+            List<String> program,
+            boolean isToBeProbed,
+            Cancellation cancellation)
             throws InterruptedException {
         ProcessBuilder.Redirect output =
                 isJson ? ProcessBuilder.Redirect.appendTo(new File("/dev/stderr")) : ProcessBuilder.Redirect.INHERIT;
-        if (SearchPath.find(program.get(0))
-                .filter(file -> !LinkageTable.isUsedBy(file))
-                .isPresent()) {
+        if (isToBeProbed) {
             StartedProgram started = StartedProgram.start(profiler, program, output);
             endWith(started.process(), cancellation);
             return started.await(files, USUAL_LIMIT_PERCENT, threads);

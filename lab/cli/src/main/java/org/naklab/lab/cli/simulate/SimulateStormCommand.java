@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
             "",
             "A feed of 5,000 datagrams a second of 128 bytes, for five seconds, with the",
             "settings of both profiles. One slow receiver stalls once, for 150, 600 or",
-            "3,000 ms; the shared loss takes 0.1, 1 or 5 % of the datagrams. For the signs of",
+            "3,000 ms; the shared loss takes 0.1, 1 or 5 %% of the datagrams. For the signs of",
             "a storm, and for one group alone, see 'naklab simulate repair --help'. The exit",
             "code is 0.",
             "",

@@ -110,6 +110,15 @@ public final class TuneCommand implements Callable<Integer> {
     private int rounds;
 
     @Option(
+            names = "--measurements",
+            paramLabel = "N",
+            defaultValue = "3",
+            converter = Converters.Count.class,
+            description =
+                    "Measurements in each run of a benchmark; the run is their median (default: ${DEFAULT-VALUE}).")
+    private int measurements;
+
+    @Option(
             names = "--margin",
             paramLabel = "PERCENT",
             defaultValue = "3",
@@ -121,8 +130,7 @@ public final class TuneCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1000000",
             converter = Converters.Events.class,
-            description =
-                    "Events per measurement of book, append and pipeline; a run is the median of three (default: ${DEFAULT-VALUE}).")
+            description = "Events per measurement of book, append, journal and pipeline (default: ${DEFAULT-VALUE}).")
     private int events;
 
     @Option(
@@ -245,7 +253,7 @@ public final class TuneCommand implements Callable<Integer> {
     }
 
     private Target benchmark(BenchTask task) {
-        return new Target(task.summary(), task.metric(), new BenchMeasurement(task, events, 3));
+        return new Target(task.summary(), task.metric(), new BenchMeasurement(task, events, measurements));
     }
 
     private Comparison compare(Scenario scenario) throws InterruptedException {
