@@ -245,6 +245,21 @@ struct {
     __type(value, struct interrupt_record);
 } interrupts SEC(".maps");
 
+enum { PASSED = 8 }; /* a power of two */
+
+/* Soft interrupts that began while no recorded thread was on the processor: one that is woken meanwhile has to wait for their end. */
+struct passed {
+    __u32 next;
+    struct interrupt_record records[PASSED];
+};
+
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, struct passed);
+} passed_interrupts SEC(".maps");
+
 /* By processor: what the hypervisor had taken until the last tick. */
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -589,6 +604,25 @@ static __always_inline void leave(bool preempt, struct task_struct *prev, struct
     absence->begin_ns = now_ns;
 }
 
+/* A thread that could run from woken_ns on, and had to wait until the soft interrupts of its processor were over. */
+static __always_inline void report_passed(struct task_struct *task, __u64 woken_ns)
+{
+    __u32 first = 0;
+    struct passed *passed = bpf_map_lookup_elem(&passed_interrupts, &first);
+    if (!passed)
+        return;
+    for (__u32 i = 0; i < PASSED; i++) {
+        struct interrupt_record *record = &passed->records[i];
+        if (record->end_ns <= woken_ns)
+            continue;
+        if (record->begin_ns < woken_ns)
+            record->begin_ns = woken_ns;
+        identify(&record->task, task);
+        send(record, sizeof *record);
+        record->end_ns = 0;
+    }
+}
+
 static __always_inline void come_back(struct task_struct *prev, struct task_struct *next)
 {
     __u32 tid = next->pid;
@@ -596,7 +630,10 @@ static __always_inline void come_back(struct task_struct *prev, struct task_stru
     if (!absence || absence->begin_ns == 0)
         return;
     __u64 now_ns = bpf_ktime_get_ns();
+    __u64 woken_ns = absence->state ? absence->wake_ns : absence->begin_ns;
     go_on(absence, now_ns);
+    if (interrupt_ns && woken_ns && !(absence->flags & ABSENCE_OF_OTHER))
+        report_passed(next, woken_ns);
     if (now_ns - absence->begin_ns >= least_ns(absence)) {
         end_waits(absence);
         identify(&absence->prev, prev);
@@ -893,16 +930,27 @@ static __always_inline struct interrupt_record *begin_interrupt(__u32 kind, __u3
         return NULL;
     record->begin_ns = 0;
     struct task_struct *task = recorded_task();
-    if (!task)
+    if (!task && kind != INTERRUPT_SOFT)
         return NULL;
     record->type = RECORD_INTERRUPT;
     record->kind = kind;
     record->number = number;
     record->late_ns = 0;
     record->function = 0;
-    identify(&record->task, task);
+    record->task.tid = 0;
+    if (task)
+        identify(&record->task, task);
     record->begin_ns = bpf_ktime_get_ns();
     return record;
+}
+
+/* Keeps the latest ones. */
+static __always_inline void pass(struct interrupt_record *record)
+{
+    __u32 first = 0;
+    struct passed *passed = bpf_map_lookup_elem(&passed_interrupts, &first);
+    if (passed)
+        passed->records[passed->next++ & (PASSED - 1)] = *record;
 }
 
 /* A timer that was late is reported however short it is: what made it late may be over. */
@@ -914,7 +962,10 @@ static __always_inline int end_interrupt(__u32 kind)
     record->end_ns = bpf_ktime_get_ns();
     if (record->end_ns - record->begin_ns >= interrupt_ns || record->late_ns >= interrupt_ns) {
         record->cpu = bpf_get_smp_processor_id();
-        send(record, sizeof *record);
+        if (record->task.tid)
+            send(record, sizeof *record);
+        else
+            pass(record);
     }
     record->begin_ns = 0;
     return 0;

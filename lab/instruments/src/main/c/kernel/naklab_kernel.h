@@ -125,7 +125,7 @@ struct life_record {
     struct task parent; /* of a fork */
 };
 
-/* An interrupt of a recorded thread, which was on its processor. */
+/* An interrupt of a recorded thread, which was on its processor; or a soft interrupt on the processor for which the thread waited. */
 struct interrupt_record {
     unsigned int type;
     unsigned int kind;
@@ -135,7 +135,7 @@ struct interrupt_record {
     unsigned long long end_ns;
     unsigned long long late_ns;  /* of a timer: how long after its latest time it expired; else 0 */
     unsigned long long function; /* of a timer */
-    struct task task;            /* the interrupted thread */
+    struct task task;            /* the thread that was interrupted, or waited */
 };
 
 /* The hypervisor took a processor from a recorded thread at some time between two ticks. */

@@ -1,7 +1,9 @@
 package org.naklab.faults.host;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.Commands;
@@ -13,8 +15,8 @@ import org.naklab.faults.TargetProcess;
 import org.naklab.faults.guard.Guard;
 
 /**
- * Pins the thread to the core it is on, so that it cannot get out of the way, and burns that core. The burners end by
- * themselves when their time is up or the lab is gone, whoever may still be there to end them.
+ * Pins the thread to the core it is on, so that it cannot get out of the way, and burns that core: or, if the lab's own threads may not use it, those that
+ * they may use, like any program that does not choose its core. The burners end by themselves when their time is up or the lab is gone, whoever may still be there to end them.
  */
 final class CpuContention implements Fault {
     private static final long END_TIMEOUT_S = 5;
@@ -42,7 +44,8 @@ final class CpuContention implements Fault {
     @Override
     public void arm() {
         ThreadStatistics victim = ThreadStatistics.of(target, parameters.thread());
-        String cpu = Integer.toString(victim.lastCpu());
+        int core = victim.lastCpu();
+        String cpu = Integer.toString(core);
         formerCpus = victim.allowedCpus();
         promises.add(guard.toRestoreAffinity(target, victim.threadId(), formerCpus));
         thread = victim;
@@ -50,12 +53,12 @@ final class CpuContention implements Fault {
         beginRunDelayNs = victim.runDelayNs();
         beginNs = System.nanoTime();
         for (int i = 0; i < parameters.burners(); i++) {
-            burn(cpu);
+            burn(ThreadStatistics.ofCaller().mayRunOn(core) ? List.of("taskset", "-c", cpu) : List.of());
         }
     }
 
-    private void burn(String cpu) {
-        List<String> command = new ArrayList<>(List.of("taskset", "-c", cpu));
+    private void burn(List<String> onCore) {
+        List<String> command = new ArrayList<>(onCore);
         if (parameters.realTime()) {
             command.addAll(List.of("chrt", "-f", "1"));
         }
@@ -92,6 +95,7 @@ final class CpuContention implements Fault {
         if (thread == null) {
             return;
         }
+        log.set("burntNs", burntNs());
         burners.forEach(Process::destroyForcibly);
         burners.forEach(CpuContention::awaitEnd);
         burners.clear();
@@ -112,6 +116,15 @@ final class CpuContention implements Fault {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Returns the CPU time of those that live. */
+    private long burntNs() {
+        return burners.stream()
+                .map(burner -> burner.info().totalCpuDuration())
+                .flatMap(Optional::stream)
+                .mapToLong(Duration::toNanos)
+                .sum();
     }
 
     private void measure(ThreadStatistics victim) {

@@ -10,6 +10,11 @@ import org.naklab.faults.FaultException;
 final class SoftInterrupts {
     private static final Path SOFTIRQS = Path.of("/proc/softirqs");
     private static final Path SOFTNET = Path.of("/proc/net/softnet_stat");
+    private static final Path WEIGHT = Path.of("/proc/sys/net/core/dev_weight");
+    private static final Path RECEIVE_BIAS = Path.of("/proc/sys/net/core/dev_weight_rx_bias");
+    /** Unless it was set otherwise; network namespaces of containers do not show it. */
+    private static final int DEFAULT_WEIGHT = 64;
+
     private static final int HEX = 16;
     /** Of the hexadecimal columns of softnet_stat. */
     private static final int CPU_COLUMN = 12;
@@ -34,6 +39,15 @@ final class SoftInterrupts {
                 .mapToLong(words -> Long.parseLong(words[column + 1]))
                 .findFirst()
                 .orElseThrow(() -> new FaultException(SOFTIRQS + " has no " + name + " of CPU " + cpu));
+    }
+
+    /** Returns how many datagrams the kernel takes from a CPU's queue in one soft interrupt. */
+    static int weight() {
+        return setting(WEIGHT, DEFAULT_WEIGHT) * setting(RECEIVE_BIAS, 1);
+    }
+
+    private static int setting(Path file, int otherwise) {
+        return Files.exists(file) ? Integer.parseInt(lines(file).get(0).strip()) : otherwise;
     }
 
     /** Returns how many datagrams a CPU took from its queue. */

@@ -1,15 +1,6 @@
 package org.naklab.faults.host;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.StandardProtocolFamily;
-import java.nio.ByteBuffer;
-import java.nio.channels.DatagramChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -23,17 +14,16 @@ import org.naklab.faults.TargetProcess;
 import org.naklab.faults.guard.Guard;
 
 /**
- * A thread enters a network namespace of its own, in which all datagrams of the loopback interface are steered to the CPU of the victim, and sends
- * small datagrams to a closed port from another CPU. Long lists of packet filters make each of them costly. The victim is pinned, so that it cannot
- * get out of the way. The namespace and all that is in it end with the thread, also when this process is killed.
+ * A thread sends small datagrams over a {@link CostlyLoopback} from another CPU, and the CPU of the victim receives them. The kernel receives as many as its
+ * weight in one soft interrupt and does not interrupt itself meanwhile, so that the cost of a datagram sets the length of a burst. The victim is pinned, so
+ * that it cannot get out of the way.
  */
 final class SoftirqStorm implements Fault {
-    private static final int KEYS = 50;
-    private static final int PORT = 9;
-    private static final int DATAGRAM_BYTES = 18;
-    private static final long END_TIMEOUT_MS = 10_000;
+    private static final long END_TIMEOUT_MS = 20_000;
     private static final long PROCESSED_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** The CPU of the victim may be a little faster than the one that was measured. */
+    private static final double MARGIN = 1.1;
 
     private final SoftirqStormFault.Parameters parameters;
     private final TargetProcess target;
@@ -54,88 +44,64 @@ final class SoftirqStorm implements Fault {
 
     @Override
     public void arm() {
+        long armedNs = System.nanoTime();
         ThreadStatistics thread = ThreadStatistics.of(target, parameters.thread());
         int cpu = thread.lastCpu();
+        int weight = SoftInterrupts.weight();
         formerCpus = thread.allowedCpus();
         promise = guard.toRestoreAffinity(target, thread.threadId(), formerCpus);
         victim = thread;
         Commands.run(guard.act(affinity(thread.threadId(), Integer.toString(cpu))));
-        Thread started = new Thread(() -> run(cpu), "naklab-storm");
+        Thread started = new Thread(() -> run(cpu, weight, armedNs), "naklab-storm");
         started.setDaemon(true);
         storm = started;
         started.start();
     }
 
-    private void run(int cpu) {
+    private void run(int cpu, int weight, long armedNs) {
         try {
-            Libc.leaveNetwork();
-            Commands.run(affinity(ownThreadId(), others(cpu)));
-            steerTo(cpu);
-            addFilters();
-            flood(cpu);
+            Commands.run(affinity(ThreadStatistics.ofCaller().threadId(), others(cpu)));
+            try (CostlyLoopback loopback = CostlyLoopback.open()) {
+                log.set("datagramNs", loopback.makeCostly(Math.round(MARGIN * parameters.burstNs() / weight)));
+                log.set("filters", loopback.filters());
+                loopback.steerTo(cpu);
+                log.set("preparationNs", System.nanoTime() - armedNs);
+                awaitUntil(armedNs + TimeUnit.MILLISECONDS.toNanos(parameters.leadMs()));
+                for (int i = 0; i < parameters.bursts() && !isDisarmed; i++) {
+                    burst(loopback, cpu, weight);
+                }
+            }
         } catch (RuntimeException e) {
             failure = e;
         }
     }
 
-    /** Programs that this thread starts are in its network namespace; sysfs shows that of the process that mounts it. */
-    private static void steerTo(int cpu) {
-        Commands.run("ip", "link", "set", "lo", "up");
-        String mask = mask(cpu);
-        Commands.run(
-                "unshare",
-                "-m",
-                "sh",
-                "-c",
-                "mount -t sysfs sysfs /sys && echo " + mask + " > /sys/class/net/lo/queues/rx-0/rps_cpus");
+    private void awaitUntil(long dueNs) {
+        while (System.nanoTime() < dueNs && !isDisarmed) {
+            LockSupport.parkNanos(POLL_NS);
+        }
     }
 
-    /** Returns the mask of a CPU in groups of 32 bits. */
-    static String mask(int cpu) {
-        return String.format(Locale.ROOT, "%x", 1L << cpu % Integer.SIZE) + ",00000000".repeat(cpu / Integer.SIZE);
-    }
-
-    /** The kernel compares each datagram with all keys of a filter until the last one, which no datagram has. */
-    private void addFilters() {
-        Commands.run("tc", "qdisc", "add", "dev", "lo", "clsact");
-        String keys = " match u32 0 0 at 0".repeat(KEYS);
-        Commands.run(
-                "sh",
-                "-c",
-                "i=0; while [ $i -lt " + parameters.filters()
-                        + " ]; do echo 'filter add dev lo ingress protocol ip pref 1 u32" + keys
-                        + " match u32 0xdeadbeef 0xffffffff at 12 flowid 1:1'; i=$((i + 1)); done | tc -batch -");
-    }
-
-    private void flood(int cpu) {
+    private void burst(CostlyLoopback loopback, int cpu, int weight) {
         long processed = SoftInterrupts.datagrams(cpu);
         long netRx = SoftInterrupts.count("NET_RX", cpu);
-        ByteBuffer datagram = ByteBuffer.allocateDirect(DATAGRAM_BYTES);
         long beginNs = System.nanoTime();
-        try (DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET)) {
-            InetSocketAddress closed = new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), PORT);
-            for (int i = 0; i < parameters.datagrams() && !isDisarmed; i++) {
-                datagram.clear();
-                channel.send(datagram, closed);
-            }
-            long wanted = processed + parameters.datagrams();
-            while (SoftInterrupts.datagrams(cpu) < wanted
-                    && !isDisarmed
-                    && System.nanoTime() - beginNs < PROCESSED_TIMEOUT_NS) {
-                LockSupport.parkNanos(POLL_NS);
-            }
-        } catch (IOException e) {
-            throw new FaultException("cannot send datagrams: " + e.getMessage(), e);
+        loopback.send(weight);
+        while (SoftInterrupts.datagrams(cpu) < processed + weight
+                && !isDisarmed
+                && System.nanoTime() - beginNs < PROCESSED_TIMEOUT_NS) {
+            LockSupport.parkNanos(POLL_NS);
         }
         long endNs = System.nanoTime();
         long grown = SoftInterrupts.datagrams(cpu) - processed;
+        long netRxGrown = SoftInterrupts.count("NET_RX", cpu) - netRx;
         log.set("cpu", cpu);
-        log.set("processedDatagrams", grown);
-        log.set("netRxGrowth", SoftInterrupts.count("NET_RX", cpu) - netRx);
-        log.set("stormNs", endNs - beginNs);
-        if (grown >= parameters.datagrams() && SoftInterrupts.count("NET_RX", cpu) > netRx) {
+        log.set("longestBurstNs", Math.max(log.figure("longestBurstNs"), endNs - beginNs));
+        if (grown >= weight && netRxGrown > 0 && endNs - beginNs >= parameters.burstNs() / 2) {
             log.fired(beginNs, endNs, "CPU " + cpu + " of " + parameters.thread());
         }
+        log.add("netRxGrowth", netRxGrown);
+        log.add("processedDatagrams", grown);
     }
 
     private static String others(int cpu) {
@@ -144,15 +110,6 @@ final class SoftirqStorm implements Fault {
                 .mapToObj(Integer::toString)
                 .reduce((one, other) -> one + ',' + other)
                 .orElseThrow(() -> new FaultException("a storm of soft interrupts needs a second CPU"));
-    }
-
-    private static long ownThreadId() {
-        try {
-            Path task = Files.readSymbolicLink(Path.of("/proc/thread-self"));
-            return Long.parseLong(String.valueOf(task.getFileName()));
-        } catch (IOException e) {
-            throw new FaultException("cannot read /proc/thread-self: " + e.getMessage(), e);
-        }
     }
 
     private static List<String> affinity(long threadId, String cpus) {
@@ -194,9 +151,12 @@ final class SoftirqStorm implements Fault {
     public FaultProof proof() {
         RuntimeException failed = failure;
         return log.proof(
-                "the kernel processed the datagrams on the CPU of " + parameters.thread(),
+                "the kernel processed the datagrams on the CPU of " + parameters.thread() + ", in bursts of up to "
+                        + TimeUnit.NANOSECONDS.toMillis(log.figure("longestBurstNs")) + " ms",
                 failed == null
                         ? "the kernel did not process the datagrams on the CPU of " + parameters.thread()
+                                + ", or too fast: the longest burst took "
+                                + TimeUnit.NANOSECONDS.toMillis(log.figure("longestBurstNs")) + " ms"
                         : "the storm failed: " + failed.getMessage());
     }
 }

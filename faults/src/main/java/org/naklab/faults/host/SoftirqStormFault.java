@@ -2,6 +2,7 @@ package org.naklab.faults.host;
 
 import com.google.auto.service.AutoService;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.naklab.faults.Commands;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultException;
@@ -14,24 +15,33 @@ import org.naklab.faults.TargetProcess;
 import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
 
-/** Storm of soft interrupts: the kernel processes small datagrams to a closed port on the very CPU of a thread. */
+/** Storm of soft interrupts: the kernel processes small datagrams on the very CPU of a thread. */
 @AutoService(FaultKind.class)
 public final class SoftirqStormFault implements FaultKind {
     private static final long MAX_FOR_MS = 60_000;
-    private static final int MAX_DATAGRAMS = 1_000;
+    private static final int MAX_BURST_MS = 150;
+    private static final int MAX_BURSTS = 100;
+    private static final int MAX_LEAD_MS = 30_000;
 
     /**
      * As in a plan.
      *
      * @param thread name of the thread, in the process that the fault is on
-     * @param datagrams how many are sent, 1 to 1,000; 128 if left out
-     * @param filters packet filters that each datagram passes, 1 to 20,000; 4,000 if left out. With them, the kernel needs about 1 ms for a datagram
+     * @param burstMs how long the kernel handles one soft interrupt, at least about so long, 1 to 150; 40 if left out. How costly a datagram must be for that
+     *     is measured when the fault is armed
+     * @param bursts one after the other, 1 to 100; 1 if left out
+     * @param leadMs the first burst begins so long after the fault was armed, or later if the preparation takes longer, 0 to 30,000
      */
-    public record Parameters(String thread, int datagrams, int filters) {
+    public record Parameters(String thread, int burstMs, int bursts, int leadMs) {
         public Parameters {
             Required.text("thread", thread);
-            datagrams = datagrams == 0 ? 128 : Limits.within("datagrams", datagrams, 1, MAX_DATAGRAMS);
-            filters = filters == 0 ? 4_000 : Limits.within("filters", filters, 1, 20_000);
+            burstMs = burstMs == 0 ? 40 : Limits.within("burstMs", burstMs, 1, MAX_BURST_MS);
+            bursts = bursts == 0 ? 1 : Limits.within("bursts", bursts, 1, MAX_BURSTS);
+            Limits.within("leadMs", leadMs, 0, MAX_LEAD_MS);
+        }
+
+        long burstNs() {
+            return TimeUnit.MILLISECONDS.toNanos(burstMs);
         }
     }
 
@@ -51,13 +61,19 @@ public final class SoftirqStormFault implements FaultKind {
                 .with(
                         FaultParameter.text("thread", "the thread whose CPU processes the datagrams")
                                 .inReplica("mds-context"),
-                        FaultParameter.count("datagrams", 1, MAX_DATAGRAMS, "datagrams to a closed port")
-                                .orElse("128"),
-                        FaultParameter.count("filters", 1, 20_000, "packet filters that each datagram passes")
-                                .orElse("4000"))
-                .proof(
-                        "the CPU processed the datagrams: its line of /proc/net/softnet_stat and NET_RX of /proc/softirqs grew")
-                .example("softirq-storm:datagrams=128,for=3s");
+                        FaultParameter.duration("burstMs", 1, MAX_BURST_MS, "length of one soft interrupt")
+                                .orElse("40"),
+                        FaultParameter.count("bursts", 1, MAX_BURSTS, "one after the other")
+                                .orElse("1"),
+                        FaultParameter.duration(
+                                        "leadMs",
+                                        0,
+                                        MAX_LEAD_MS,
+                                        "from arming to the first burst, if it is prepared by then")
+                                .orElse("0"))
+                .proof("the CPU processed the datagrams of a burst, in half of its length or more: its line of"
+                        + " /proc/net/softnet_stat and NET_RX of /proc/softirqs grew")
+                .example("softirq-storm:burst=40ms,for=5s");
     }
 
     @Override

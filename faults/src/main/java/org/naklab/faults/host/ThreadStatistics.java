@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
 
@@ -42,6 +43,16 @@ public final class ThreadStatistics {
         throw new FaultException("process " + process.pid() + " has no thread named " + wanted);
     }
 
+    /** Returns the calling thread. */
+    static ThreadStatistics ofCaller() {
+        try {
+            Path task = Path.of("/proc").resolve(Files.readSymbolicLink(Path.of("/proc/thread-self")));
+            return new ThreadStatistics(task, Long.parseLong(String.valueOf(task.getFileName())));
+        } catch (IOException e) {
+            throw new FaultException("cannot read /proc/thread-self: " + e.getMessage(), e);
+        }
+    }
+
     long threadId() {
         return threadId;
     }
@@ -70,6 +81,18 @@ public final class ThreadStatistics {
                 .map(line -> line.substring(line.indexOf(':') + 1).strip())
                 .findFirst()
                 .orElseThrow(() -> new FaultException("the kernel does not say where thread " + threadId + " may run"));
+    }
+
+    /** Returns whether the thread may run on a processor. */
+    boolean mayRunOn(int cpu) {
+        return contains(allowedCpus(), cpu);
+    }
+
+    /** Returns whether a list of processors as the kernel writes it, such as {@code 0-2,5}, has that one. */
+    static boolean contains(String cpuList, int cpu) {
+        return Stream.of(cpuList.split(",", -1))
+                .map(range -> range.split("-", 2))
+                .anyMatch(ends -> cpu >= Integer.parseInt(ends[0]) && cpu <= Integer.parseInt(ends[ends.length - 1]));
     }
 
     private static String read(Path path) {

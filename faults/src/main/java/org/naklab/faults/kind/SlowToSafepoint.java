@@ -5,29 +5,28 @@ import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultException;
 
 /**
- * A thread that copies large arrays in a counted loop. Compiled, such a loop polls for safepoints after a thousand rounds at
- * the earliest (loop strip mining) or not at all, and a copy does not poll either; so the loop is one long way to the next
- * safepoint.
+ * A thread that copies large arrays in a counted loop until its time is up. Compiled, such a loop polls for safepoints after a thousand rounds at
+ * the earliest (loop strip mining) or not at all, and neither a copy nor a look at the clock polls; so the loop is one long way to the next
+ * safepoint. The clock ends it, because a copy takes longer beside other work than before.
  */
 final class SlowToSafepoint {
-    private static final int COPY_BYTES = 2 << 20;
+    /** Of one copy. A thousand of them take longer than the longest pause. */
+    private static final int COPY_BYTES = 8 << 20;
+
     private static final int MAX_ROUNDS = 1_000;
-    private static final int WARM_UP_CALLS = 50_000;
+    private static final int WARM_UP_CALLS = 20_000;
     private static final int WARM_UP_ROUNDS = 200;
-    private static final int CALIBRATION_ROUNDS = 20;
     /** A short pause shows whether the loop is compiled without polls. */
     private static final long TRIAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final int MAX_TRIALS = 20;
     private static final long JOIN_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(30);
 
-    private final byte[] source = new byte[COPY_BYTES];
-    private final byte[] target = new byte[COPY_BYTES];
+    private final byte[] halves = new byte[2 * COPY_BYTES];
     private volatile boolean underWay;
     private volatile long endNs;
-    private long copyNs;
 
-    /** Has the loop compiled, however long the compiler takes on a busy machine, and measures a round. */
+    /** Has the loop compiled, however long the compiler takes on a busy machine. */
     void prepare() {
         warmUp();
         for (int i = 0; i < MAX_TRIALS && !waitForSafepoint(TRIAL_NS).wasForLaggard(); i++) {
@@ -35,36 +34,28 @@ final class SlowToSafepoint {
         }
     }
 
+    /** The loop must have ended in both ways: code that has not run is not compiled. */
     private void warmUp() {
+        long nowNs = System.nanoTime();
         for (int i = 0; i < WARM_UP_CALLS; i++) {
-            copy(WARM_UP_ROUNDS, 1);
+            copy(1, i % 2 == 0 ? nowNs : Long.MAX_VALUE, WARM_UP_ROUNDS);
         }
-        copy(1, COPY_BYTES);
-        copyNs = fastestCopyNs();
+        copy(COPY_BYTES, Long.MAX_VALUE, 1);
     }
 
-    /** A round in which the machine stood still would make the others seem long, and the pause short. */
-    private long fastestCopyNs() {
-        long fastestNs = Long.MAX_VALUE;
-        for (int i = 0; i < CALIBRATION_ROUNDS; i++) {
-            long beginNs = System.nanoTime();
-            copy(1, COPY_BYTES);
-            fastestNs = Math.min(fastestNs, System.nanoTime() - beginNs);
-        }
-        return Math.max(1, fastestNs);
-    }
-
-    private void copy(int rounds, int lengthBytes) {
+    private void copy(int lengthBytes, long untilNs, int rounds) {
         for (int i = 0; i < rounds; i++) {
-            System.arraycopy(source, 0, target, 0, lengthBytes);
+            if (System.nanoTime() >= untilNs) {
+                return;
+            }
+            System.arraycopy(halves, 0, halves, COPY_BYTES, lengthBytes);
         }
     }
 
     /** Asks for a VM operation at a safepoint while the thread is in its loop. */
     Wait waitForSafepoint(long pauseNs) {
-        int rounds = (int) Math.min(MAX_ROUNDS, Math.max(1, pauseNs / copyNs));
         underWay = false;
-        Thread thread = new Thread(() -> run(rounds), "fault-slow-to-safepoint");
+        Thread thread = new Thread(() -> run(pauseNs), "fault-slow-to-safepoint");
         thread.setDaemon(true);
         thread.start();
         while (!underWay) {
@@ -77,9 +68,10 @@ final class SlowToSafepoint {
         return new Wait(beginNs, operationEndNs, endNs);
     }
 
-    private void run(int rounds) {
+    private void run(long pauseNs) {
+        long untilNs = System.nanoTime() + pauseNs;
         underWay = true;
-        copy(rounds, COPY_BYTES);
+        copy(COPY_BYTES, untilNs, MAX_ROUNDS);
         endNs = System.nanoTime();
     }
 

@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +113,19 @@ class MemoryAndPauseScenario {
 
         assertThat(pause.proof().fired()).as(pause.proof().toString()).isTrue();
         assertThat(pause.proof().figure("longestWaitNs")).isGreaterThanOrEqualTo(25_000_000);
+        pause.disarm();
+    }
+
+    /** The loop polls after a thousand rounds: these must last for the longest pause that may be asked for, however fast the machine copies. */
+    @Test
+    void shouldHoldASafepointUpForTheLongestPause() {
+        int pauseMs = 200;
+        Fault pause = create(new SafepointPauseFault(), new SafepointPauseFault.Parameters(pauseMs, 2));
+        pause.arm();
+
+        assertThat(pause.proof().figure("longestWaitNs"))
+                .as(pause.proof().toString())
+                .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(pauseMs) * 9 / 10);
         pause.disarm();
     }
 

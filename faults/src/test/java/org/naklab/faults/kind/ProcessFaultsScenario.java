@@ -109,6 +109,7 @@ class ProcessFaultsScenario {
 
         FaultProof proof = contention.proof();
         assertThat(proof.figure("runDelayNs")).isGreaterThanOrEqualTo(20_000_000);
+        assertThat(proof.figure("burntNs")).isPositive();
         assertThat(ThreadStatistics.of(target, "victim").allowedCpus()).isEqualTo(allowedBefore);
         assertThat(burners()).isZero();
     }

@@ -278,7 +278,10 @@ final class StallAccountant {
                 .ifPresent(part -> claim(Rank.REFINED, part, AccountKind.THROTTLED, quota.textDetail("cgroup"))));
     }
 
-    /** A thread that is interrupted has its CPU all the time: no absence tells. An interrupt within another one is the shorter claim. */
+    /**
+     * A thread that is interrupted has its CPU all the time: no absence tells. One that was woken during a soft interrupt waits for its end: that is the shorter
+     * claim than the whole wait for a CPU. So is an interrupt within another one.
+     */
     private void claimInterrupts() {
         ofThread(THREAD_INTERRUPTED)
                 .forEach(interrupt -> claim(

@@ -314,6 +314,21 @@ final class StallAccountantTest {
                         + " + 24.0 on CPU + 20.0 preempted (by hog)");
     }
 
+    /** The CPU was idle when the soft interrupt began, and the thread asleep: it was woken, and nobody ran instead of it. */
+    @Test
+    void shouldTellASoftInterruptThatBeganWhileTheThreadSleptFromPreemption() {
+        absence(0, 90, 20, State.SLEEPING, "futex_wait_queue", absence -> insteadOf(absence, ""));
+        incident.add(new TimelineEvent(
+                ns(20),
+                TimelineEventType.THREAD_INTERRUPTED,
+                PROCESS,
+                THREAD,
+                Map.of("durationNs", 65_000_000L, "kind", "soft", "name", "NET_RX")));
+        StallAccount account = account();
+        assertThat(account.ms(AccountKind.INTERRUPTED)).isCloseTo(65, within(0.01));
+        assertThat(account.ms(AccountKind.PREEMPTED)).isCloseTo(5, within(0.01));
+    }
+
     private static ThreadAbsence insteadOf(ThreadAbsence absence, String next) {
         return new ThreadAbsence(
                 absence.process(),

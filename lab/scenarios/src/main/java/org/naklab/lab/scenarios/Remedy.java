@@ -28,6 +28,8 @@ public record Remedy(String label) {
     public static final Remedy BIGGER_BUFFER = new Remedy("bigger-buffer");
     /** The lock is taken in the one branch that needs it. */
     public static final Remedy NARROW_LOCK = new Remedy("narrow-lock");
+    /** The receipt thread has a CPU of its own. */
+    public static final Remedy ISOLATE = new Remedy("isolate");
 
     /** Returns the prices of a scenario with one remedy. */
     public static Map<Remedy, String> withNone(Remedy remedy, String price) {

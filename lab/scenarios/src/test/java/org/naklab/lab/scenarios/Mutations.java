@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.replica.exchange.ExchangeReport;
+import org.naklab.lab.replica.process.FaultReport;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.replica.transport.ForeignTraffic;
 import org.naklab.lab.replica.transport.TransportReport;
@@ -17,6 +19,7 @@ import org.naklab.lab.scenarios.NoLossChecks.Claims;
 import org.naklab.lab.scenarios.causes.Arrivals;
 import org.naklab.lab.scenarios.causes.Baseline;
 import org.naklab.lab.scenarios.causes.CauseScenario;
+import org.naklab.lab.scenarios.causes.CpuPreemption;
 import org.naklab.lab.scenarios.causes.Masked;
 import org.naklab.lab.scenarios.causes.MemoryPressure;
 import org.naklab.lab.scenarios.causes.NakIgnoreTrap;
@@ -44,6 +47,7 @@ final class Mutations {
                         ofAddedFaults(),
                         ofTheSoak(),
                         ofCauses(),
+                        ofIsolation(),
                         ofArrivals(),
                         ofTheTrap(),
                         ofTheEnd(),
@@ -232,6 +236,33 @@ final class Mutations {
                 Mutation.of(Baseline.Claims.NO_DROPS_AT, "some", (run, name) -> run.drops(name, 1)),
                 Mutation.of(Baseline.Claims.NO_DROPS_AT, "a blind instrument", (run, name) -> run.blind(name)),
                 Mutation.of(Baseline.Claims.NO_DROPS_AT, "no socket found", (run, name) -> run.overlook(name)));
+    }
+
+    private static List<Mutation> ofIsolation() {
+        return List.of(
+                Mutation.of(
+                        CpuPreemption.Claims.OTHER_RAN,
+                        "it did not",
+                        run -> contention(run, PassingRuns.contended(false, 0))),
+                Mutation.of(CpuPreemption.Claims.OTHER_RAN, "nobody says so", run -> contention(run, null)),
+                Mutation.of(
+                        CpuPreemption.Claims.KEPT_ITS_CORE,
+                        "it waited",
+                        run -> contention(run, PassingRuns.contended(true, 150_000_000))),
+                Mutation.of(CpuPreemption.Claims.KEPT_ITS_CORE, "nobody says so", run -> contention(run, null)),
+                Mutation.of(CpuPreemption.Claims.DROPPED_NOTHING, "some", run -> run.drops(Deployment.SERVICE, 1)),
+                Mutation.of(
+                        CpuPreemption.Claims.DROPPED_NOTHING,
+                        "a blind instrument",
+                        run -> run.blind(Deployment.SERVICE)),
+                Mutation.of(
+                        CpuPreemption.Claims.DROPPED_NOTHING,
+                        "no socket found",
+                        run -> run.overlook(Deployment.SERVICE)));
+    }
+
+    private static void contention(Draft run, @Nullable FaultReport report) {
+        run.fault(new CpuPreemption().fault(run.plan).id(), report);
     }
 
     private static List<Mutation> ofCauses() {

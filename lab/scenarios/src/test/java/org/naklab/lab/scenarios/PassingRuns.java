@@ -102,7 +102,7 @@ final class PassingRuns {
             return masked(fidelity);
         }
         if (scenario instanceof CauseScenario cause) {
-            return outcome(cause);
+            return remedy.equals(Remedy.ISOLATE) ? isolated(cause) : outcome(cause);
         }
         if (scenario instanceof Baseline) {
             return healthy(Plans.of(scenario, scenario.workload())).outcome();
@@ -180,6 +180,22 @@ final class PassingRuns {
         }
         sawOnArrival(scenario.injected(), draft);
         return draft.outcome();
+    }
+
+    /** The busy process ran elsewhere. */
+    private static RunOutcome isolated(CauseScenario scenario) {
+        RunPlan plan = Records.with(Plans.of(scenario, EVENTS_PER_SECOND), "remedy", Remedy.ISOLATE);
+        Draft draft = healthy(plan);
+        draft.outsideFaults.put(scenario.fault(plan).id(), contended(false, 150_000_000));
+        return draft.outcome();
+    }
+
+    /** The proof of a busy process that a thread waited for, or not. */
+    static FaultReport contended(boolean isWaited, long burntNs) {
+        long runDelayNs = isWaited ? burntNs : 100_000;
+        return new FaultReport(
+                true,
+                new FaultProof(isWaited, "it did", Map.of("burntNs", burntNs, "runDelayNs", runDelayNs), List.of()));
     }
 
     /** The proof of datagrams that were lost, and came back. */

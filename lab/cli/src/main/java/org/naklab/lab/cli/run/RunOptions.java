@@ -279,7 +279,7 @@ final class RunOptions {
     }
 
     private Map<String, Integer> pins(Scenario chosen, RunPlan prepared) {
-        Map<String, Integer> cpus = new LinkedHashMap<>();
+        Map<String, Integer> cpus = new LinkedHashMap<>(prepared.placement().pins());
         pins.forEach(pin -> cpus.put(pin.thread(), pin.cpu()));
         if (cpus.isEmpty()) {
             return cpus;

@@ -47,12 +47,13 @@ public sealed interface KernelRecord
     }
 
     /**
-     * Is one interrupt of a recorded thread while it was on a processor. Interrupts nest: a timer expires in a tick.
+     * Is one interrupt of a recorded thread while it was on a processor; or a soft interrupt that had begun before, on the processor for which the thread
+     * then waited: of it, the part from the thread's waking on. Interrupts nest: a timer expires in a tick.
      *
      * @param number of the device's interrupt or of the soft interrupt; otherwise the vector, or 0
      * @param name of the soft interrupt, such as {@code NET_RX}, or of the timer's function; otherwise empty
      * @param lateNs of a timer, how long after its latest time it expired, ns; otherwise 0. Interrupts were off, or the processor was not there
-     * @param task the interrupted thread
+     * @param task the thread that was interrupted, or waited
      */
     record Interrupt(
             InterruptKind kind, int number, String name, int cpu, long beginNs, long endNs, long lateNs, TaskId task)

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.naklab.lab.core.timeline.DetectException;
 
 /** The CPUs on which a thread may run. */
@@ -32,13 +34,27 @@ public final class ThreadAffinity {
      * @throws DetectException if there is no such thread or CPU, or this process may not
      */
     public static void pin(int tid, int cpu) {
-        if (cpu < 0 || cpu >= MAX_CPUS) {
-            throw new DetectException("no CPU " + cpu);
-        }
+        restrict(tid, List.of(cpu));
+    }
+
+    /**
+     * Lets a thread run on some CPUs only. Threads and processes that it starts afterwards inherit that.
+     *
+     * @param tid as this machine numbers it; 0: the calling thread
+     * @throws DetectException if there is no such thread or CPU, or this process may not
+     */
+    public static void restrict(int tid, Collection<Integer> cpus) {
         NativeMemory mask = new NativeMemory(MAX_CPUS / Byte.SIZE);
-        mask.view().putByte(cpu / Byte.SIZE, (byte) (1 << cpu % Byte.SIZE));
+        for (int cpu : cpus) {
+            if (cpu < 0 || cpu >= MAX_CPUS) {
+                throw new DetectException("no CPU " + cpu);
+            }
+            int at = cpu / Byte.SIZE;
+            mask.view().putByte(at, (byte) (mask.view().getByte(at) | 1 << cpu % Byte.SIZE));
+        }
         if (Libc.syscall(SYS_SCHED_SETAFFINITY, tid, mask.length(), mask.address()) != 0) {
-            throw new DetectException("cannot bind a thread to CPU " + cpu + ": " + Libc.lastError());
+            throw new DetectException("cannot bind a thread to CPU "
+                    + cpus.stream().map(String::valueOf).collect(Collectors.joining(",")) + ": " + Libc.lastError());
         }
     }
 

@@ -2,16 +2,26 @@ package org.naklab.lab.instruments.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.instruments.linux.ThreadAffinity;
+import org.naklab.testing.Await;
 
 /** Records the interrupts of named threads, and the timers that wake them. */
 @Timeout(120)
 class InterruptRecordTest extends VictimRecording {
     private static final long LEAST_NS = 1_000;
+    private static final long MILLISECOND_NS = 1_000_000;
 
     /** The kernel wakes at the latest so long after the earliest time that was asked for. */
     private static final long TIMER_SLACK_NS = 50_000;
@@ -101,6 +111,75 @@ class InterruptRecordTest extends VictimRecording {
 
             assertThat(span.lengthNs()).isPositive();
             assertThat(log.of(KernelRecord.Shared.class)).isEmpty();
+        }
+    }
+
+    /** The soft interrupt began while another thread was on the processor: of the sleeper, it is what keeps it once it was woken. */
+    @Test
+    void shouldRecordTheSoftInterruptThatASleepingThreadFoundOnItsProcessor() throws Exception {
+        int processor = Runtime.getRuntime().availableProcessors() - 1;
+        AtomicBoolean isOver = new AtomicBoolean();
+        try (KernelRecorder recorder = KernelRecorder.start(
+                RecorderSource.BPF,
+                List.of(ProcessHandle.current().pid()),
+                RecorderSettings.ofShortTimes(LEAST_NS, List.of("sleeper")),
+                log)) {
+            Thread flooder = started("flooder", processor, () -> flood(isOver));
+            Thread sleeper = started("sleeper", processor, () -> {
+                while (!isOver.get()) {
+                    LockSupport.parkNanos(MILLISECOND_NS);
+                }
+            });
+            try {
+                Await.until("a soft interrupt keeps the sleeper", () -> softInterrupts().stream()
+                        .anyMatch(this::keptAWokenThread));
+            } finally {
+                isOver.set(true);
+                flooder.join();
+                sleeper.join();
+            }
+            end(recorder);
+            assertThat(softInterrupts()).allSatisfy(interrupt -> {
+                assertThat(interrupt.task().comm()).isEqualTo("sleeper");
+                assertThat(interrupt.name()).isNotEmpty();
+            });
+        }
+    }
+
+    private boolean keptAWokenThread(KernelRecord.Interrupt interrupt) {
+        return log.of(Absence.class).stream()
+                .filter(absence -> absence.task().comm().equals("sleeper") && absence.waking() != null)
+                .anyMatch(absence -> Objects.requireNonNull(absence.waking()).timeNs() <= interrupt.beginNs()
+                        && interrupt.endNs() <= absence.endNs());
+    }
+
+    private List<KernelRecord.Interrupt> softInterrupts() {
+        return log.of(KernelRecord.Interrupt.class).stream()
+                .filter(interrupt -> interrupt.kind() == KernelRecord.InterruptKind.SOFT)
+                .toList();
+    }
+
+    private static Thread started(String name, int processor, Runnable work) {
+        Thread thread = new Thread(
+                () -> {
+                    ThreadAffinity.pin(processor);
+                    work.run();
+                },
+                name);
+        thread.start();
+        return thread;
+    }
+
+    /** The kernel receives a datagram of the loopback interface in a soft interrupt of the processor that sends it. */
+    private static void flood(AtomicBoolean isOver) {
+        try (DatagramSocket receiver = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+                DatagramSocket sender = new DatagramSocket()) {
+            DatagramPacket packet = new DatagramPacket(new byte[1_000], 1_000, receiver.getLocalSocketAddress());
+            while (!isOver.get()) {
+                sender.send(packet);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

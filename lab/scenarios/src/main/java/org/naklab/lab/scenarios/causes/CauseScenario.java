@@ -161,8 +161,14 @@ public interface CauseScenario extends Scenario {
         return new FaultPlan(plan.seed(), isFromOutside() ? List.of(scheduled(plan)) : List.of());
     }
 
+    /** Returns how long the fault prepares itself before it strikes, ms; it is armed that much earlier. At most the warm-up. */
+    default int leadMs() {
+        return 0;
+    }
+
     private FaultSpec scheduled(RunPlan plan) {
-        return fault(plan).withWhen(new When(ProcessFaults.FLOW_TRIGGER, WARM_UP_MS, PHASE_MS));
+        int phaseMs = (int) Math.floorMod(PHASE_MS - leadMs(), TimeUnit.SECONDS.toMillis(1));
+        return fault(plan).withWhen(new When(ProcessFaults.FLOW_TRIGGER, WARM_UP_MS - leadMs(), phaseMs));
     }
 
     @Override

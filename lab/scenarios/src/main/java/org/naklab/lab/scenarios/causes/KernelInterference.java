@@ -1,6 +1,7 @@
 package org.naklab.lab.scenarios.causes;
 
 import com.google.auto.service.AutoService;
+import java.util.concurrent.TimeUnit;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.host.SoftirqStormFault;
 import org.naklab.lab.diagnosis.Cause;
@@ -12,10 +13,12 @@ import org.naklab.messaging.MessagingContext;
 /** The kernel processes datagrams of others in soft interrupts on the receipt thread's CPU. */
 @AutoService(Scenario.class)
 public final class KernelInterference implements CauseScenario {
-    /** Packet filters are made before the storm begins. */
-    private static final long FOR_MS = 3_000;
+    /** Of one soft interrupt, the size of which the fault measures beforehand. */
+    private static final int BURST_MS = 100;
+    /** The fault makes packet filters, and measures them, in the warm-up. */
+    private static final int LEAD_MS = 1_800;
 
-    private static final long OVERFLOWING_NS = 40_000_000;
+    private static final long FOR_MS = 8_000;
 
     @Override
     public Cause injected() {
@@ -32,14 +35,19 @@ public final class KernelInterference implements CauseScenario {
         return FaultSpec.of(
                         "softirq-storm",
                         Deployment.SERVICE,
-                        new SoftirqStormFault.Parameters(MessagingContext.threadName(Deployment.SERVICE), 0, 0))
+                        new SoftirqStormFault.Parameters(
+                                MessagingContext.threadName(Deployment.SERVICE), BURST_MS, 1, LEAD_MS))
                 .withForMs(FOR_MS);
     }
 
-    /** The kernel processes 64 datagrams in one soft interrupt, which takes some tens of milliseconds. */
     @Override
     public long overflowingNs(RunPlan plan) {
-        return OVERFLOWING_NS;
+        return TimeUnit.MILLISECONDS.toNanos(BURST_MS);
+    }
+
+    @Override
+    public int leadMs() {
+        return LEAD_MS;
     }
 
     @Override

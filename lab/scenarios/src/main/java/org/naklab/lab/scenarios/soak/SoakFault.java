@@ -167,7 +167,7 @@ enum SoakFault {
     SOFTIRQ_STORM("softirq-storm", Targets.SERVICE, 2_000, 3_000) {
         @Override
         Record parameters(Dice dice, String target) {
-            return new SoftirqStormFault.Parameters(MessagingContext.threadName(target), dice.roll(32, 128), 0);
+            return new SoftirqStormFault.Parameters(MessagingContext.threadName(target), dice.roll(5, 40), 1, 0);
         }
     },
     PROCESS_KILL(Soak.KILL, Targets.VICTIM, 500, 500) {
