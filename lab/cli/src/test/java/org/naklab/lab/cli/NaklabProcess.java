@@ -27,12 +27,20 @@ final class NaklabProcess implements AutoCloseable {
     private final Path directory;
     private final Path out;
     private final Path err;
+    /** Where a watch records its windows; by default none. */
+    private final List<Path> recordings;
 
-    private NaklabProcess(Process process, Path directory, Path out, Path err) {
+    private NaklabProcess(Process process, List<String> command, Path directory, Path out, Path err) {
         this.process = process;
+        recordings = recordings(command);
         this.directory = directory;
         this.out = out;
         this.err = err;
+    }
+
+    private static List<Path> recordings(List<String> command) {
+        int option = command.indexOf("--record");
+        return option < 0 ? List.of() : List.of(Path.of(command.get(option + 1)));
     }
 
     /** Its run directories go to {@code directory/runs}. */
@@ -106,7 +114,7 @@ final class NaklabProcess implements AutoCloseable {
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
-            return new NaklabProcess(process, directory, out, err);
+            return new NaklabProcess(process, command, directory, out, err);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -122,13 +130,14 @@ final class NaklabProcess implements AutoCloseable {
     }
 
     /**
-     * When it has ended; the accounts of its runs' stalls are complete.
+     * When it has ended; the accounts of its runs' and windows' stalls are complete.
      *
      * @param patienceNs how long it may take, ns
      */
     NaklabOutcome outcome(long patienceNs) {
         awaitExit(patienceNs);
         StallAccounts.assertComplete(directory);
+        recordings.stream().filter(Files::isDirectory).forEach(StallAccounts::assertComplete);
         return new NaklabOutcome(process.exitValue(), out(), err());
     }
 

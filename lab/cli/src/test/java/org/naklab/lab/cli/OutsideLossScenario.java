@@ -125,6 +125,14 @@ final class OutsideLossScenario {
                     assertThat(event.textDetail("receivers")).contains("mds", "gateway-1");
                     assertThat(event.longDetail("port", 0)).isEqualTo(port);
                 });
+        assertThat(Json.parse(Files.readString(run().resolve("run.json"))).path("stalls"))
+                .filteredOn(stall -> stall.path("process").asText().equals("exchange")
+                        && stall.path("durationMs").asDouble() >= PAUSE_NS / 2e6)
+                .isNotEmpty()
+                .allSatisfy(stall -> {
+                    assertThat(stall.path("cause").asText()).isEqualTo("process-paused");
+                    assertThat(stall.at("/account/0/kind").asText()).isEqualTo("stopped");
+                });
     }
 
     private NaklabOutcome disturb(Disturbance disturbance) throws IOException {

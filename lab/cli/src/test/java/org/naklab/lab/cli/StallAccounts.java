@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.RunRecord;
 
 /** What is true of the account of each stall, whatever the scenario. */
 final class StallAccounts {
@@ -22,26 +25,32 @@ final class StallAccounts {
     private StallAccounts() {}
 
     /**
-     * Asserts, for all runs below a directory, that the parts of each stall, with what is unexplained, are as long as the stall. Runs of earlier versions have no accounts.
+     * Asserts, for all runs and windows below a directory, that the parts of each stall, with what is unexplained, are as long as the stall, in
+     * {@code run.json} and in {@code diagnosis.json}. Runs of earlier versions have no accounts.
      *
      * @throws AssertionError an account is longer or shorter than its stall by more than 1 %
      */
     static void assertComplete(Path directory) {
         try (Stream<Path> files = Files.walk(directory, DEPTH)) {
-            List<Path> records = files.filter(file -> file.endsWith("run.json")).toList();
-            for (Path run : records) {
-                Json.parse(Files.readAllBytes(run)).path("stalls").forEach(stall -> {
-                    if (stall.has("account")) {
-                        assertComplete(run, stall);
-                    }
-                });
+            List<Path> records = files.filter(
+                            file -> file.endsWith(RunRecord.NAME) || file.endsWith(DiagnosisRecord.NAME))
+                    .toList();
+            for (Path file : records) {
+                JsonNode document = Json.parse(Files.readAllBytes(file));
+                Stream.concat(elements(document.path("stalls")), Stream.of(document.path("stall")))
+                        .filter(stall -> stall.has("account"))
+                        .forEach(stall -> assertComplete(file, stall));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void assertComplete(Path run, JsonNode stall) {
+    private static Stream<JsonNode> elements(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false);
+    }
+
+    private static void assertComplete(Path file, JsonNode stall) {
         double sumMs = 0;
         for (JsonNode entry : stall.path("account")) {
             assertThat(entry.path("ms").asDouble()).isPositive();
@@ -49,7 +58,7 @@ final class StallAccounts {
         }
         double lengthMs = stall.path("durationMs").asDouble();
         assertThat(sumMs)
-                .as("the account of %s in %s", stall, run)
+                .as("the account of %s in %s", stall, file)
                 .isCloseTo(lengthMs, offset(Math.max(ROUNDED_MS, TOLERANCE * lengthMs)));
     }
 }

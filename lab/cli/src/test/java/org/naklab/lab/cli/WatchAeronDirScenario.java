@@ -84,7 +84,7 @@ final class WatchAeronDirScenario {
             assertThat(watch.outcome().exitCode()).isEqualTo(FOUND);
             WatchDiagnosis.of(window)
                     .hasCause("blocking-call", "client-poll", "sleep")
-                    .sumsUp()
+                    .hasAccounts()
                     .isReported(directory, "Stream depth", "client-poll");
         }
     }
@@ -101,7 +101,7 @@ final class WatchAeronDirScenario {
             assertThat(watch.outcome().exitCode()).isEqualTo(FOUND);
             WatchDiagnosis.of(window)
                     .hasCause("process-paused", "receiver|sender", "stopped")
-                    .sumsUp()
+                    .hasAccounts()
                     .isReported(directory, "Socket depth", "received nothing for");
         }
     }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.assertj.core.data.Percentage;
 import org.naklab.lab.core.Json;
 
 /** What a watch has written into a directory, with what is required of it. */
@@ -20,6 +19,7 @@ final class WatchDiagnosis {
     }
 
     static WatchDiagnosis of(Path window) throws IOException {
+        StallAccounts.assertComplete(window);
         return new WatchDiagnosis(window, Json.parse(Files.readAllBytes(window.resolve("diagnosis.json"))));
     }
 
@@ -43,18 +43,10 @@ final class WatchDiagnosis {
         return this;
     }
 
-    /** Requires that the parts of each stall add up to its length, within one percent. */
-    WatchDiagnosis sumsUp() {
-        assertThat(diagnosis.path("stalls")).as(text()).isNotEmpty().allSatisfy(stall -> {
-            double sumMs = 0;
-            for (JsonNode part : stall.path("account")) {
-                assertThat(part.path("ms").asDouble()).isNotNegative();
-                sumMs += part.path("ms").asDouble();
-            }
-            assertThat(sumMs)
-                    .as(stall.toString())
-                    .isCloseTo(stall.path("durationMs").asDouble(), Percentage.withPercentage(1));
-        });
+    /** Requires that each stall has an account; that its parts add up was checked when it was read. */
+    WatchDiagnosis hasAccounts() {
+        assertThat(diagnosis.path("stalls")).as(text()).isNotEmpty().allMatch(stall -> !stall.path("account")
+                .isEmpty());
         return this;
     }
 

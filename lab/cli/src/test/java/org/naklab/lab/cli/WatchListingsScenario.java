@@ -54,7 +54,7 @@ final class WatchListingsScenario {
         assertThat(hunt().resolve("window.jfr")).isNotEmptyFile();
         WatchDiagnosis.of(hunt())
                 .hasCause("lock-wait", "feed", "lock")
-                .sumsUp()
+                .hasAccounts()
                 .isReported(directory, "feed received nothing for", "held by reporter", "Socket depth");
     }
 
@@ -76,7 +76,7 @@ final class WatchListingsScenario {
                 .containsPattern("stalls?[:;] .*feed waited .* ms for a lock .*woken by reporter");
         WatchDiagnosis.of(hunt())
                 .hasCause("lock-wait", "feed", "lock")
-                .sumsUp()
+                .hasAccounts()
                 .isReported(directory, "feed received nothing for", "reporter", "Socket depth");
     }
 
@@ -91,7 +91,7 @@ final class WatchListingsScenario {
                 Again.whileInDoubt(ATTEMPTS, WatchDiagnosis::isUndecided, () -> watchPython(program));
         diagnosis
                 .hasCause("lock-wait", "python3", "lock")
-                .sumsUp()
+                .hasAccounts()
                 .isReported(directory, "python3 received nothing for", "Socket depth");
     }
 

@@ -1,9 +1,14 @@
-/* Receives UDP on a port of loopback in its only thread, "recv", which never waits for a datagram. On a word on standard input it computes for 300 ms. */
+/*
+ * Receives UDP on a port of loopback in its thread "recv", which never waits for a datagram. On the word "more" on standard input it starts a
+ * second thread, "other", which works now and then; on any other word it computes for 300 ms.
+ */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -18,11 +23,21 @@ static long long now_ns(void)
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-static void compute(void)
+static void compute(long long length_ns)
 {
-    long long end_ns = now_ns() + STALL_NS;
+    long long end_ns = now_ns() + length_ns;
     while (now_ns() < end_ns) {
     }
+}
+
+static void *work(void *unused)
+{
+    prctl(PR_SET_NAME, "other");
+    for (;;) {
+        compute(STALL_NS / 300);
+        usleep(20000);
+    }
+    return unused;
 }
 
 int main(int count, char **arguments)
@@ -52,8 +67,13 @@ int main(int count, char **arguments)
         if (words == 0) {
             return 0;
         }
-        if (words > 0) {
-            compute();
+        if (words >= 4 && memcmp(bytes, "more", 4) == 0) {
+            pthread_t other;
+            if (pthread_create(&other, NULL, work, NULL) != 0) {
+                return 1;
+            }
+        } else if (words > 0) {
+            compute(STALL_NS);
         }
     }
 }

@@ -41,7 +41,15 @@ final class DiagnosisTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void shouldNameTheCause(String story, Incident incident, Cause cause) {
-        assertThat(incident.diagnose().cause()).isEqualTo(cause);
+        Diagnosis diagnosis = incident.diagnose();
+        assertThat(diagnosis.cause()).isEqualTo(cause);
+        assertUnknownIsNotCertain(diagnosis.cause(), diagnosis.confidence());
+        diagnosis.causes().forEach(named -> assertUnknownIsNotCertain(named.cause(), named.confidence()));
+    }
+
+    private static void assertUnknownIsNotCertain(Cause cause, Confidence confidence) {
+        assertThat(cause == Cause.UNEXPLAINED && confidence == Confidence.CERTAIN)
+                .isFalse();
     }
 
     static Stream<Arguments> shouldNameTheCause() {
@@ -131,6 +139,14 @@ final class DiagnosisTest {
                         "a callback while another process collected its garbage",
                         slowCallback(150).elsewhere(8, STALL, "exchange", "durationMs", 140.0, "collectionMs", 139L),
                         Cause.SLOW_CALLBACK),
+                row(
+                        "other threads that waited for a processor, and nothing seen of this one",
+                        stall("processorPressureMs", 149.0),
+                        Cause.UNEXPLAINED),
+                row(
+                        "other threads that waited for a processor while this one was frozen",
+                        stall("processorPressureMs", 149.0).absent(6, 148, ThreadAbsence.State.FROZEN, ""),
+                        Cause.PROCESS_FROZEN),
                 row("a callback while a hypervisor ran others", stolen(), Cause.MACHINE_STALLED),
                 row(
                         "a callback that slept while a hypervisor ran others",

@@ -79,7 +79,7 @@ final class ReceiverCharts {
         List<ChartSeries> series = new ArrayList<>();
         for (String socket : feedSockets()) {
             String process = SeriesBuilder.processOf(socket);
-            series.add(plotter.counter(process + " dropped", ChartSeries.TICKS, process, socket + "drops"));
+            series.add(plotter.counter(nameOf(socket) + " dropped", ChartSeries.TICKS, process, socket + "drops"));
         }
         return Chart.of(
                         "drops",
@@ -106,8 +106,17 @@ final class ReceiverCharts {
                 .orElse(0);
     }
 
-    /** The beginnings of their series' names. */
+    /** The beginnings of their series' names. Sockets of a watched process that were never used, such as those that only send, are left out if others were. */
     private List<String> feedSockets() {
+        List<String> sockets = allFeedSockets();
+        List<String> used = sockets.stream()
+                .filter(socket -> samples.of(socket + "depthBytes").max() > 0
+                        || samples.of(socket + "drops").max() > 0)
+                .toList();
+        return files.run().isOfWatch() && !used.isEmpty() ? used : sockets;
+    }
+
+    private List<String> allFeedSockets() {
         Optional<String> port = Optional.ofNullable(files.run().plan())
                 .map(PlanRecord::channels)
                 .map(channels -> ":" + channels.basePort() + "#");

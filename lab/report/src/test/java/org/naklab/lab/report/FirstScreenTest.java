@@ -87,6 +87,25 @@ final class FirstScreenTest {
                 .doesNotContain("500 datagrams, dropped");
     }
 
+    /** A watched process is no service of a run: it has no final report and no control group. Its sockets go on to drop after the window. */
+    @Test
+    void shouldTellTheDropsOfAWatchedProcess() throws IOException {
+        record.put("scenario", "watch").putNull("exchange").put("naks", 0).put("datagramsDropped", 297);
+        record.set("subscribers", record.arrayNode());
+        for (JsonNode socket : record.path("sockets")) {
+            boolean isFeed = socket.path("process").asText().equals("mds")
+                    && socket.path("port").asInt() == port();
+            ((ObjectNode) socket).put("process", "4711").put("drops", isFeed ? 896 : 0);
+        }
+        Document page = write();
+        assertThat(page.select(".answer").text())
+                .contains(" received nothing for 151.5 ms and process 4711 lost 297 datagrams, because ");
+        assertThat(page.select("[data-figure=lost]").text())
+                .contains("297 datagrams")
+                .contains("process 4711: dropped by a full socket");
+        assertThat(page.text()).doesNotContain("final report").doesNotContain("the service mds");
+    }
+
     private int port() {
         return record.path("plan").path("channels").path("basePort").asInt();
     }

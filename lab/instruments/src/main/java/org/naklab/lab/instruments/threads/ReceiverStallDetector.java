@@ -34,8 +34,8 @@ import org.naklab.lab.instruments.series.SampleSink;
  *   <li>everything else it passes on at once.
  * </ul>
  *
- * <p>The reader is the thread that was seen waiting for the socket. If none was, and of a subscription, it is the thread that came back to the CPU when the socket began to
- * drain, or the position moved. If several processes may contain the client of a subscription, it is the one with that thread.
+ * <p>The reader is the thread that was seen waiting for the socket. If none was, it is the one that polled before and then worked on something else. If none did, and of a
+ * subscription, it is the thread that came back to the CPU when the socket began to drain, or the position moved. If several processes may contain the client of a subscription, it is the one with that thread.
  */
 public final class ReceiverStallDetector implements Instrument, TimelineListener {
     /** Detail of a {@link TimelineEventType#STALL}: the subscription that was not polled; absent if a socket was not read. */
@@ -66,6 +66,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
     private final List<TimelineEvent> unread = new ArrayList<>();
     private final AbsenceLog absences = new AbsenceLog();
+    private final PollingThreads polling = new PollingThreads();
     private final Deque<TimelineEvent> drops = new ArrayDeque<>();
     private final Deque<TimelineEvent> stacks = new ArrayDeque<>();
     private final Map<String, Interval> lastStalls = new HashMap<>();
@@ -204,7 +205,10 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             switch (event.type()) {
                 case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED -> unread.add(event);
                 case DATAGRAMS_DROPPED -> keep(drops, event);
-                case JAVA_STACK, THREAD_WAITED, THREAD_SAMPLED, MEMORY_RECLAIMED -> keep(stacks, event);
+                case JAVA_STACK, THREAD_WAITED, THREAD_SAMPLED, MEMORY_RECLAIMED -> {
+                    polling.add(event);
+                    keep(stacks, event);
+                }
                 default -> absences.add(event);
             }
         }
@@ -310,6 +314,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                                         .toList()))
                         .thenComparingDouble(thread -> span.coveredBy(absences.otherAbsencesOf(thread)))
                         .thenComparing(Comparator.reverseOrder()))
+                .or(() -> isOfSubscription(event) ? Optional.empty() : polling.stoppedPolling(span))
                 .or(() -> absences.cameBack(event).map(TimelineEvent::thread))
                 .orElse(null);
     }

@@ -50,6 +50,28 @@ class PageFaultRecordTest extends VictimRecording {
         }
     }
 
+    /** The order of a real late bind: the linker looks a symbol up and waits for a page of the library's hash table. */
+    @Test
+    void shouldRecordTheStackOfALateBind() throws Exception {
+        Assumptions.assumeThat(KernelRecorder.resolves("do_lookup_x"))
+                .as("symbols of the dynamic linker")
+                .isTrue();
+        try (Victim victim = Victim.start(program, "bind");
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
+            victim.go();
+            Absence absence = longestIn(recorder, victim.span(), "victim");
+
+            assertThat(absence.isIn("handle_userfault")).isTrue();
+            assertThat(absence.userStack())
+                    .extracting(frame -> frame.symbol().replaceFirst("^(_dl_runtime_resolve).*", "$1"))
+                    .containsSubsequence("do_lookup_x", "_dl_fixup", "_dl_runtime_resolve", "main");
+            assertThat(log.of(PageFaultSpan.class))
+                    .anyMatch(fault -> fault.code() != null
+                            && fault.code().shortName().matches("ld-linux\\S* \\.text")
+                            && fault.endNs() - fault.beginNs() >= LONG_NS);
+        }
+    }
+
     /** Deferred, files of the process are not read while it may still fault: records come at the end. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

@@ -33,7 +33,8 @@ final class Victim implements AutoCloseable {
             Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING);
         }
         Path program = directory.resolve("victim");
-        Process compiler = new ProcessBuilder("cc", "-O2", "-pthread", "-o", program.toString(), source.toString())
+        Process compiler = new ProcessBuilder(
+                        "cc", "-O2", "-pthread", "-Wl,-z,lazy", "-o", program.toString(), source.toString())
                 .inheritIO()
                 .start();
         assertThat(compiler.waitFor()).isZero();

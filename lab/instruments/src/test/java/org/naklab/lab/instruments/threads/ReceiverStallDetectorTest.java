@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
@@ -188,6 +189,57 @@ class ReceiverStallDetectorTest {
         detector.close();
 
         assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("spinning");
+    }
+
+    /** The other spinning thread reads another socket, and the one that works never read any. */
+    @Test
+    void shouldTakeTheSpinningThreadThatWorkedOnSomethingElse() {
+        readers = Set.of();
+        sample("spinning", 0, 1_000, "__skb_recv_udp", "udp_recvmsg", "inet_recvmsg");
+        sample("spinning", 1_000, 1_300);
+        sample("other", 0, 2_000, "udp_recvmsg", "inet_recvmsg");
+        sample("worker", 0, 2_000, "udp_sendmsg", "inet_sendmsg");
+        unread(SOCKET, 1_000, 1_300, 0, false);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("spinning");
+        assertThat(events)
+                .filteredOn(event -> event.type() == TimelineEventType.THREAD_SAMPLED)
+                .isNotEmpty()
+                .allMatch(event -> event.thread().equals("spinning"));
+    }
+
+    @Test
+    void shouldNotChooseBetweenTwoSpinningThreadsThatWorkedOnSomethingElse() {
+        readers = Set.of();
+        sample("spinning", 0, 1_000, "udp_recvmsg");
+        sample("spinning", 1_000, 1_300);
+        sample("other", 0, 1_000, "udp_recvmsg");
+        sample("other", 1_000, 1_300);
+        unread(SOCKET, 1_000, 1_300, 0, false);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
+    }
+
+    /** A thread that is seldom in the kernel's functions may go on polling without being seen there. */
+    @Test
+    void shouldNotTakeASpinningThreadThatMayHaveGoneOn() {
+        readers = Set.of();
+        sample("spinning", 0, 900);
+        sample("spinning", 900, 1_000, "udp_recvmsg");
+        sample("spinning", 1_000, 1_200);
+        unread(SOCKET, 1_000, 1_200, 0, false);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
+    }
+
+    private void sample(String thread, long fromMs, long toMs, String... kernelStack) {
+        for (long atMs = fromMs + 5; atMs < toMs; atMs += 10) {
+            detector.onEvent(
+                    new ThreadSample("receiver", thread, atMs * MS, List.of(kernelStack), List.of("work")).toEvent());
+        }
     }
 
     @Test

@@ -2,13 +2,14 @@
  * A foreign process that stands still on command and measures that by itself. It does one thing for each line on standard input and
  * prints what it measured, CLOCK_MONOTONIC in ns; it ends with standard input.
  *
- *   victim lock | write FILE | beat | trace | busy | spin CPU | touch FILE LENGTH | uffd | udp PORT | sleep | twice
+ *   victim lock | write FILE | beat | trace | busy | spin CPU | touch FILE LENGTH | uffd | bind | udp PORT | sleep | twice
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <sched.h>
@@ -247,6 +248,70 @@ static void user_fault(void)
     pthread_join(thread, NULL);
 }
 
+/* Pages of the C library in which the dynamic linker looks symbols up. */
+struct table {
+    int fd;
+    char *begin, *content;
+    size_t length;
+};
+
+static struct table hash_table(void)
+{
+    struct link_map *map = NULL;
+    uintptr_t hash = 0, symbols = 0;
+    void *library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0)
+        die("dlinfo");
+    for (ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_GNU_HASH)
+            hash = entry->d_un.d_ptr;
+        if (entry->d_tag == DT_SYMTAB)
+            symbols = entry->d_un.d_ptr;
+    }
+    uintptr_t begin = (hash + PAGE - 1) & ~(PAGE - 1UL), end = symbols & ~(PAGE - 1UL);
+    if (begin >= end)
+        die("the hash table is short");
+    return (struct table){.begin = (char *) begin, .length = end - begin};
+}
+
+/* Only the first page comes late. It calls nothing that is not bound before the pages are taken away. */
+static void *copy_table(void *argument)
+{
+    struct table *table = argument;
+    struct uffd_msg message;
+    for (int pages = 0; read(table->fd, &message, sizeof message) == sizeof message; pages++) {
+        size_t offset = (message.arg.pagefault.address & ~(PAGE - 1ULL)) - (uintptr_t) table->begin;
+        struct uffdio_copy copy = {.dst = (uintptr_t) table->begin + offset, .src = (uintptr_t) table->content + offset, .len = PAGE};
+        if (pages == 0)
+            usleep(HOLD_US);
+        ioctl(table->fd, UFFDIO_COPY, &copy);
+    }
+    return NULL;
+}
+
+/* Calls a function of the C library for the first time. */
+static void bind_late(void)
+{
+    struct table table = hash_table();
+    struct uffdio_api api = {.api = UFFD_API};
+    struct uffdio_register range = {.range = {(uintptr_t) table.begin, table.length}, .mode = UFFDIO_REGISTER_MODE_MISSING};
+    table.fd = (int) syscall(SYS_userfaultfd, O_CLOEXEC);
+    table.content = mmap(NULL, table.length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    memcpy(table.content, table.begin, table.length);
+    if (table.fd < 0 || ioctl(table.fd, UFFDIO_API, &api) != 0)
+        die("userfaultfd");
+    pthread_t thread;
+    if (read(-1, NULL, 0) != -1 || usleep(1) != 0)
+        die("read");
+    pthread_create(&thread, NULL, copy_table, &table);
+    long long from = now();
+    if (mmap(table.begin, table.length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED
+        || ioctl(table.fd, UFFDIO_REGISTER, &range) != 0)
+        die("register");
+    getsid(0);
+    span(from);
+}
+
 static void udp(int port)
 {
     int receiver = socket(AF_INET, SOCK_DGRAM, 0), sender = socket(AF_INET, SOCK_DGRAM, 0), raw = socket(AF_INET, SOCK_RAW, IPPROTO_UDP);
@@ -363,6 +428,8 @@ int main(int count, char **arguments)
             touch(arguments[2], atol(arguments[3]));
         else if (strcmp(mode, "uffd") == 0)
             user_fault();
+        else if (strcmp(mode, "bind") == 0)
+            bind_late();
         else if (strcmp(mode, "udp") == 0)
             udp(atoi(arguments[2]));
         else if (strcmp(mode, "sleep") == 0)

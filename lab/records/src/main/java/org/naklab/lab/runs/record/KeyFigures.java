@@ -15,7 +15,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
  * command line print these sentences, so that they cannot differ; each figure says whose it is.
  *
  * @param stall the stall that matters, see {@link DiagnosedStalls#main(RunDocument)}
- * @param service {@code null}: it ended without a final report
+ * @param service whose figures they are: the service, or the process of a watch; {@code null}: the service ended without a final report
  * @param controls the other receivers of the same feed
  */
 public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List<Receiver> controls) {
@@ -37,6 +37,15 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
 
         private boolean isRepaired() {
             return missing == 0 && complete;
+        }
+
+        /** Whether it is the process of a watch, which counts no events. */
+        private boolean isWatched() {
+            return !isService(this);
+        }
+
+        private String who() {
+            return isWatched() ? "process " + name : "the service " + name;
         }
 
         private String lost() {
@@ -68,6 +77,9 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
      * @param discarded events of the timeline with the kernel's reasons for discarded datagrams
      */
     public static KeyFigures of(RunRecord run, DiagnosedStalls diagnosed, List<TimelineEvent> discarded) {
+        if (run.isOfWatch()) {
+            return new KeyFigures(diagnosed.main(run.document()), watched(run, discarded), List.of());
+        }
         List<Receiver> receivers = run.subscribers().stream()
                 .map(subscriber -> receiver(subscriber, run.sockets(), discarded))
                 .toList();
@@ -87,24 +99,35 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
     }
 
     private static Receiver receiver(
-            SubscriberRecord subscriber, List<RunRecord.Socket> all, List<TimelineEvent> discarded) {
-        List<RunRecord.Socket> sockets = all.stream()
-                .filter(socket -> socket.process().equals(subscriber.name()))
-                .toList();
-        SocketDrops drops = SocketDrops.of(
-                sockets.stream().mapToLong(RunRecord.Socket::drops).sum(),
-                discarded,
-                sockets.stream()
-                        .filter(socket -> socket.drops() > 0)
-                        .map(RunRecord.Socket::port)
-                        .toList());
+            SubscriberRecord subscriber, List<RunRecord.Socket> sockets, List<TimelineEvent> discarded) {
         return new Receiver(
                 subscriber.name(),
-                drops,
+                drops(subscriber.name(), sockets, discarded),
                 subscriber.transport().naksSent(),
                 subscriber.missing(),
                 subscriber.complete(),
                 subscriber.servesData() ? subscriber.journaled() : -1);
+    }
+
+    private static SocketDrops drops(String process, List<RunRecord.Socket> all, List<TimelineEvent> discarded) {
+        List<RunRecord.Socket> sockets =
+                all.stream().filter(socket -> socket.process().equals(process)).toList();
+        long drops = sockets.stream().mapToLong(RunRecord.Socket::drops).sum();
+        return SocketDrops.of(drops, discarded, portsWithDrops(sockets));
+    }
+
+    private static List<Integer> portsWithDrops(List<RunRecord.Socket> sockets) {
+        return sockets.stream()
+                .filter(socket -> socket.drops() > 0)
+                .map(RunRecord.Socket::port)
+                .toList();
+    }
+
+    /** Its sockets may have dropped more after the window. */
+    private static Receiver watched(RunRecord run, List<TimelineEvent> discarded) {
+        RunDocument document = run.document();
+        SocketDrops drops = SocketDrops.of(document.datagramsDropped(), discarded, portsWithDrops(run.sockets()));
+        return new Receiver(run.subjectProcess(), drops, Math.max(0, document.naks()), 0, false, -1);
     }
 
     /** Returns the three figures: stalled, lost, control. The last one is absent if the run had no control group. */
@@ -137,22 +160,24 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
                     "lost", "unknown", "the service " + ProcessNames.SERVICE + " ended without a final report");
         }
         if (!own.hasLoss()) {
-            return new Figure("lost", "nothing", "the service " + own.name() + " dropped no datagram and sent no NAK");
+            return new Figure("lost", "nothing", own.who() + " dropped no datagram and sent no NAK");
         }
         return new Figure(
                 "lost",
                 own.drops().all() == 0 && own.naks() > 0
                         ? counted(own.naks(), "NAK")
                         : counted(own.drops().all(), "datagram"),
-                lossOf(own) + "; " + repaired(own));
+                own.isWatched() ? lossOf(own) : lossOf(own) + "; " + repaired(own));
     }
 
     private static String lossOf(Receiver own) {
-        String service = "the service " + own.name();
         if (own.drops().all() == 0) {
-            return service + " asked for data that no socket of this host had dropped";
+            return own.who() + " asked for data that no socket of this host had dropped";
         }
-        return service + ": " + own.drops().why() + "; " + counted(own.naks(), "NAK") + " asked for them";
+        String dropped = own.who() + ": " + own.drops().why();
+        return own.isWatched() && own.naks() == 0
+                ? dropped
+                : dropped + "; " + counted(own.naks(), "NAK") + " asked for them";
     }
 
     private static String repaired(Receiver own) {
@@ -207,9 +232,15 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
         return service != null && effects(cause).isEmpty();
     }
 
+    private static String subject(Receiver own) {
+        return own.isWatched() ? own.who() : "the service";
+    }
+
     private String effect(String cause) {
         List<String> effects = effects(cause);
-        String sentence = effects.isEmpty() ? "the service lost nothing" : String.join(" and ", effects);
+        Receiver own = service;
+        String nothing = (own == null ? "the service" : subject(own)) + " lost nothing";
+        String sentence = effects.isEmpty() ? nothing : String.join(" and ", effects);
         return sentence.startsWith("the ") ? "T" + sentence.substring(1) : sentence;
     }
 
@@ -221,9 +252,9 @@ public record KeyFigures(Optional<Stall> stall, @Nullable Receiver service, List
                         effects.add(each.thread() + " received nothing for " + Format.milliseconds(each.durationMs())));
         Receiver own = service;
         if (own != null && own.drops().all() > 0) {
-            effects.add("the service lost " + counted(own.drops().all(), "datagram"));
+            effects.add(subject(own) + " lost " + counted(own.drops().all(), "datagram"));
         } else if (own != null && own.naks() > 0) {
-            effects.add("the service sent " + counted(own.naks(), "NAK"));
+            effects.add(subject(own) + " sent " + counted(own.naks(), "NAK"));
         }
         long others = controls.stream().mapToLong(each -> each.drops().all()).sum();
         if (effects.isEmpty() && others > 0) {

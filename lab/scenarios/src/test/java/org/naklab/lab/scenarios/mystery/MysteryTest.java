@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -147,12 +148,12 @@ final class MysteryTest {
                 .containsExactly(expected);
     }
 
-    /** The buffer is made for a stall of the requested length; the natural one has a length of its own. */
+    /** The buffer is made for a stall of the requested length; the natural one has a length of its own, and the flow of a short run ends in it. */
     @ParameterizedTest
-    @CsvSource({"150, FAIL", "113, UNKNOWN"})
-    void shouldExpectLossOfAStallThatIsLongEnough(double stallMs, Verdict expected) {
+    @CsvSource({"0, 150, FAIL", "0, 113, UNKNOWN", "3990, 150, UNKNOWN"})
+    void shouldExpectLossOfAStallThatIsLongEnough(long sinceBoundaryMs, double stallMs, Verdict expected) {
         MysteryRun run = new MysteryRun(Remedy.NONE);
-        replaceStall(run, MysteryRun.BOUNDARY_NS, stallMs);
+        replaceStall(run, MysteryRun.BOUNDARY_NS + TimeUnit.MILLISECONDS.toNanos(sinceBoundaryMs), stallMs);
         run.serviceDrops = 0;
         run.serviceNaks = 0;
         assertThat(MysteryPrediction.check(run.outcome(), Set.of()))
