@@ -58,7 +58,8 @@ final class AbsenceReading {
                 joined(
                         UserStack.caller(absence.userStack()),
                         absence.object().isEmpty() ? wokenBy(absence) : absence.object());
-            case LOCK, PIPE, TERMINAL, SOCKET -> joined(UserStack.caller(absence.userStack()), wokenBy(absence));
+            case LOCK -> joined(joined(UserStack.caller(absence.userStack()), lockOfKernel(absence)), wokenBy(absence));
+            case PIPE, TERMINAL, SOCKET -> joined(UserStack.caller(absence.userStack()), wokenBy(absence));
             case SLEEP -> UserStack.caller(absence.userStack());
             case DISK, RECLAIM, OTHER_WAIT ->
                 joined(UserStack.caller(absence.userStack()), KernelWait.function(absence.kernelStack()));
@@ -67,6 +68,12 @@ final class AbsenceReading {
             case UNEXPLAINED -> "no goroutine ran on this thread";
             default -> "";
         };
+    }
+
+    /** The locks of a program have no such function: a thread waits for them in a futex. */
+    private static String lockOfKernel(ThreadAbsence absence) {
+        String function = KernelWait.wantedLock(absence.kernelStack());
+        return function.isEmpty() ? "" : "a lock of the kernel in " + function;
     }
 
     static String joined(String first, String second) {

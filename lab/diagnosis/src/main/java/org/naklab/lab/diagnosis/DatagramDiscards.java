@@ -157,6 +157,11 @@ final class DatagramDiscards {
                 : List.of("what was not looked at on this host: " + String.join(", ", missingPlaces()));
     }
 
+    /** Returns the times without membership in the feed's group that ended. */
+    List<TimelineEvent> interruptedMemberships() {
+        return observations.interruptedMemberships();
+    }
+
     private boolean isComplete() {
         return missingPlaces().isEmpty();
     }

@@ -195,12 +195,13 @@ final class Diagnoser {
     /** Returns the times in which the sender sent nothing, not even heartbeats. What has no reason, or is the machine's doing, is noted. */
     private List<Finding> silences() {
         List<Finding> findings = new ArrayList<>();
-        for (TimelineEvent silence : new FeedObservations(file).silences()) {
-            Optional<String> ofMachine = ofMachine(silence);
+        FeedObservations observations = new FeedObservations(file);
+        for (TimelineEvent silence : observations.silences()) {
+            Optional<String> ofHost = ofMembership(silence, observations).or(() -> ofMachine(silence));
             boolean isLong = silence.interval().lengthNs() >= LONG_SILENCE_NS;
             if (isHalted(silence)) {
                 findings.add(silence(silence, 1, List.of()));
-            } else if (ofMachine.isEmpty() && isLong) {
+            } else if (ofHost.isEmpty() && isLong) {
                 findings.add(silence(
                         silence,
                         Explanation.LEAST_SHARE,
@@ -211,7 +212,7 @@ final class Diagnoser {
                         "%s sent nothing for %.1f ms: %s",
                         silence.process(),
                         silence.interval().lengthMs(),
-                        ofMachine.orElseGet(() -> "why is unknown, " + senderState(silence))));
+                        ofHost.orElseGet(() -> "why is unknown, " + senderState(silence))));
             }
         }
         return findings;
@@ -233,6 +234,17 @@ final class Diagnoser {
                         silence.textDetail("senderThread"),
                         state,
                         new Interval(0, silence.longDetail("senderAbsentNs", 0)).lengthMs());
+    }
+
+    /** Nobody sends to a host that asks for nothing. */
+    private static Optional<String> ofMembership(TimelineEvent silence, FeedObservations observations) {
+        double without = observations.withoutMembership(silence);
+        return without >= Explanation.LEAST_SHARE
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "no socket of this host was a member of the group for %.1f ms of it",
+                        without * silence.interval().lengthMs()))
+                : Optional.empty();
     }
 
     /** Returns what was seen of the machine that explains most of a silence; empty if nothing was. */

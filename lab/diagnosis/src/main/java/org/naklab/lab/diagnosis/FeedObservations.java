@@ -43,6 +43,19 @@ final class FeedObservations {
         return membershipsLost().findAny().isPresent();
     }
 
+    /** Returns the times after which a socket joined the group again; a process that leaves a group for good has lost nothing. */
+    List<TimelineEvent> interruptedMemberships() {
+        return membershipsLost()
+                .filter(event -> !Boolean.TRUE.equals(event.detail("lasting")))
+                .toList();
+    }
+
+    /** Returns the part of a silence in which no socket of the host was a member of the group: a switch then sends nothing, whatever the sender does. */
+    double withoutMembership(TimelineEvent silence) {
+        return silence.interval()
+                .coveredBy(membershipsLost().map(TimelineEvent::interval).toList());
+    }
+
     private Stream<TimelineEvent> membershipsLost() {
         return file.of(MEMBERSHIP_LOST).stream()
                 .filter(event -> event.interval().overlaps(file.counted()));

@@ -1,8 +1,7 @@
 package org.naklab.lab.diagnosis;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.ThreadAbsence;
@@ -12,36 +11,47 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
  * with it.
  */
 final class KernelWait {
+    /** What a function on the stack stands for. */
+    private record Rule(AccountKind kind, List<String> functions) {
+        boolean fits(List<String> stack) {
+            return stack.stream().anyMatch(function -> functions.stream().anyMatch(function::startsWith));
+        }
+    }
+
     /** From the most to the least specific: a page fault that waits for a disk has functions of both on its stack. */
-    private static final Map<AccountKind, List<String>> FUNCTIONS = new LinkedHashMap<>();
+    private static final List<Rule> RULES = new ArrayList<>();
+
+    /** The way into a page fault. Before {@code handle_mm_fault}, the kernel does not look for the page yet; after it, no longer. */
+    private static final List<String> FAULT_ENTRY =
+            List.of("do_user_addr_fault", "exc_page_fault", "asm_exc_page_fault");
+
+    /** Functions in which a thread waits for a lock of the kernel, whoever takes it. */
+    private static final List<String> LOCK_OF_KERNEL =
+            List.of("rwsem_", "down_", "__down_", "mutex_", "__mutex_", "rt_mutex_", "__rt_mutex_");
 
     static {
-        FUNCTIONS.put(AccountKind.TRACED, List.of("ptrace_"));
-        FUNCTIONS.put(AccountKind.STOPPED, List.of("do_signal_stop", "do_jobctl_trap"));
-        FUNCTIONS.put(AccountKind.FROZEN, List.of("__refrigerator", "do_freezer_trap"));
-        FUNCTIONS.put(AccountKind.SWAP, List.of("do_swap_page", "swap_read", "swapin_"));
-        FUNCTIONS.put(
+        add(AccountKind.TRACED, List.of("ptrace_"));
+        add(AccountKind.STOPPED, List.of("do_signal_stop", "do_jobctl_trap"));
+        add(AccountKind.FROZEN, List.of("__refrigerator", "do_freezer_trap"));
+        add(AccountKind.SWAP, List.of("do_swap_page", "swap_read", "swapin_"));
+        add(
                 AccountKind.RECLAIM,
                 List.of(
                         "try_to_free_",
                         "shrink_",
                         "mem_cgroup_handle_over_high",
                         "reclaim_throttle",
-                        "throttle_direct_reclaim"));
-        FUNCTIONS.put(
+                        "throttle_direct_reclaim",
+                        "mem_cgroup_oom_",
+                        "mem_cgroup_out_of_memory",
+                        "pagefault_out_of_memory"));
+        add(
                 AccountKind.FILE_LOCK,
                 List.of("fcntl_setlk", "posix_lock_", "flock_", "locks_lock_", "__break_lease", "do_flock"));
-        FUNCTIONS.put(
-                AccountKind.PAGE_FAULT,
-                List.of(
-                        "handle_mm_fault",
-                        "do_user_addr_fault",
-                        "exc_page_fault",
-                        "asm_exc_page_fault",
-                        "faultin_page"));
-        FUNCTIONS.put(AccountKind.PIPE, List.of("pipe_", "anon_pipe_", "fifo_open", "wait_for_partner"));
-        FUNCTIONS.put(AccountKind.TERMINAL, List.of("n_tty_", "tty_", "pty_", "file_tty_", "iterate_tty_"));
-        FUNCTIONS.put(
+        add(AccountKind.PAGE_FAULT, List.of("handle_mm_fault", "faultin_page"));
+        add(AccountKind.PIPE, List.of("pipe_", "anon_pipe_", "fifo_open", "wait_for_partner"));
+        add(AccountKind.TERMINAL, List.of("n_tty_", "tty_", "pty_", "file_tty_", "iterate_tty_"));
+        add(
                 AccountKind.SOCKET,
                 List.of(
                         "ep_poll",
@@ -58,7 +68,7 @@ final class KernelWait {
                         "sk_wait_",
                         "sk_stream_wait",
                         "sock_"));
-        FUNCTIONS.put(
+        add(
                 AccountKind.DISK,
                 List.of(
                         "io_schedule",
@@ -84,10 +94,16 @@ final class KernelWait {
                         "__fuse_",
                         "request_wait_answer",
                         "mnt_want_write"));
-        FUNCTIONS.put(AccountKind.LOCK, List.of("futex_", "__futex", "do_futex"));
-        FUNCTIONS.put(
+        add(AccountKind.LOCK, List.of("futex_", "__futex", "do_futex", "do_semtimedop", "__do_semtimedop"));
+        add(
                 AccountKind.SLEEP,
                 List.of("hrtimer_nanosleep", "do_nanosleep", "common_nsleep", "do_sigtimedwait", "timerfd_"));
+        add(AccountKind.LOCK, LOCK_OF_KERNEL);
+        add(AccountKind.PAGE_FAULT, FAULT_ENTRY);
+    }
+
+    private static void add(AccountKind kind, List<String> functions) {
+        RULES.add(new Rule(kind, functions));
     }
 
     /** Functions that say only that a thread waits. */
@@ -114,12 +130,33 @@ final class KernelWait {
      * @param stack functions, innermost first
      */
     static AccountKind of(List<String> stack) {
-        return FUNCTIONS.entrySet().stream()
-                .filter(entry -> stack.stream()
-                        .anyMatch(function -> entry.getValue().stream().anyMatch(function::startsWith)))
-                .map(Map.Entry::getKey)
+        return RULES.stream()
+                .filter(rule -> rule.fits(stack))
+                .map(Rule::kind)
                 .findFirst()
                 .orElse(AccountKind.OTHER_WAIT);
+    }
+
+    /** Returns whether the thread was in a page fault, whatever it waited for there. */
+    static boolean isInFault(List<String> stack) {
+        return new Rule(AccountKind.PAGE_FAULT, FAULT_ENTRY).fits(stack);
+    }
+
+    /** Returns the function that wanted a lock of the kernel; empty if the thread waited for something else, such as a lock of the program. */
+    static String wantedLock(List<String> stack) {
+        List<String> called =
+                stack.stream().filter(function -> !SCHEDULER.contains(function)).toList();
+        boolean isLock = !called.isEmpty() && isLockOfKernel(called.get(0));
+        return isLock
+                ? called.stream()
+                        .filter(function -> !isLockOfKernel(function))
+                        .findFirst()
+                        .orElse("")
+                : "";
+    }
+
+    private static boolean isLockOfKernel(String function) {
+        return LOCK_OF_KERNEL.stream().anyMatch(function::startsWith);
     }
 
     /**

@@ -187,12 +187,27 @@ final class LossFindings {
         losses.shortReceivers().stream()
                 .filter(told::add)
                 .forEach(receiver -> findings.add(onTheWay(receiver, missingBesideDrops(receiver))));
-        if (told.isEmpty() && !file.areNaksCounted(file.suspect()) && discards.beforeSockets() > 0) {
+        if (told.isEmpty() && !file.areNaksCounted(file.suspect())) {
+            addLossesWithoutNaks(findings);
+        }
+    }
+
+    /** Of a receiver that sends no NAKs, this host's own discards tell. Without membership, a switch may send nothing that could be discarded. */
+    private void addLossesWithoutNaks(List<Diagnoser.Finding> findings) {
+        if (discards.beforeSockets() > 0) {
             Evidence discarded = new Evidence(
                     file.counted().beginNs(),
                     "this host discarded datagrams before they reached a socket",
                     String.format(Locale.ROOT, "%,d datagrams", discards.beforeSockets()));
             findings.add(loss(file.suspect(), discarded, discards.beforeSockets()));
+        } else {
+            discards.interruptedMemberships().stream().findFirst().ifPresent(lost -> {
+                Explanation explanation = new Explanation(
+                        Cause.NETWORK_LOSS, Explanation.LEAST_SHARE, discards.evidence(lost.timeNs(), losses.drops()));
+                String missing = "whether anybody sent to the group meanwhile: a capture at another receiver";
+                findings.add(
+                        new Diagnoser.Finding(explanation, file.suspect(), null, lost.interval(), 0, List.of(missing)));
+            });
         }
     }
 

@@ -230,6 +230,8 @@ final class StallAccountant {
         Rank rank =
                 switch (kind) {
                     case FROZEN, STOPPED, TRACED -> Rank.HALTED;
+                    // What the thread waited for in a page fault before the page makes the fault as long as it is.
+                    case LOCK, RECLAIM -> KernelWait.isInFault(absence.kernelStack()) ? Rank.FAULT : Rank.ABSENCE;
                     default -> Rank.ABSENCE;
                 };
         if (kind == AccountKind.VM_OPERATION || (kind == AccountKind.LOCK && isOfUnknownLock(absence))) {

@@ -191,6 +191,26 @@ class DatagramDiscardsTest {
         assertThat(diagnosis.remedy()).contains("membership");
     }
 
+    /** Where a switch sends nothing to who has left the group, this host has nothing to discard, and the sender is not silent. */
+    @Test
+    void shouldBlameTheMembershipAndNotTheSenderForASilence() {
+        Incident incident = recorded(new Incident().withoutNaks())
+                .event(-2_000, MEMBERSHIP_LOST, "durationNs", 1_400_000_000L, "group", GROUP, "lasting", false)
+                .event(-2_000, FEED_SILENT, "durationNs", 1_500_000_000L, "port", (long) Incident.FEED_PORT);
+        Diagnosis diagnosis = incident.diagnose();
+        assertThat(diagnosis.causes()).extracting(NamedCause::cause).containsExactly(Cause.NETWORK_LOSS);
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(diagnosis.remedy()).contains("membership");
+        assertThat(diagnosis.noted()).singleElement().asString().contains("no socket of this host was a member");
+    }
+
+    @Test
+    void shouldNotCallALossThatAReceiverHasLeftItsGroupForGood() {
+        Incident incident = recorded(new Incident().withoutNaks())
+                .event(-2_000, MEMBERSHIP_LOST, "durationNs", 1_400_000_000L, "group", GROUP, "lasting", true);
+        assertThat(incident.diagnose().cause()).isEqualTo(Cause.CLEAN);
+    }
+
     @Test
     void shouldTellSilenceForeignSendersAndOtherSockets() {
         long port = Incident.FEED_PORT;

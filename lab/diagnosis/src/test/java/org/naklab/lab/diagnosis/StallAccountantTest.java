@@ -222,7 +222,14 @@ final class StallAccountantTest {
             BLOCKED   | io_schedule,jbd2_log_wait_commit,ext4_sync_file,vfs_fsync_range | disk
             BLOCKED   | request_wait_answer,fuse_simple_request                     | disk
             BLOCKED   | schedule_timeout,reclaim_throttle,shrink_node,try_to_free_mem_cgroup_pages | reclaim
-            BLOCKED   | rwsem_down_write_slowpath,do_mprotect_pkey                  | other-wait
+            BLOCKED   | rwsem_down_write_slowpath,do_mprotect_pkey                  | lock
+            BLOCKED   | rwsem_down_read_slowpath,lock_mm_and_find_vma,do_user_addr_fault | lock
+            BLOCKED   | rwsem_down_read_slowpath,filemap_fault,handle_mm_fault,do_user_addr_fault | page-fault
+            BLOCKED   | rwsem_down_write_slowpath,ext4_buffered_write_iter          | disk
+            SLEEPING  | __do_semtimedop,do_semtimedop                               | lock
+            BLOCKED   | mem_cgroup_oom_synchronize,pagefault_out_of_memory,do_user_addr_fault | reclaim
+            BLOCKED   | do_user_addr_fault,exc_page_fault                           | page-fault
+            SLEEPING  | do_wait,kernel_wait4                                        | other-wait
             FROZEN    | futex_wait_queue                                            | frozen
             STOPPED   | do_signal_stop                                              | stopped
             TRACED    | ptrace_stop                                                 | traced
@@ -280,6 +287,20 @@ final class StallAccountantTest {
         Interval interval = new Interval(ns(4), ns(96));
         incident.add(new PageFault(PROCESS, THREAD, interval, true, "libc.so.6 .gnu.hash", "ld.so .text").toEvent());
         assertThat(account().text()).isEqualTo("100.0 ms = 92.0 page fault (libc.so.6 .gnu.hash) + 8.0 unexplained");
+    }
+
+    /** The page was there; the thread came to it only when another one had released the lock of the address space. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            rwsem_down_read_slowpath,lock_mm_and_find_vma | 90.0 lock (a lock of the kernel in lock_mm_and_find_vma, woken by reporter)
+            mem_cgroup_oom_synchronize,pagefault_out_of_memory | 90.0 reclaim (mem_cgroup_oom_synchronize)
+            """)
+    void shouldTellFromAPageWhatTheThreadWaitedForBeforeIt(String stack, String expected) {
+        absence(5, 95, 90, State.BLOCKED, stack + ",do_user_addr_fault,exc_page_fault", wakened("reporter"));
+        Interval interval = new Interval(ns(4), ns(96));
+        incident.add(new PageFault(PROCESS, THREAD, interval, false, "anonymous memory", "receiver .text").toEvent());
+        assertThat(account().text())
+                .isEqualTo("100.0 ms = " + expected + " + 2.0 page fault (anonymous memory) + 8.0 unexplained");
     }
 
     /** Only while the thread was runnable: a quota keeps nobody who waits for something else; and not if it kept the group for less. */

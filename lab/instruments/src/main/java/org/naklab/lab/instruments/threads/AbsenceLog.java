@@ -67,7 +67,7 @@ final class AbsenceLog {
         return new Interval(endNs - coarsenessNs, Math.max(endNs, event.longDetail("seenNs", endNs)) + COARSENESS_NS);
     }
 
-    /** The kernel's records are exact, the samples of the socket are not: as long as the thread waited for a datagram, there was none. */
+    /** The kernel's records are exact, the samples of the socket are not: as long as the thread waited for a datagram of it, there was none. */
     Interval exact(TimelineEvent event, String thread) {
         Interval span = event.interval();
         Interval back = back(event);
@@ -79,7 +79,7 @@ final class AbsenceLog {
         long beginNs = ofThread(thread)
                 .filter(each -> each.type() == TimelineEventType.THREAD_ABSENT)
                 .map(ThreadAbsence::of)
-                .filter(absence -> absence.interval().overlaps(span) && isReceiving(absence))
+                .filter(absence -> absence.interval().overlaps(span) && isReceiving(absence, event))
                 .mapToLong(absence -> absence.blocked().endNs())
                 .filter(wokenNs -> wokenNs < endNs)
                 .max()
@@ -87,16 +87,29 @@ final class AbsenceLog {
         return new Interval(Math.max(beginNs, span.beginNs()), Math.max(endNs, span.beginNs()));
     }
 
-    private static boolean isReceiving(ThreadAbsence absence) {
-        return absence.kernelStack().stream().anyMatch(RECEIVING::contains);
+    /**
+     * Returns whether the thread waited for a datagram of the socket. If the socket held one for longer than the sampler can have been wrong, the thread waited
+     * for something else in the same function: for an answer of another process, or of a name server.
+     */
+    private static boolean isReceiving(ThreadAbsence absence, TimelineEvent event) {
+        long coarsenessNs = COARSENESS_NS + event.longDetail("longestGapNs", 0);
+        boolean isUnread = absence.blocked()
+                .intersection(event.interval())
+                .filter(both -> both.lengthNs() > coarsenessNs)
+                .isPresent();
+        return !isUnread && absence.kernelStack().stream().anyMatch(RECEIVING::contains);
     }
 
-    /** Returns the times in which a thread was away for another reason than that it waited for datagrams. */
-    List<Interval> otherAbsencesOf(String thread) {
+    /**
+     * Returns the times in which a thread was away for another reason than that it waited for datagrams of a socket.
+     *
+     * @param event the time without receipt
+     */
+    List<Interval> otherAbsencesOf(String thread, TimelineEvent event) {
         return ofThread(thread)
-                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .filter(each -> each.type() == TimelineEventType.THREAD_ABSENT)
                 .map(ThreadAbsence::of)
-                .map(absence -> isReceiving(absence) ? absence.runnable() : absence.interval())
+                .map(absence -> isReceiving(absence, event) ? absence.runnable() : absence.interval())
                 .toList();
     }
 

@@ -309,10 +309,10 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         Set<String> known = isOfSubscription(event) ? Set.of() : readers.apply(event.longDetail("inode", 0));
         return known.stream()
                 .max(Comparator.comparingDouble(
-                                (String thread) -> span.coveredBy(absences.otherAbsencesOf(thread).stream()
+                                (String thread) -> span.coveredBy(absences.otherAbsencesOf(thread, event).stream()
                                         .filter(absence -> !AbsenceLog.isIdle(absence, span))
                                         .toList()))
-                        .thenComparingDouble(thread -> span.coveredBy(absences.otherAbsencesOf(thread)))
+                        .thenComparingDouble(thread -> span.coveredBy(absences.otherAbsencesOf(thread, event)))
                         .thenComparing(Comparator.reverseOrder()))
                 .or(() -> isOfSubscription(event) ? Optional.empty() : polling.stoppedPolling(span))
                 .or(() -> absences.cameBack(event).map(TimelineEvent::thread))

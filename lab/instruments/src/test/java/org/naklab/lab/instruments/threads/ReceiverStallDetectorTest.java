@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadSample;
@@ -93,7 +95,7 @@ class ReceiverStallDetectorTest {
     void shouldBeginWhenTheDatagramWokeTheReader() {
         absent("recv", 900, 1_050, "__skb_wait_for_more_packets");
         absent("recv", 1_051, 1_300, "futex_do_wait");
-        unread(SOCKET, 1_000, 1_299, 0, false);
+        unread(SOCKET, 1_000, 1_299, 0, 50, false);
         detector.close();
 
         assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.interval())
@@ -105,11 +107,33 @@ class ReceiverStallDetectorTest {
         absent("recv", 1_001, 1_100, "futex_do_wait");
         absent("recv", 1_101, 1_150, "ep_poll");
         absent("recv", 1_151, 1_400, "futex_do_wait");
-        unread(SOCKET, 1_000, 1_399, 0, false);
+        unread(SOCKET, 1_000, 1_399, 0, 50, false);
         detector.close();
 
         assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.interval())
                 .isEqualTo(new Interval(1_150 * MS, 1_400 * MS)));
+    }
+
+    /** In {@code poll} or {@code recv}, a thread waits for other sockets too: the answer of a name server. */
+    @ParameterizedTest
+    @ValueSource(strings = {"do_sys_poll", "ep_poll", "__skb_wait_for_more_packets"})
+    void shouldReportAReaderThatWaitedForAnotherSocketWhileItsOwnHeldDatagrams(String function) {
+        absent("recv", 900, 999, "__skb_wait_for_more_packets");
+        absent("recv", 1_001, 1_300, function);
+        unread(SOCKET, 1_000, 1_299, 0, false);
+        detector.close();
+
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.interval())
+                .isEqualTo(new Interval(1_000 * MS, 1_300 * MS)));
+    }
+
+    @Test
+    void shouldNotReportAReaderThatWaitedForDatagramsWhileNobodyLookedAtItsSocket() {
+        absent("recv", 1_001, 1_250, "do_sys_poll");
+        unread(SOCKET, 1_000, 1_299, 0, 299, false);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 
 /**
- * Reports when a feed was silent at all its receivers, and who else sent to its port. What the receivers' threads did meanwhile does not matter: a datagram
+ * Reports when a feed was silent at all its receivers, when it came in much faster than usual, and who else sent to its port. What the receivers' threads did meanwhile does not matter: a datagram
  * counts when it comes in at the network device. One thread at a time.
  */
 public final class FeedArrivals {
@@ -34,6 +34,9 @@ public final class FeedArrivals {
     private final TimelineListener listener;
     private final boolean isDeferred;
     private final ForeignSenders foreign;
+    /** By the inode of the receiver's network namespace; empty if the receivers count themselves. */
+    private final Map<Long, ArrivalBursts> bursts = new HashMap<>();
+
     private final Map<DatagramFlow, SilenceDetector> detectors = new HashMap<>();
     private final Map<String, Map<Long, Interval>> silences = new HashMap<>();
     private final Deque<ThreadAbsence> absences = new ArrayDeque<>();
@@ -58,12 +61,20 @@ public final class FeedArrivals {
         this.isDeferred = isDeferred;
         this.listener = listener;
         foreign = new ForeignSenders(feed, listener);
+        // Where the sender is observed, so are the receivers' own counts, which are read more often.
+        if (feed.sender().isEmpty()) {
+            receivers.forEach((netns, receiver) -> bursts.put(netns, new ArrivalBursts(feed, receiver, listener)));
+        }
     }
 
     /** Takes what a sender has sent so far. */
     public void onArrivals(DatagramFlow flow, ArrivalCount count) {
         if (!receivers.containsKey(flow.netns())) {
             return;
+        }
+        ArrivalBursts itsBursts = bursts.get(flow.netns());
+        if (itsBursts != null && feed.isTo(flow)) {
+            itsBursts.onArrivals(flow, count);
         }
         if (isOfFeed(flow)) {
             if (detectors.size() == MAX_SENDERS && !detectors.containsKey(flow)) {
@@ -109,6 +120,7 @@ public final class FeedArrivals {
         held.forEach(this::report);
         held.clear();
         foreign.endBefore(Long.MAX_VALUE);
+        bursts.values().forEach(ArrivalBursts::finish);
     }
 
     private boolean isOfFeed(DatagramFlow flow) {

@@ -1,0 +1,136 @@
+package org.naklab.lab.instruments.kernel.datagrams;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.TimelineListener;
+
+/**
+ * Reports bursts of all senders of a feed together, for a receiver that does not count itself what it receives. The counts are read about twenty times a second. A burst
+ * is a time between two readings, or several in a row, with at least three times the mean rate of the last two seconds that were no burst, and with at least 64 KiB; it may
+ * have begun within the time before, if that was faster than usual. Datagrams count when they come in
+ * at the network device, so that a receiver that stands still does not change the rate.
+ */
+final class ArrivalBursts {
+    /** The senders are read one after the other. */
+    private static final long SAME_READING_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** Between readings that are closer, a single datagram would be a burst. */
+    private static final long LEAST_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(40);
+
+    private static final int LEAST_PERIODS = 5;
+    private static final int MAX_PERIODS = 40;
+    private static final int FACTOR = 3;
+    private static final long LEAST_BYTES = 64 * 1024;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final Feed feed;
+    private final String receiver;
+    private final TimelineListener listener;
+    private final Map<DatagramFlow, Long> counted = new HashMap<>();
+    private final Deque<Period> usual = new ArrayDeque<>();
+    private long beginNs;
+    private long endNs;
+    private long bytes;
+    private long burstBeginNs;
+    private long burstEndNs;
+    private long burstBytes;
+    private long peakPerSecond;
+
+    private record Period(long lengthNs, long bytes) {}
+
+    /** @param receiver the process at which the rate rose */
+    ArrivalBursts(Feed feed, String receiver, TimelineListener listener) {
+        this.feed = feed;
+        this.receiver = receiver;
+        this.listener = listener;
+    }
+
+    /** Takes what a sender has sent so far. */
+    void onArrivals(DatagramFlow flow, ArrivalCount now) {
+        if (now.timeNs() - endNs > SAME_READING_NS) {
+            endPeriod();
+            endNs = now.timeNs();
+        }
+        Long before = counted.put(flow, now.bytes());
+        boolean isSeenFromItsBeginning = before != null || now.firstNs() - beginNs >= 0;
+        bytes += isSeenFromItsBeginning ? now.bytes() - (before == null ? 0 : before) : 0;
+    }
+
+    /** Reports a burst that is not over. */
+    void finish() {
+        endPeriod();
+        endBurst();
+    }
+
+    private void endPeriod() {
+        long lengthNs = endNs - beginNs;
+        if (beginNs == 0) {
+            bytes = 0;
+        } else if (lengthNs < LEAST_PERIOD_NS) {
+            return;
+        } else if (isBurst(lengthNs)) {
+            addToBurst(lengthNs);
+        } else {
+            endBurst();
+            usual.addLast(new Period(lengthNs, bytes));
+            if (usual.size() > MAX_PERIODS) {
+                usual.removeFirst();
+            }
+        }
+        beginNs = endNs;
+        bytes = 0;
+    }
+
+    private boolean isBurst(long lengthNs) {
+        return usual.size() >= LEAST_PERIODS
+                && bytes >= LEAST_BYTES
+                && perSecond(bytes, lengthNs) >= FACTOR * usualPerSecond();
+    }
+
+    private void addToBurst(long lengthNs) {
+        if (burstBytes == 0) {
+            Period before = usual.getLast();
+            boolean isRise = perSecond(before.bytes(), before.lengthNs()) > usualPerSecond();
+            burstBeginNs = beginNs - (isRise ? before.lengthNs() : 0);
+            peakPerSecond = 0;
+        }
+        burstEndNs = endNs;
+        burstBytes += bytes;
+        peakPerSecond = Math.max(peakPerSecond, perSecond(bytes, lengthNs));
+    }
+
+    private void endBurst() {
+        if (burstBytes > 0) {
+            listener.onEvent(TimelineEvent.of(
+                    burstBeginNs,
+                    TimelineEventType.TRAFFIC_BURST,
+                    receiver,
+                    Map.of(
+                            "rate",
+                            "bytes for port " + feed.port(),
+                            "durationNs",
+                            burstEndNs - burstBeginNs,
+                            "peakPerSecond",
+                            peakPerSecond,
+                            "baselinePerSecond",
+                            usualPerSecond(),
+                            "arrivals",
+                            burstBytes)));
+            burstBytes = 0;
+        }
+    }
+
+    private long usualPerSecond() {
+        return perSecond(
+                usual.stream().mapToLong(Period::bytes).sum(),
+                usual.stream().mapToLong(Period::lengthNs).sum());
+    }
+
+    private static long perSecond(long bytes, long lengthNs) {
+        return lengthNs == 0 ? 0 : Math.round(bytes * NS_PER_SECOND / lengthNs);
+    }
+}
