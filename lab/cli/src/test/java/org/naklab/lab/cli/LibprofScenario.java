@@ -209,8 +209,8 @@ final class LibprofScenario {
     @Test
     void shouldAccountForTheStartedProgramOnly() throws Exception {
         assumeBpf();
-        NaklabOutcome outcome = libprof(
-                "libprof", "--system", "--json", "--", compile("-fplt").toString());
+        NaklabOutcome outcome =
+                libprof("libprof", "--system", "--json", "--", compile("-fplt").toString());
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(outcome.document().path("system").path("threads"))
                 .extracting(thread -> thread.path("name").asText())

@@ -200,11 +200,7 @@ public final class LibprofCommand implements Callable<Integer> {
     }
 
     private LibraryProfile run(
-            LibraryProfiler profiler,
-            Path files,
-            List<String> program,
-            boolean isToBeProbed,
-            Cancellation cancellation)
+            LibraryProfiler profiler, Path files, List<String> program, boolean isToBeProbed, Cancellation cancellation)
             throws InterruptedException {
         ProcessBuilder.Redirect output =
                 isJson ? ProcessBuilder.Redirect.appendTo(new File("/dev/stderr")) : ProcessBuilder.Redirect.INHERIT;
