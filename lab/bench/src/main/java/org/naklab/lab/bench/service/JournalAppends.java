@@ -18,6 +18,7 @@ import org.naklab.lab.instruments.linux.CachedPages;
 public final class JournalAppends {
     private static final int INSTRUMENTS = 8;
     private static final int WARM_UPS = 2;
+    private static final long PAGE_BYTES = 4_096;
     private static final double BYTES_PER_KIB = 1_024;
 
     private JournalAppends() {}
@@ -59,7 +60,8 @@ public final class JournalAppends {
             }
             double perSecond = feed.events() * 1e9 / (System.nanoTime() - beginNs);
             long position = journal.position();
-            double ahead = bytesFrom(directory, position) - Math.max(0, readForHeader - position);
+            long behind = position / PAGE_BYTES * PAGE_BYTES;
+            double ahead = bytesFrom(directory, position) - Math.max(0, readForHeader - behind);
             return new Round(perSecond, Math.max(0, ahead) / BYTES_PER_KIB);
         }
     }

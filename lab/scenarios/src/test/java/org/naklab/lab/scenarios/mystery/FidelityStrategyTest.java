@@ -110,7 +110,7 @@ final class FidelityStrategyTest {
         "EVICTED, bind-now, reads-spent yielded",
         "NATURAL, none, bound-late evicted reads-spent",
         "NATURAL, bind-now, evicted reads-spent yielded",
-        "NATURAL, pre-touch, reads-spent yielded",
+        "NATURAL, pre-touch, pages-locked reads-spent yielded",
     })
     void shouldRequireTheProofOfTheDelay(Fidelity fidelity, Remedy remedy, String expected) {
         Set<String> proven = MysteryProof.check(new MysteryRun(remedy, fidelity).outcome()).stream()
