@@ -42,9 +42,6 @@ public final class Pipeline implements Candidate {
         /** Handles the start: the service is up, and no traffic flows yet. */
         void onLaunch(MarketDataService service);
 
-        /** Handles the end of the flow: every event is in the books and in the journal, and nothing else has been read yet. */
-        default void onFlowEnd() {}
-
         /** Handles the end of the run: every event is in the books and in the journal, and the service still runs. */
         void onEnd();
     }
@@ -123,9 +120,6 @@ public final class Pipeline implements Candidate {
         ThreadAllocation business = ThreadAllocation.of("mds-business");
         await(service, feed.events());
         long endNs = System.nanoTime();
-        if (observer != null) {
-            observer.onFlowEnd();
-        }
         stages.add(ThreadTimes.of(ProcessHandle.current().pid()).since(begin), finished(counters) - finishedFrom);
         double messages = counters.received() - from;
         contextBytesPerMessage = context.bytes() / messages;

@@ -113,7 +113,7 @@ public final class DescriptorShortage {
     private static Outcome round(EncodedFeed feed) throws Exception {
         DescriptorTaker taker = new DescriptorTaker();
         try (BenchDirectory directory = new BenchDirectory()) {
-            Observer observer = new Observer(directory, taker);
+            Observer observer = new Observer(directory, taker, feed.events());
             double perSecond = perSecond(new Pipeline(feed, directory, observer, EVENTS_PER_SECOND), taker);
             long refusedNs = taker.refusedNs();
             long lostNs = observer.lostNs;
@@ -128,7 +128,7 @@ public final class DescriptorShortage {
         }
     }
 
-    private static double perSecond(Pipeline pipeline, DescriptorTaker taker) {
+    private static double perSecond(Pipeline pipeline, DescriptorTaker taker) throws InterruptedException {
         try {
             return pipeline.perSecond();
         } finally {
@@ -144,11 +144,13 @@ public final class DescriptorShortage {
         private final Path journal;
         private final Path derivedDirectory;
         private final DescriptorTaker taker;
+        private final long events;
         private volatile long lostNs;
         private @Nullable MarketDataService service;
         private long derived;
 
-        Observer(BenchDirectory directory, DescriptorTaker taker) {
+        Observer(BenchDirectory directory, DescriptorTaker taker, long events) {
+            this.events = events;
             journal = directory.disk();
             derivedDirectory = directory.disk();
             this.taker = taker;
@@ -175,13 +177,7 @@ public final class DescriptorShortage {
         @Override
         public void onLaunch(MarketDataService launched) {
             service = launched;
-            taker.start(launched.counters());
-        }
-
-        /** What is read about the run from here on needs descriptors too. */
-        @Override
-        public void onFlowEnd() {
-            taker.end();
+            taker.start(launched.counters(), events);
         }
 
         /** The derived files may be behind: they follow the journal. */

@@ -9,11 +9,21 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 import org.naklab.subscriber.ServiceCounters;
 
-/** Opens a descriptor each millisecond, from a second after the flow began, and holds all of them until its end: whatever becomes free is taken. */
+/**
+ * Opens descriptors, from a second after the flow began, until none is left, and takes what becomes free later; lets go of all before the flow ends, because its
+ * end needs descriptors too. It takes none around a full second, when the journal rolls: whoever takes a descriptor in the millisecond in which the journal lends its
+ * own makes that roll fail.
+ */
 final class DescriptorTaker {
     private static final int MOST = 600;
     private static final long EVENTS_BEFORE = 20_000;
+    /** Of those that are left, in percent. */
+    private static final long SHORT_PERCENT = 80;
+
     private static final long PERIOD_NS = 1_000_000;
+    private static final long MS_PER_SECOND = 1_000;
+    /** Around a full second, in which none is taken. */
+    private static final long LEFT_ALONE_MS = 100;
     /** At once, so that the end of the flow is not reached before. */
     private static final int BURST = 20;
 
@@ -21,23 +31,31 @@ final class DescriptorTaker {
     private volatile long refusedNs;
     private volatile boolean isRefused;
     private volatile boolean isEnded;
-    private int opened;
+    private volatile int opened;
     private @Nullable Thread thread;
 
-    /** Begins when the service has received a second's events. */
-    void start(ServiceCounters counters) {
-        Thread started = new Thread(() -> take(counters), "descriptor-taker");
+    /** Begins when the service has received a second's events of those of the flow. */
+    void start(ServiceCounters counters, long events) {
+        Thread started = new Thread(() -> take(counters, events), "descriptor-taker");
         started.setDaemon(true);
         started.start();
         thread = started;
     }
 
-    private void take(ServiceCounters counters) {
-        while (!isEnded) {
+    private void take(ServiceCounters counters, long events) {
+        long until = EVENTS_BEFORE + (events - EVENTS_BEFORE) * SHORT_PERCENT / 100;
+        while (!isEnded && counters.received() < until) {
             LockSupport.parkNanos(PERIOD_NS);
-            for (int i = 0; i < BURST && counters.received() >= EVENTS_BEFORE && taken.size() < MOST; i++) {
+            long withinMs = System.currentTimeMillis() % MS_PER_SECOND;
+            boolean isRoll = withinMs < LEFT_ALONE_MS || withinMs > MS_PER_SECOND - LEFT_ALONE_MS;
+            for (int i = 0; i < BURST && !isRoll && counters.received() >= EVENTS_BEFORE && taken.size() < MOST; i++) {
                 takeOne();
             }
+        }
+        opened = taken.size();
+        CloseHelper.closeAll(taken);
+        while (!isEnded) {
+            LockSupport.parkNanos(PERIOD_NS);
         }
     }
 
@@ -68,20 +86,12 @@ final class DescriptorTaker {
         return opened;
     }
 
-    /** Takes no more, and lets go of all. Does nothing a second time. */
-    void end() {
+    /** Takes no more, and lets go of all. Until then its thread lives, so that the threads of the process can be measured. */
+    void end() throws InterruptedException {
         isEnded = true;
         if (thread != null) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted before the descriptors were let go of", e);
-            }
+            thread.join();
             thread = null;
         }
-        opened += taken.size();
-        CloseHelper.closeAll(taken);
-        taken.clear();
     }
 }
