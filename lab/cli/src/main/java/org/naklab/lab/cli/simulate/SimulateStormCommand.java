@@ -122,7 +122,9 @@ final class SimulateStormCommand implements Callable<Integer> {
         terminal.out().println("By the number of receivers: the most NAKs and datagrams that were sent again, per");
         terminal.out().println("second over 100 ms; the feed has 5,000. *: a storm. !: not everything was recovered.");
         terminal.out().println();
-        byGroups(rows).stream().map(SimulateStormCommand::sentence).forEach(terminal.out()::println);
+        Table answers = new Table(terminal, terminal.out(), Table.Align.LEFT, Table.Align.LEFT);
+        byGroups(rows).forEach(ofLine -> answers.row(name(ofLine.get(0)), answer(ofLine)));
+        answers.below(6).print();
     }
 
     /** Splits the rows into those that differ in the number of receivers only. */
@@ -138,22 +140,24 @@ final class SimulateStormCommand implements Callable<Integer> {
         return Format.count(row.peakPerSecond()) + mark;
     }
 
-    private static String sentence(List<StormStudy.Row> ofLine) {
-        StormStudy.Row first = ofLine.get(0);
-        String line =
-                first.severity().trouble().label() + " of " + first.severity().label() + ", " + profile(first) + ": ";
+    private static String name(StormStudy.Row row) {
+        return row.severity().trouble().label() + " of " + row.severity().label() + ", " + profile(row) + ":";
+    }
+
+    private static String answer(List<StormStudy.Row> ofLine) {
         Optional<StormStudy.Row> storm =
                 ofLine.stream().filter(row -> row.figures().hasStorm()).findFirst();
         Optional<StormStudy.Row> harm =
                 ofLine.stream().filter(row -> !row.figures().isHarmless()).findFirst();
         if (harm.isEmpty()) {
-            return line + "no storm";
+            return "no storm";
         }
         StormStudy.Row row = storm.orElse(harm.get());
-        String signs = row.figures().storm().stream().map(StormSign::meaning).collect(Collectors.joining("; "));
-        return line + (storm.isPresent() ? "storm" : "no storm, but not everything was recovered,") + " from "
+        String signs =
+                row.figures().storm().stream().map(StormSign::meaning).collect(Collectors.joining("; "));
+        return (storm.isPresent() ? "storm" : "no storm, but not everything was recovered,") + " from "
                 + Format.counted(row.receivers(), "receiver") + " on" + (signs.isEmpty() ? "" : " (" + signs + ")")
-                + "; there prevented by "
+                + "; prevented there by "
                 + (row.prevents().isEmpty() ? "no single setting" : String.join(", ", row.prevents()));
     }
 

@@ -25,7 +25,12 @@ final class StormChart {
     private static final double LEAST_SHARE = 1e-4;
     private static final List<String> COLOURS = List.of("#2a78c2", "#c25a2a", "#2a9d5b", "#8a4fbf");
 
+    private static final double LABEL_HEIGHT = 12;
+
     private final List<StormStudy.Row> rows;
+    /** Where the labels of the lines are. */
+    private final List<Double> labels = new ArrayList<>();
+
     private final double mostReceivers;
     private final double mostShare;
 
@@ -86,8 +91,8 @@ final class StormChart {
     }
 
     private Map<String, Object> severity(List<StormStudy.Row> ofLine, String name, String colour) {
-        StormStudy.Row last = ofLine.get(ofLine.size() - 1);
-        String label = last.severity().label();
+        StormStudy.Row first = ofLine.get(0);
+        String label = first.severity().label();
         return Map.of(
                 "points",
                 ofLine.stream()
@@ -98,11 +103,25 @@ final class StormChart {
                         .map(row -> dot(row, name + ", " + label, colour))
                         .toList(),
                 "label",
-                label,
+                first.peakPerSecond() == 0 ? "" : label,
                 "labelX",
-                pixels(x(last.receivers()) - 8),
+                pixels(x(first.receivers()) - 10),
                 "labelY",
-                pixels(y(last.peakShareOfFeed()) - 7));
+                pixels(free(y(first.peakShareOfFeed()) + 4)));
+    }
+
+    /** Returns the place of a label, moved down until it covers no other one. */
+    private double free(double wanted) {
+        double y = wanted;
+        while (overlaps(y)) {
+            y += 1;
+        }
+        labels.add(y);
+        return y;
+    }
+
+    private boolean overlaps(double y) {
+        return labels.stream().anyMatch(other -> Math.abs(other - y) < LABEL_HEIGHT);
     }
 
     private static String name(StormStudy.Row row) {
