@@ -119,8 +119,8 @@ final class SimulateStormCommand implements Callable<Integer> {
                         .toArray(String[]::new)));
         table.print();
         terminal.out().println();
-        terminal.out().println("By the number of receivers: the most NAKs and datagrams that were sent again, per");
-        terminal.out().println("second over 100 ms; the feed has 5,000. *: a storm. !: not everything was recovered.");
+        terminal.out().println("By the number of receivers: the most NAKs and datagrams that were sent again,");
+        terminal.out().println("per second over 100 ms; the feed has 5,000. *: a storm. !: not all recovered.");
         terminal.out().println();
         Table answers = new Table(terminal, terminal.out(), Table.Align.LEFT, Table.Align.LEFT);
         byGroups(rows).forEach(ofLine -> answers.row(name(ofLine.get(0)), answer(ofLine)));
@@ -153,8 +153,7 @@ final class SimulateStormCommand implements Callable<Integer> {
             return "no storm";
         }
         StormStudy.Row row = storm.orElse(harm.get());
-        String signs =
-                row.figures().storm().stream().map(StormSign::meaning).collect(Collectors.joining("; "));
+        String signs = row.figures().storm().stream().map(StormSign::meaning).collect(Collectors.joining("; "));
         return (storm.isPresent() ? "storm" : "no storm, but not everything was recovered,") + " from "
                 + Format.counted(row.receivers(), "receiver") + " on" + (signs.isEmpty() ? "" : " (" + signs + ")")
                 + "; prevented there by "
