@@ -97,7 +97,7 @@ class ProcessFaultsScenario {
     @Test
     void shouldContendForTheThreadsCore() {
         String allowedBefore = ThreadStatistics.of(target, "victim").allowedCpus();
-        Fault contention = create(new CpuContentionFault(), new CpuContentionFault.Parameters("victim", 2, false, 20));
+        Fault contention = create(new CpuContentionFault(), new CpuContentionFault.Parameters("victim", 2, false, 100));
         contention.arm();
         assertThat(ThreadStatistics.of(target, "victim").allowedCpus())
                 .doesNotContain("-")
@@ -108,7 +108,7 @@ class ProcessFaultsScenario {
         contention.disarm();
 
         FaultProof proof = contention.proof();
-        assertThat(proof.figure("runDelayNs")).isGreaterThanOrEqualTo(20_000_000);
+        assertThat(proof.figure("runDelayNs")).isGreaterThanOrEqualTo(100_000_000);
         assertThat(proof.figure("burntNs")).isPositive();
         assertThat(ThreadStatistics.of(target, "victim").allowedCpus()).isEqualTo(allowedBefore);
         assertThat(burners()).isZero();
