@@ -17,7 +17,10 @@ public enum AccountKind {
             "the interrupt, or the thread of the kernel that handled soft interrupts"),
     THROTTLED("the CPU quota of the thread's cgroup was used up", "the cgroup"),
     STOLEN("the hypervisor ran other virtual machines on the CPU", "steal time of the CPU"),
-    LOCK("the thread waited for a lock or a condition (futex)", "the thread that woke it, and the caller"),
+    LOCK(
+            "the thread waited for a lock or a condition (futex), a semaphore of System V, or a lock of the kernel, such as"
+                    + " that of the address space while another thread forks",
+            "the thread that woke it, and the caller; of a lock of the kernel, the function that wanted it"),
     FILE_LOCK("the thread waited for a file lock (fcntl, flock)", "the file and the holder, where known"),
     PIPE("the thread waited for a pipe", "the thread that woke it"),
     TERMINAL("the thread waited for a terminal", "the thread that woke it"),
