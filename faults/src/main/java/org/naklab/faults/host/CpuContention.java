@@ -1,10 +1,13 @@
 package org.naklab.faults.host;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.Commands;
 import org.naklab.faults.Fault;
@@ -20,6 +23,12 @@ import org.naklab.faults.guard.Guard;
  */
 final class CpuContention implements Fault {
     private static final long END_TIMEOUT_S = 5;
+    /** Of the fields after the name; see {@code proc(5)}. */
+    private static final int STAT_USER_TICKS = 11;
+
+    private static final int STAT_SYSTEM_TICKS = 12;
+    private static final Pattern STAT_LINE = Pattern.compile("\\d+ \\(.*\\) [A-Z]( -?\\d+){12}");
+    private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long START_TIMEOUT_MS = 200;
 
     private final CpuContentionFault.Parameters parameters;
@@ -64,7 +73,7 @@ final class CpuContention implements Fault {
         }
         long seconds = TimeUnit.MILLISECONDS.toSeconds(forMs) + 1;
         command.addAll(List.of("sh", "-c", script(seconds), "naklab-burner"));
-        Process burner = Commands.start(command, ProcessBuilder.Redirect.DISCARD);
+        Process burner = Commands.start(command, ProcessBuilder.Redirect.PIPE);
         burners.add(burner);
         try {
             if (parameters.realTime() && burner.waitFor(START_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
@@ -83,7 +92,8 @@ final class CpuContention implements Fault {
                 + "  read -r _ _ _ parent _ </proc/self/stat && [ \"$parent\" = "
                 + ProcessHandle.current().pid() + " ] || exit\n"
                 + "  i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done\n"
-                + "done";
+                + "done\n"
+                + "cat /proc/$$/stat";
     }
 
     private static List<String> affinity(ThreadStatistics victim, String cpus) {
@@ -118,13 +128,31 @@ final class CpuContention implements Fault {
         }
     }
 
-    /** Returns the CPU time of those that live. */
+    /** Returns the CPU time of all burners. */
     private long burntNs() {
-        return burners.stream()
-                .map(burner -> burner.info().totalCpuDuration())
-                .flatMap(Optional::stream)
-                .mapToLong(Duration::toNanos)
-                .sum();
+        return burners.stream().mapToLong(CpuContention::burntNs).sum();
+    }
+
+    /** A burner whose time was up, because the lab itself got no CPU, has printed how much it used. */
+    private static long burntNs(Process burner) {
+        Optional<Duration> used = burner.info().totalCpuDuration();
+        if (used.isPresent() && burner.isAlive()) {
+            return used.get().toNanos();
+        }
+        try {
+            return statNs(new String(burner.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new FaultException("the output of a burner cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns user and system time of a line of {@code /proc/PID/stat}, in ticks of 10 ms there; 0 if there is no line. */
+    static long statNs(String line) {
+        if (!STAT_LINE.matcher(line).lookingAt()) {
+            return 0;
+        }
+        String[] fields = line.substring(line.lastIndexOf(')') + 1).strip().split(" ", -1);
+        return (Long.parseLong(fields[STAT_USER_TICKS]) + Long.parseLong(fields[STAT_SYSTEM_TICKS])) * TICK_NS;
     }
 
     private void measure(ThreadStatistics victim) {
