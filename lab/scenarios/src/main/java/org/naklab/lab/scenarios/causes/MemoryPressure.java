@@ -93,6 +93,7 @@ public final class MemoryPressure implements Scenario {
     /** Causes of stalls that say nothing about the prediction. */
     private static final Set<Cause> OF_MACHINE = EnumSet.of(
             Cause.CPU_PREEMPTION,
+            Cause.KERNEL_INTERFERENCE,
             Cause.MACHINE_STALLED,
             Cause.GC_OR_SAFEPOINT,
             Cause.VM_OPERATION,
