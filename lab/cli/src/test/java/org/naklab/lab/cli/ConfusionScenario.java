@@ -2,7 +2,6 @@ package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.scenarios.experiment.CausePair;
 
 /** Each cause is injected once and diagnosed; what the machine cannot make is left out with a reason. */
@@ -50,17 +48,6 @@ final class ConfusionScenario {
         JsonNode document = outcome.document();
         assertThat(document.path("diagnosis").asText()).isEqualTo(cause);
         assertThat(document.path("messages").path("missing").asLong()).isZero();
-    }
-
-    /** The same process runs beside the receipt thread, which has a CPU of its own: it does not wait, and nothing is dropped. */
-    @Test
-    void shouldKeepABusyProcessOffTheReceiptThreadsCpu() throws IOException {
-        assumeThat(ThreadAffinity.allowed()).as("CPUs").hasSizeGreaterThan(1);
-        NaklabOutcome outcome = Again.whileInDoubt(
-                ATTEMPTS, NaklabOutcome::isInDoubt, () -> run("cpu-preemption", "--remedy", "isolate"));
-        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
-        assertThat(outcome.document().path("conditions").toString())
-                .contains("the receipt thread did not wait for its core", "socket of the service dropped nothing");
     }
 
     /** The journal of the killed service is intact, and events that it did not receive are not counted as missing. */
