@@ -21,19 +21,19 @@ import org.naklab.faults.FaultException;
 final class CostlyLoopback implements AutoCloseable {
     /** A comparison beyond the end of a datagram ends its filter. */
     private static final int DATAGRAM_BYTES = 256;
-    /** Of an IP packet. */
+    /** The length of the header of an IP packet. */
     private static final int HEADER_BYTES = 20;
 
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
     /** Comparisons of a filter; the kernel permits 128, but a line for tc has at most 512 words, and a comparison has six. */
     private static final int KEYS = 60;
-    /** Of one priority: beyond 4,095, the kernel numbers them all alike. */
+    /** The kernel numbers the filters of one priority up to 4,095, and further ones all alike. */
     private static final int FILTERS_OF_PRIORITY = 4_000;
 
     private static final int FIRST_FILTERS = 500;
     private static final int MAX_FILTERS = 30_000;
     private static final int SAMPLES = 9;
-    /** As in a burst: the filters are in the caches of the CPU after the first datagram, and cost less. */
+    /** Datagrams are measured in a row, as in a burst: after the first one, the filters are in the caches of the CPU and cost less. */
     private static final int IN_A_ROW = 8;
 
     private final DatagramChannel sender;

@@ -23,9 +23,7 @@ import org.naklab.faults.guard.Guard;
  */
 final class CpuContention implements Fault {
     private static final long END_TIMEOUT_S = 5;
-    /** Of the fields after the name; see {@code proc(5)}. */
     private static final int STAT_USER_TICKS = 11;
-
     private static final int STAT_SYSTEM_TICKS = 12;
     private static final Pattern STAT_LINE = Pattern.compile("\\d+ \\(.*\\) [A-Z]( -?\\d+){12}");
     private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -58,11 +56,12 @@ final class CpuContention implements Fault {
         formerCpus = victim.allowedCpus();
         promises.add(guard.toRestoreAffinity(target, victim.threadId(), formerCpus));
         thread = victim;
-        Commands.run(guard.act(affinity(victim, cpu)));
+        Commands.run(guard.act(victim.toRestrict(cpu)));
         beginRunDelayNs = victim.runDelayNs();
         beginNs = System.nanoTime();
+        List<String> onCore = ThreadStatistics.ofCaller().mayRunOn(core) ? List.of("taskset", "-c", cpu) : List.of();
         for (int i = 0; i < parameters.burners(); i++) {
-            burn(ThreadStatistics.ofCaller().mayRunOn(core) ? List.of("taskset", "-c", cpu) : List.of());
+            burn(onCore);
         }
     }
 
@@ -96,10 +95,6 @@ final class CpuContention implements Fault {
                 + "cat /proc/$$/stat";
     }
 
-    private static List<String> affinity(ThreadStatistics victim, String cpus) {
-        return List.of("taskset", "-p", "-c", cpus, Long.toString(victim.threadId()));
-    }
-
     @Override
     public void disarm() {
         if (thread == null) {
@@ -111,7 +106,7 @@ final class CpuContention implements Fault {
         burners.clear();
         if (target.isAlive() && thread.isAlive()) {
             measure(thread);
-            Commands.run(affinity(thread, formerCpus));
+            Commands.run(thread.toRestrict(formerCpus));
         }
         thread = null;
         promises.forEach(Guard.Promise::kept);
@@ -151,7 +146,7 @@ final class CpuContention implements Fault {
         if (!STAT_LINE.matcher(line).lookingAt()) {
             return 0;
         }
-        String[] fields = line.substring(line.lastIndexOf(')') + 1).strip().split(" ", -1);
+        String[] fields = ThreadStatistics.statFields(line);
         return (Long.parseLong(fields[STAT_USER_TICKS]) + Long.parseLong(fields[STAT_SYSTEM_TICKS])) * TICK_NS;
     }
 

@@ -1,6 +1,5 @@
 package org.naklab.faults.host;
 
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -51,7 +50,7 @@ final class SoftirqStorm implements Fault {
         formerCpus = thread.allowedCpus();
         promise = guard.toRestoreAffinity(target, thread.threadId(), formerCpus);
         victim = thread;
-        Commands.run(guard.act(affinity(thread.threadId(), Integer.toString(cpu))));
+        Commands.run(guard.act(thread.toRestrict(Integer.toString(cpu))));
         Thread started = new Thread(() -> run(cpu, weight, armedNs), "naklab-storm");
         started.setDaemon(true);
         storm = started;
@@ -60,7 +59,7 @@ final class SoftirqStorm implements Fault {
 
     private void run(int cpu, int weight, long armedNs) {
         try {
-            Commands.run(affinity(ThreadStatistics.ofCaller().threadId(), others(cpu)));
+            Commands.run(ThreadStatistics.ofCaller().toRestrict(others(cpu)));
             try (CostlyLoopback loopback = CostlyLoopback.open()) {
                 log.set("datagramNs", loopback.makeCostly(Math.round(MARGIN * parameters.burstNs() / weight)));
                 log.set("filters", loopback.filters());
@@ -112,10 +111,6 @@ final class SoftirqStorm implements Fault {
                 .orElseThrow(() -> new FaultException("a storm of soft interrupts needs a second CPU"));
     }
 
-    private static List<String> affinity(long threadId, String cpus) {
-        return List.of("taskset", "-p", "-c", cpus, Long.toString(threadId));
-    }
-
     @Override
     public void disarm() {
         Thread started = storm;
@@ -128,7 +123,7 @@ final class SoftirqStorm implements Fault {
         Guard.Promise promised = promise;
         if (thread != null && promised != null) {
             if (target.isAlive() && thread.isAlive()) {
-                Commands.run(affinity(thread.threadId(), formerCpus));
+                Commands.run(thread.toRestrict(formerCpus));
             }
             promised.kept();
         }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.TargetProcess;
@@ -69,8 +70,12 @@ public final class ThreadStatistics {
 
     /** The processor that it ran on last. */
     int lastCpu() {
-        String stat = read(directory.resolve("stat"));
-        return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[PROCESSOR]);
+        return Integer.parseInt(statFields(read(directory.resolve("stat")))[PROCESSOR]);
+    }
+
+    /** Returns the fields after the name of a line of {@code /proc/PID/stat}, which may itself have blanks and brackets; see {@code proc(5)}. */
+    static String[] statFields(String line) {
+        return line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
     }
 
     /** The processors that it may run on, as {@code taskset} takes them. */
@@ -81,6 +86,11 @@ public final class ThreadStatistics {
                 .map(line -> line.substring(line.indexOf(':') + 1).strip())
                 .findFirst()
                 .orElseThrow(() -> new FaultException("the kernel does not say where thread " + threadId + " may run"));
+    }
+
+    /** Returns the command that lets the thread run on these processors only; a list as {@link #allowedCpus} returns it. */
+    List<String> toRestrict(String cpus) {
+        return List.of("taskset", "-p", "-c", cpus, Long.toString(threadId));
     }
 
     /** Returns whether the thread may run on a processor. */

@@ -10,7 +10,7 @@ import org.naklab.faults.FaultException;
  * safepoint. The clock ends it, because a copy takes longer beside other work than before.
  */
 final class SlowToSafepoint {
-    /** Of one copy. A thousand of them take longer than the longest pause. */
+    /** The length of one copy: a thousand of them take longer than the longest pause. */
     private static final int COPY_BYTES = 8 << 20;
 
     private static final int MAX_ROUNDS = 1_000;

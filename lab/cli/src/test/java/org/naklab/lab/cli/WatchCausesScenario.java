@@ -54,7 +54,7 @@ final class WatchCausesScenario {
         assertReport(hunt.window());
     }
 
-    /** Of one thread; of several, the unit tests only. */
+    /** The program has one thread only; the case of several threads has unit tests. */
     @ParameterizedTest
     @ValueSource(booleans = false)
     void shouldTellThatTheThreadWhichSpinsWorkedOnSomethingElse(boolean hasOtherThread) throws Exception {

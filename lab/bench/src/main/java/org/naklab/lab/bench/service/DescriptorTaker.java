@@ -17,12 +17,12 @@ import org.naklab.subscriber.ServiceCounters;
 final class DescriptorTaker {
     private static final int MOST = 600;
     private static final long EVENTS_BEFORE = 20_000;
-    /** Of those that are left, in percent. */
+    /** Descriptors are short during this share of the remaining events, in percent. */
     private static final long SHORT_PERCENT = 80;
 
     private static final long PERIOD_NS = 1_000_000;
     private static final long MS_PER_SECOND = 1_000;
-    /** Around a full second, in which none is taken. */
+    /** None is taken so long before and after a full second. */
     private static final long LEFT_ALONE_MS = 100;
     /** At once, so that the end of the flow is not reached before. */
     private static final int BURST = 20;
@@ -31,7 +31,6 @@ final class DescriptorTaker {
     private volatile long refusedNs;
     private volatile boolean isRefused;
     private volatile boolean isEnded;
-    private volatile int opened;
     private @Nullable Thread thread;
 
     /** Begins when the service has received a second's events of those of the flow. */
@@ -52,7 +51,6 @@ final class DescriptorTaker {
                 takeOne();
             }
         }
-        opened = taken.size();
         CloseHelper.closeAll(taken);
         while (!isEnded) {
             LockSupport.parkNanos(PERIOD_NS);
@@ -83,7 +81,7 @@ final class DescriptorTaker {
 
     /** Returns how many it took; after the end. */
     int opened() {
-        return opened;
+        return taken.size();
     }
 
     /** Takes no more, and lets go of all. Until then its thread lives, so that the threads of the process can be measured. */

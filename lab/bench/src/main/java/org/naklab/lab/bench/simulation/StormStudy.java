@@ -13,7 +13,7 @@ import org.naklab.messaging.TransportProfile;
 /** Simulates the same troubles, from mild to severe, in groups of growing size: from which on is there a storm, and which settings prevent it? */
 public final class StormStudy {
     private static final long DATAGRAMS_PER_SECOND = 5_000;
-    /** As large as those of the replica, Aeron's header included. */
+    /** The datagrams of the replica are that large, with Aeron's header. */
     private static final int DATAGRAM_BYTES = 128;
 
     private static final long DURATION_NS = TimeUnit.SECONDS.toNanos(5);
@@ -71,6 +71,11 @@ public final class StormStudy {
      */
     public record Row(
             Severity severity, TransportProfile profile, int receivers, RepairFigures figures, List<String> prevents) {
+        /** Returns the word of documents for the profile. */
+        public String profileLabel() {
+            return labelOf(profile);
+        }
+
         /** Returns the most NAKs and repeated datagrams in 100 ms, per second. */
         public long peakPerSecond() {
             return figures.peakNaksPerSecond() + figures.peakRetransmittedPerSecond();
@@ -95,13 +100,17 @@ public final class StormStudy {
         for (Severity severity : Severity.ALL) {
             for (TransportProfile profile : TransportProfile.values()) {
                 for (int receivers : groups) {
-                    progress.accept(severity.trouble().label() + " " + severity.label() + ", "
-                            + profile.name().toLowerCase(Locale.ROOT) + ", " + Format.counted(receivers, "receiver"));
+                    progress.accept(severity.trouble().label() + " " + severity.label() + ", " + labelOf(profile) + ", "
+                            + Format.counted(receivers, "receiver"));
                     rows.add(row(severity, profile, receivers, readNs, seed));
                 }
             }
         }
         return rows;
+    }
+
+    private static String labelOf(TransportProfile profile) {
+        return profile.name().toLowerCase(Locale.ROOT);
     }
 
     private static Row row(Severity severity, TransportProfile profile, int receivers, long readNs, long seed) {

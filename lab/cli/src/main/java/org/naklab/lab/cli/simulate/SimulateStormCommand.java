@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -114,7 +113,7 @@ final class SimulateStormCommand implements Callable<Integer> {
                                 Stream.of(
                                         ofLine.get(0).severity().trouble().label(),
                                         ofLine.get(0).severity().label(),
-                                        profile(ofLine.get(0))),
+                                        ofLine.get(0).profileLabel()),
                                 ofLine.stream().map(SimulateStormCommand::cell))
                         .toArray(String[]::new)));
         table.print();
@@ -141,7 +140,7 @@ final class SimulateStormCommand implements Callable<Integer> {
     }
 
     private static String name(StormStudy.Row row) {
-        return row.severity().trouble().label() + " of " + row.severity().label() + ", " + profile(row) + ":";
+        return row.severity().trouble().label() + " of " + row.severity().label() + ", " + row.profileLabel() + ":";
     }
 
     private static String answer(List<StormStudy.Row> ofLine) {
@@ -158,9 +157,5 @@ final class SimulateStormCommand implements Callable<Integer> {
                 + Format.counted(row.receivers(), "receiver") + " on" + (signs.isEmpty() ? "" : " (" + signs + ")")
                 + "; prevented there by "
                 + (row.prevents().isEmpty() ? "no single setting" : String.join(", ", row.prevents()));
-    }
-
-    private static String profile(StormStudy.Row row) {
-        return row.profile().name().toLowerCase(Locale.ROOT);
     }
 }

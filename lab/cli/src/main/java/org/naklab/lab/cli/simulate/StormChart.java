@@ -125,7 +125,7 @@ final class StormChart {
     }
 
     private static String name(StormStudy.Row row) {
-        return row.severity().trouble().label() + ", " + row.profile().name().toLowerCase(Locale.ROOT);
+        return row.severity().trouble().label() + ", " + row.profileLabel();
     }
 
     private static Map<String, List<StormStudy.Row>> grouped(

@@ -15,7 +15,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 /** The latest absences and page faults of the threads of a process, and which of them fit a time without receipt. */
 final class AbsenceLog {
     /** Sockets are sampled once a millisecond, and a reader first has to come to its call. */
-    private static final long COARSENESS_NS = 3_000_000;
+    static final long COARSENESS_NS = 3_000_000;
     /** After a wait, the rest of a poll takes up to this share of it. */
     private static final int POLL_SHARE = 20;
 

@@ -27,9 +27,6 @@ final class PollingThreads {
     /** How likely a thread that goes on polling may be to be sampled elsewhere each time. */
     private static final double DOUBT = 0.01;
 
-    /** Sockets are sampled once a millisecond: the thread may still poll, or poll again, at the edges. */
-    private static final long COARSENESS_NS = 3_000_000;
-
     private static final int MAX_KEPT = 20_000;
 
     private final Deque<Sample> samples = new ArrayDeque<>();
@@ -60,15 +57,16 @@ final class PollingThreads {
      * @return empty if there is none, or more than one
      */
     Optional<String> stoppedPolling(Interval span) {
-        if (span.lengthNs() <= 2 * COARSENESS_NS) {
+        // The thread may still poll, or poll again, at the edges.
+        long edgeNs = AbsenceLog.COARSENESS_NS;
+        if (span.lengthNs() <= 2 * edgeNs) {
             return Optional.empty();
         }
         Map<String, List<Sample>> earlier = byThread(new Interval(span.beginNs() - BEFORE_NS, span.beginNs()));
-        Map<String, List<Sample>> during =
-                byThread(new Interval(span.beginNs() + COARSENESS_NS, span.endNs() - COARSENESS_NS));
-        List<String> stopped = during.keySet().stream()
-                .filter(thread ->
-                        hasStopped(earlier.getOrDefault(thread, List.of()), during.getOrDefault(thread, List.of())))
+        Map<String, List<Sample>> during = byThread(new Interval(span.beginNs() + edgeNs, span.endNs() - edgeNs));
+        List<String> stopped = during.entrySet().stream()
+                .filter(thread -> hasStopped(earlier.getOrDefault(thread.getKey(), List.of()), thread.getValue()))
+                .map(Map.Entry::getKey)
                 .toList();
         return stopped.size() == 1 ? Optional.of(stopped.get(0)) : Optional.empty();
     }

@@ -8,7 +8,7 @@ import java.util.List;
  * have at hand. It is the most that larger pages can give a program.
  */
 public final class MemoryWalk {
-    /** Of the array. */
+    /** The length of the array: 512 MiB. */
     private static final int WORDS = 1 << 26;
 
     private static final int WARM_UPS = 2;
