@@ -181,8 +181,10 @@ final class Diagnoser {
         for (TimelineEvent stall : file.of(STALL)) {
             if (isReceiver(stall.process()) && file.counted().contains(stall.timeNs())) {
                 Explanation explanation = new StallAttribution(file, stall).explain();
-                long lost = losses.dropsOf(stall.process(), withAftermath(stall));
-                if (isNoise(stall, explanation.cause(), lost)) {
+                long lost = isOverflow(stall)
+                        ? losses.dropsIn(stall.process(), stall.interval())
+                        : losses.dropsOf(stall.process(), withAftermath(stall));
+                if (isNoise(stall, explanation.cause(), lost) || isOfBurst(stall)) {
                     note(stall, explanation.cause());
                 } else {
                     serious.add(new Finding(explanation, stall.process(), stall, lost, List.of()));
@@ -302,6 +304,18 @@ final class Diagnoser {
         return stall.detail("processorPressureMs") instanceof Number ms
                 && ms.doubleValue()
                         >= Explanation.LEAST_SHARE * stall.interval().lengthMs();
+    }
+
+    /** Returns whether the reader did not stand still: its socket overflowed because it was slower than the datagrams that came in. */
+    static boolean isOverflow(TimelineEvent stall) {
+        return Boolean.TRUE.equals(stall.detail("overflow"));
+    }
+
+    /** A reader is slower than a burst: the burst is the cause. */
+    private boolean isOfBurst(TimelineEvent stall) {
+        return isOverflow(stall)
+                && file.of(TRAFFIC_BURST).stream()
+                        .anyMatch(burst -> withAftermath(burst).overlaps(stall.interval()));
     }
 
     private boolean isReceiver(String process) {

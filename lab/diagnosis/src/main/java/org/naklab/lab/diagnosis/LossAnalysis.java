@@ -131,6 +131,11 @@ final class LossAnalysis {
                 .sum();
     }
 
+    /** Returns the datagrams that a receiver's sockets dropped in the interval because they were full. */
+    long dropsIn(String process, Interval span) {
+        return overflowed(process, span);
+    }
+
     /**
      * Returns the datagrams that a receiver's sockets dropped because they were full, in the interval and from then on until they had drained. What
      * was dropped for a bad checksum, or by a socket far from full, no stall cost.

@@ -47,6 +47,29 @@ final class SeveralCausesTest {
                 .containsExactly(tuple(Cause.NETWORK_LOSS, "gateway-1"), tuple(Cause.TRAFFIC_BURST, "mds"));
     }
 
+    /** Its losses are those of the same time, whenever its socket drains. */
+    @Test
+    void shouldNameAReaderThatIsSlowerThanItsDatagrams() {
+        Diagnosis diagnosis = new Incident()
+                .recorded()
+                .stall(100, 600, "overflow", true)
+                .loss(150)
+                .loss(900)
+                .diagnose();
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(diagnosis.causes())
+                .extracting(NamedCause::cause, NamedCause::lostDatagrams)
+                .containsExactly(tuple(Cause.BUSY_THREAD, 300L));
+    }
+
+    @Test
+    void shouldNotBlameAReaderForABurst() {
+        Incident burst = burst(100).recorded().stall(110, 60, "overflow", true).loss(120);
+        assertThat(burst.diagnose().causes())
+                .extracting(NamedCause::cause)
+                .containsExactly(Cause.TRAFFIC_BURST);
+    }
+
     @Test
     void shouldDateASlowConsumerWhenTheRingWasFull() {
         Diagnosis diagnosis = new Incident().ringFull(1_000, 400).diagnose();

@@ -15,6 +15,9 @@ import java.util.Map;
  */
 public record ThreadSample(
         String process, String thread, long timeNs, List<String> kernelStack, List<String> userStack) {
+    /** The CPU time of a thread between two of its samples, ns. */
+    public static final long PERIOD_NS = 10_000_000;
+
     private static final String BETWEEN = " < ";
 
     public ThreadSample {

@@ -71,6 +71,20 @@ final class PollingThreads {
         return stopped.size() == 1 ? Optional.of(stopped.get(0)) : Optional.empty();
     }
 
+    /**
+     * Returns the thread that took datagrams in a time.
+     *
+     * @return empty if there is none, or more than one
+     */
+    Optional<String> pollingIn(Interval span) {
+        List<String> threads = samples.stream()
+                .filter(sample -> sample.isPolling() && span.contains(sample.timeNs()))
+                .map(Sample::thread)
+                .distinct()
+                .toList();
+        return threads.size() == 1 ? Optional.of(threads.get(0)) : Optional.empty();
+    }
+
     private Map<String, List<Sample>> byThread(Interval span) {
         return samples.stream()
                 .filter(sample -> span.contains(sample.timeNs()))

@@ -30,6 +30,7 @@ import org.naklab.lab.instruments.series.SampleSink;
  * <ul>
  *   <li>of {@link TimelineEventType#SOCKET_UNREAD} it makes a {@link TimelineEventType#STALL} of the thread that reads the socket,
  *   <li>of {@link TimelineEventType#SUBSCRIPTION_UNPOLLED} it makes a stall of the thread that polls, or of no known thread,
+ *   <li>of {@link TimelineEventType#DATAGRAMS_DROPPED} outside of such a time it makes a stall of the reader too, with the detail {@link #OVERFLOW},
  *   <li>of absences, shorter waits, page faults and stacks it passes on those of a stalled thread in its stall,
  *   <li>everything else it passes on at once.
  * </ul>
@@ -40,6 +41,9 @@ import org.naklab.lab.instruments.series.SampleSink;
 public final class ReceiverStallDetector implements Instrument, TimelineListener {
     /** Detail of a {@link TimelineEventType#STALL}: the subscription that was not polled; absent if a socket was not read. */
     public static final String SUBSCRIPTION = "subscription";
+
+    /** Detail of a {@link TimelineEventType#STALL}: true if the socket overflowed although its reader may have received, too slowly. */
+    public static final String OVERFLOW = "overflow";
 
     /** A shorter stall is reported only if datagrams were dropped. */
     static final long LEAST_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
@@ -67,12 +71,14 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final List<TimelineEvent> unread = new ArrayList<>();
     private final AbsenceLog absences = new AbsenceLog();
     private final PollingThreads polling = new PollingThreads();
+    private final SlowReaders slow;
+    private final Deque<Interval> reported = new ArrayDeque<>();
     private final Deque<TimelineEvent> drops = new ArrayDeque<>();
     private final Deque<TimelineEvent> stacks = new ArrayDeque<>();
     private final Map<String, Interval> lastStalls = new HashMap<>();
 
     /** A stall before it is reported. */
-    private record Stall(String thread, Interval interval, long peakBytes, boolean isLasting, String subscription) {
+    private record Stall(String thread, Interval interval, long peakBytes, boolean isLasting, String subscription, boolean isOverflow) {
         Stall merged(Stall other) {
             return new Stall(
                     thread,
@@ -81,7 +87,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                             Math.max(interval.endNs(), other.interval.endNs())),
                     Math.max(peakBytes, other.peakBytes),
                     isLasting || other.isLasting,
-                    subscription.isEmpty() ? other.subscription : subscription);
+                    subscription.isEmpty() ? other.subscription : subscription,
+                    isOverflow && other.isOverflow);
         }
     }
 
@@ -113,6 +120,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         this.process = process;
         this.readers = readers;
         this.isAlive = isAlive;
+        slow = new SlowReaders(readers, absences, polling);
         this.listener = listener;
     }
 
@@ -157,6 +165,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         report(unread.stream()
                 .filter(event -> isDue(event, nowNs - event.endNs()))
                 .toList());
+        reportSlow(nowNs - PATIENCE_NS);
     }
 
     private boolean isDue(TimelineEvent event, long ageNs) {
@@ -198,15 +207,26 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     public void close() {
         takeArrivals();
         report(List.copyOf(unread));
+        reportSlow(Long.MAX_VALUE);
+    }
+
+    /** Reports the readers that were slow, after the stalls of that time. */
+    private void reportSlow(long untilNs) {
+        slow.take(untilNs, reported)
+                .forEach(reader -> report(new Stall(reader.thread(), reader.interval(), 0, false, "", true)));
     }
 
     private void takeArrivals() {
         for (TimelineEvent event = arrivals.poll(); event != null; event = arrivals.poll()) {
             switch (event.type()) {
                 case SOCKET_UNREAD, SUBSCRIPTION_UNPOLLED -> unread.add(event);
-                case DATAGRAMS_DROPPED -> keep(drops, event);
+                case DATAGRAMS_DROPPED -> {
+                    slow.add(event);
+                    keep(drops, event);
+                }
                 case JAVA_STACK, THREAD_WAITED, THREAD_SAMPLED, MEMORY_RECLAIMED -> {
                     polling.add(event);
+                    slow.add(event);
                     keep(stacks, event);
                 }
                 default -> absences.add(event);
@@ -214,7 +234,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         }
     }
 
-    private static void keep(Deque<TimelineEvent> kept, TimelineEvent event) {
+    private static <T> void keep(Deque<T> kept, T event) {
         kept.addLast(event);
         if (kept.size() > MAX_KEPT) {
             kept.removeFirst();
@@ -262,7 +282,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         boolean isLong = stall.lengthNs() >= LEAST_NS;
         boolean isStall = isAbsent ? isLong || isDropIn(event) : isLong && isKeptUnread(event);
         return isStall
-                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, ""))
+                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, "", false))
                 : Optional.empty();
     }
 
@@ -284,7 +304,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         String stream = streamOf(event);
         String subscription = event.textDetail("channel") + " stream " + event.detail("streamId");
         return claims.claim(stream, stall)
-                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, subscription))
+                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, subscription, false))
                 : Optional.empty();
     }
 
@@ -333,21 +353,28 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             return;
         }
         lastStalls.put(stall.thread(), stall.interval());
+        keep(reported, stall.interval());
         Stream<TimelineEvent> itsStacks =
                 stacks.stream().filter(event -> event.thread().equals(stall.thread()));
         Stream.concat(absences.ofThread(stall.thread()), itsStacks)
-                .filter(event -> event.interval().overlaps(stall.interval())
-                        || stall.interval().contains(event.timeNs()))
+                .filter(event -> isIn(event, stall.interval()) && (last == null || !isIn(event, last)))
                 .forEach(listener::onEvent);
         Map<String, Object> details = new HashMap<>(Map.of(
                 "durationNs", stall.interval().lengthNs(),
                 "endNs", stall.interval().endNs(),
                 "unreadBytes", stall.peakBytes(),
                 "lasting", stall.isLasting()));
+        if (stall.isOverflow()) {
+            details.put(OVERFLOW, true);
+        }
         if (!stall.subscription().isEmpty()) {
             details.put(SUBSCRIPTION, stall.subscription());
         }
         listener.onEvent(new TimelineEvent(
                 stall.interval().beginNs(), TimelineEventType.STALL, process, stall.thread(), details));
+    }
+
+    private static boolean isIn(TimelineEvent event, Interval interval) {
+        return event.interval().overlaps(interval) || interval.contains(event.timeNs());
     }
 }

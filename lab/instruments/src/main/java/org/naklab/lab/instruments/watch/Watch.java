@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.AeronDiscovery;
@@ -51,7 +52,6 @@ import org.naklab.lab.instruments.trace.TraceUndo;
  */
 public final class Watch implements AutoCloseable {
     /** Of CPU time. JFR samples the threads of a JVM, and knows the names of its compiled code. */
-    private static final long SAMPLE_NS = 10 * Instrument.MILLISECOND_NS;
 
     private final InstrumentRunner observatory;
     private final SocketDepthInstrument sockets;
@@ -222,7 +222,7 @@ public final class Watch implements AutoCloseable {
                     List.of(KernelInstrument.Subject.ofAllThreads(pid, process)),
                     ReceivedFeed.of(sockets.open()).orElse(null),
                     labels::of,
-                    JvmInstrument.isJvm(pid) ? 0 : SAMPLE_NS,
+                    JvmInstrument.isJvm(pid) ? 0 : ThreadSample.PERIOD_NS,
                     events));
             observatory.add(new ProcessThreadsInstrument(process, pid, labels, events));
             observatory.add(new MemoryInstrument(process, pid, events));

@@ -259,6 +259,101 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).isEmpty();
     }
 
+    @Test
+    void shouldReportAReaderThatIsSlowerThanItsDatagrams() {
+        sample("recv", 900, 2_200);
+        dropEachTenth(1_000, 1_600);
+        detector.refresh(4_500 * MS);
+
+        assertThat(stalls()).singleElement().satisfies(stall -> {
+            assertThat(stall.thread()).isEqualTo("recv");
+            assertThat(stall.interval()).isEqualTo(new Interval(1_000 * MS, 1_600 * MS));
+            assertThat(stall.detail(ReceiverStallDetector.OVERFLOW)).isEqualTo(true);
+        });
+        assertThat(samples()).hasSize(60);
+    }
+
+    /** A reader that was always too slow is never seen waiting for its socket, but taking datagrams of it. */
+    @Test
+    void shouldFindASlowReaderByTheDatagramsThatItTakes() {
+        readers = Set.of();
+        sample("worker", 900, 2_000);
+        sample("feed", 900, 1_590);
+        sample("feed", 1_590, 1_600, "udp_recvmsg");
+        dropEachTenth(1_000, 1_600);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("feed");
+    }
+
+    @Test
+    void shouldSplitALongOverflowAndPassEachRecordOnOnce() {
+        sample("recv", 900, 5_000);
+        dropEachTenth(1_000, 3_500);
+        detector.close();
+
+        assertThat(stalls()).hasSize(3);
+        assertThat(stalls()).allMatch(stall -> stall.durationNs() <= Overflows.LONGEST_NS);
+        assertThat(samples()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldNotReportASlowReaderInAndAfterAStall() {
+        absent("recv", 1_000, 1_300);
+        unread(SOCKET, 1_000, 1_300, 0, false);
+        sample("recv", 1_300, 1_500);
+        dropEachTenth(1_100, 1_400);
+        detector.close();
+
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.detail(ReceiverStallDetector.OVERFLOW))
+                .isNull());
+    }
+
+    /** It may be away: its record comes when it is back. */
+    @Test
+    void shouldNotReportAnOverflowOfAReaderOfWhichNothingIsKnown() {
+        dropEachTenth(1_000, 1_600);
+        detector.refresh(4_500 * MS);
+        assertThat(stalls()).isEmpty();
+
+        absent("recv", 950, 6_000);
+        unread(SOCKET, 950, 6_000, 0, false);
+        detector.refresh(9_000 * MS);
+
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.durationNs())
+                .isEqualTo(5_050 * MS));
+    }
+
+    @Test
+    void shouldNotReportAShortOverflow() {
+        sample("recv", 900, 1_200);
+        drop(1_000, 1_000);
+        drop(1_010, 1_015);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
+    }
+
+    private void dropEachTenth(long fromMs, long toMs) {
+        for (long atMs = fromMs; atMs < toMs; atMs += 100) {
+            drop(atMs, atMs + 100);
+        }
+    }
+
+    private void drop(long fromMs, long seenMs) {
+        detector.onEvent(TimelineEvent.of(
+                fromMs * MS,
+                TimelineEventType.DATAGRAMS_DROPPED,
+                "receiver",
+                Map.of("inode", SOCKET, "datagrams", 3L, "detectedNs", seenMs * MS)));
+    }
+
+    private List<TimelineEvent> samples() {
+        return events.stream()
+                .filter(event -> event.type() == TimelineEventType.THREAD_SAMPLED)
+                .toList();
+    }
+
     private void sample(String thread, long fromMs, long toMs, String... kernelStack) {
         for (long atMs = fromMs + 5; atMs < toMs; atMs += 10) {
             detector.onEvent(

@@ -1,0 +1,77 @@
+package org.naklab.lab.instruments.threads;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.instruments.sampling.Instrument;
+
+/** Collects the drops of sockets to times in which a socket overflowed. Drops that follow each other belong to the same time. */
+final class Overflows {
+    /** Drops are reported once in a tenth of a second. */
+    static final long GAP_NS = 150 * Instrument.MILLISECOND_NS;
+    /** A longer time is split: a socket may overflow for as long as the process lives. */
+    static final long LONGEST_NS = 1_000 * Instrument.MILLISECOND_NS;
+
+    private static final int MAX_KEPT = 20_000;
+
+    private final Map<Long, Deque<TimelineEvent>> drops = new HashMap<>();
+
+    /**
+     * A time in which a socket overflowed.
+     *
+     * @param inode of the socket
+     * @param interval from the first drop to the last
+     */
+    record Overflow(long inode, Interval interval) {}
+
+    /** Takes the report of a socket's drops. */
+    void add(TimelineEvent drop) {
+        Deque<TimelineEvent> ofSocket =
+                drops.computeIfAbsent(drop.longDetail("inode", 0), inode -> new ArrayDeque<>());
+        ofSocket.addLast(drop);
+        if (ofSocket.size() > MAX_KEPT) {
+            ofSocket.removeFirst();
+        }
+    }
+
+    /**
+     * Removes and returns the times that ended before.
+     *
+     * @param untilNs the latest end; drops after it stay
+     */
+    List<Overflow> take(long untilNs) {
+        List<Overflow> taken = new ArrayList<>();
+        drops.forEach((inode, ofSocket) -> {
+            while (!ofSocket.isEmpty()) {
+                Interval first = firstOf(ofSocket);
+                if (first.endNs() > untilNs) {
+                    break;
+                }
+                ofSocket.removeIf(drop -> seenNs(drop) <= first.endNs());
+                taken.add(new Overflow(inode, first));
+            }
+        });
+        return taken;
+    }
+
+    private static Interval firstOf(Deque<TimelineEvent> ofSocket) {
+        long beganNs = ofSocket.getFirst().timeNs();
+        long endedNs = seenNs(ofSocket.getFirst());
+        for (TimelineEvent drop : ofSocket) {
+            if (drop.timeNs() - endedNs > GAP_NS || seenNs(drop) - beganNs > LONGEST_NS) {
+                break;
+            }
+            endedNs = seenNs(drop);
+        }
+        return new Interval(beganNs, endedNs);
+    }
+
+    private static long seenNs(TimelineEvent drop) {
+        return Math.max(drop.timeNs(), drop.longDetail("detectedNs", drop.timeNs()));
+    }
+}
