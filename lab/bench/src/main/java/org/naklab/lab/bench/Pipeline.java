@@ -115,12 +115,16 @@ public final class Pipeline implements Candidate {
         await(service, feed.events() / WARM_UP_FRACTION);
         long from = counters.received();
         long finishedFrom = finished(counters);
+        long beginNs = System.nanoTime();
         ThreadTimes begin = ThreadTimes.of(ProcessHandle.current().pid());
         ThreadAllocation context = ThreadAllocation.of("mds-context");
         ThreadAllocation business = ThreadAllocation.of("mds-business");
         await(service, feed.events());
         long endNs = System.nanoTime();
-        stages.add(ThreadTimes.of(ProcessHandle.current().pid()).since(begin), finished(counters) - finishedFrom);
+        stages.add(
+                ThreadTimes.of(ProcessHandle.current().pid()).since(begin),
+                finished(counters) - finishedFrom,
+                endNs - beginNs);
         double messages = counters.received() - from;
         contextBytesPerMessage = context.bytes() / messages;
         businessBytesPerMessage = business.bytes() / messages;

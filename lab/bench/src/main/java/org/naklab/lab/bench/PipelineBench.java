@@ -20,7 +20,7 @@ public final class PipelineBench {
      * @param stages CPU time of each thread for one event, the source's and that of all other threads of the process too
      * @param cores that this process may use
      * @param boundPerSecond the rate that this CPU time allows on these cores
-     * @param shareOfBound the pipeline's rate, divided by the bound
+     * @param shareOfBound the pipeline's rate over the time of which the CPU times are, all but the first tenth of each round, divided by the bound
      */
     public record Figures(
             double ratio,
@@ -68,7 +68,7 @@ public final class PipelineBench {
                     stages,
                     cores,
                     Math.round(bound),
-                    bound == 0 ? 0 : measured.perSecond(0) / bound);
+                    bound == 0 ? 0 : pipeline.stages().perSecond() / bound);
         }
     }
 

@@ -15,6 +15,7 @@ public final class StageTimes {
 
     private final Map<String, Long> cpuNs = new HashMap<>();
     private long events;
+    private long elapsedNs;
 
     /**
      * The CPU time of one stage for one event.
@@ -24,16 +25,29 @@ public final class StageTimes {
      */
     public record Stage(String thread, double nsPerEvent, boolean isOfService) {}
 
-    /** Adds a run. */
-    public void add(Map<String, Long> threads, long itsEvents) {
+    /**
+     * Adds a run.
+     *
+     * @param threads CPU times by the thread's name, ns
+     * @param itsEvents events that were finished in that time
+     * @param itsElapsedNs how long that took, ns
+     */
+    public void add(Map<String, Long> threads, long itsEvents, long itsElapsedNs) {
         threads.forEach((name, ns) -> cpuNs.merge(STAGES.contains(name) ? name : OTHER, ns, Long::sum));
         events += itsEvents;
+        elapsedNs += itsElapsedNs;
     }
 
     /** Forgets what was added, such as warm-up rounds. */
     public void clear() {
         cpuNs.clear();
         events = 0;
+        elapsedNs = 0;
+    }
+
+    /** Returns the rate over the time of which the CPU times are, events per second; 0 without a run. */
+    public double perSecond() {
+        return elapsedNs == 0 ? 0 : events * 1e9 / elapsedNs;
     }
 
     public List<Stage> stages() {

@@ -15,16 +15,17 @@ class StageTimesTest {
 
     @Test
     void shouldDivideCpuTimeByEventsAndPutUnknownThreadsTogether() {
-        times.add(Map.of("mds-context", 9_000L, "C1 CompilerThre", 9_000L), 9);
+        times.add(Map.of("mds-context", 9_000L, "C1 CompilerThre", 9_000L), 9, 1);
         times.clear();
-        times.add(Map.of("mds-context", 6_000L, "bench-source", 4_000L, "C1 CompilerThre", 700L), 10);
-        times.add(Map.of("mds-context", 2_000L, "GC Thread#0", 300L), 10);
+        times.add(Map.of("mds-context", 6_000L, "bench-source", 4_000L, "C1 CompilerThre", 700L), 10, 1_000);
+        times.add(Map.of("mds-context", 2_000L, "GC Thread#0", 300L), 10, 3_000);
 
         assertThat(times.stages())
                 .contains(new Stage("mds-context", 400, true))
                 .contains(new Stage("bench-source", 200, false))
                 .contains(new Stage("mds-journal", 0, true))
                 .contains(new Stage(StageTimes.OTHER, 50, true));
+        assertThat(times.perSecond()).isCloseTo(5e6, within(1.0));
     }
 
     @Test
