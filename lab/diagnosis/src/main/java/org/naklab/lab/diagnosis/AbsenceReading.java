@@ -40,6 +40,9 @@ final class AbsenceReading {
             return AccountKind.UNEXPLAINED;
         }
         AccountKind kind = KernelWait.of(absence.kernelStack());
+        if (isForLockOfKernel(absence)) {
+            return AccountKind.LOCK;
+        }
         if (kind != AccountKind.LOCK) {
             return kind;
         }
@@ -50,6 +53,13 @@ final class AbsenceReading {
             return AccountKind.VM_OPERATION;
         }
         return absence.isWokenByInterrupt() && !isInRounds ? AccountKind.SLEEP : AccountKind.LOCK;
+    }
+
+    /** A lock within a known wait, such as that of a file while a page of it is read, is a part of that wait. */
+    private static boolean isForLockOfKernel(ThreadAbsence absence) {
+        boolean isKnown =
+                KernelWait.of(absence.kernelStack()) != AccountKind.OTHER_WAIT && !KernelWait.isBeforePage(absence.kernelStack());
+        return absence.isWokenByUnlock() && !isKnown;
     }
 
     static String detailOf(ThreadAbsence absence, AccountKind kind) {
@@ -70,10 +80,11 @@ final class AbsenceReading {
         };
     }
 
-    /** The locks of a program have no such function: a thread waits for them in a futex. */
+    /** A thread waits for the locks of a program in a futex. */
     private static String lockOfKernel(ThreadAbsence absence) {
-        String function = KernelWait.wantedLock(absence.kernelStack());
-        return function.isEmpty() ? "" : "a lock of the kernel in " + function;
+        return isForLockOfKernel(absence)
+                ? "a lock of the kernel in " + KernelWait.function(absence.kernelStack())
+                : "";
     }
 
     static String joined(String first, String second) {

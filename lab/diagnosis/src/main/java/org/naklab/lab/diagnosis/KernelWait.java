@@ -8,7 +8,7 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 
 /**
  * Tells from a kernel stack what a thread waits for. The names are those of functions of Linux 5.10 to 6.18; a name stands for all functions that begin
- * with it.
+ * with it. Functions of the scheduler, and those that wait for a lock of the kernel, are not on the stacks that the kernel gives.
  */
 final class KernelWait {
     /** What a function on the stack stands for. */
@@ -25,9 +25,7 @@ final class KernelWait {
     private static final List<String> FAULT_ENTRY =
             List.of("do_user_addr_fault", "exc_page_fault", "asm_exc_page_fault");
 
-    /** Functions in which a thread waits for a lock of the kernel, whoever takes it. */
-    private static final List<String> LOCK_OF_KERNEL =
-            List.of("rwsem_", "down_", "__down_", "mutex_", "__mutex_", "rt_mutex_", "__rt_mutex_");
+    private static final Rule PAGE = new Rule(AccountKind.PAGE_FAULT, List.of("handle_mm_fault", "faultin_page"));
 
     static {
         add(AccountKind.TRACED, List.of("ptrace_"));
@@ -48,7 +46,7 @@ final class KernelWait {
         add(
                 AccountKind.FILE_LOCK,
                 List.of("fcntl_setlk", "posix_lock_", "flock_", "locks_lock_", "__break_lease", "do_flock"));
-        add(AccountKind.PAGE_FAULT, List.of("handle_mm_fault", "faultin_page"));
+        RULES.add(PAGE);
         add(AccountKind.PIPE, List.of("pipe_", "anon_pipe_", "fifo_open", "wait_for_partner"));
         add(AccountKind.TERMINAL, List.of("n_tty_", "tty_", "pty_", "file_tty_", "iterate_tty_"));
         add(
@@ -98,7 +96,6 @@ final class KernelWait {
         add(
                 AccountKind.SLEEP,
                 List.of("hrtimer_nanosleep", "do_nanosleep", "common_nsleep", "do_sigtimedwait", "timerfd_"));
-        add(AccountKind.LOCK, LOCK_OF_KERNEL);
         add(AccountKind.PAGE_FAULT, FAULT_ENTRY);
     }
 
@@ -142,21 +139,9 @@ final class KernelWait {
         return new Rule(AccountKind.PAGE_FAULT, FAULT_ENTRY).fits(stack);
     }
 
-    /** Returns the function that wanted a lock of the kernel; empty if the thread waited for something else, such as a lock of the program. */
-    static String wantedLock(List<String> stack) {
-        List<String> called =
-                stack.stream().filter(function -> !SCHEDULER.contains(function)).toList();
-        boolean isLock = !called.isEmpty() && isLockOfKernel(called.get(0));
-        return isLock
-                ? called.stream()
-                        .filter(function -> !isLockOfKernel(function))
-                        .findFirst()
-                        .orElse("")
-                : "";
-    }
-
-    private static boolean isLockOfKernel(String function) {
-        return LOCK_OF_KERNEL.stream().anyMatch(function::startsWith);
+    /** Returns whether the thread was in a page fault, and the kernel did not look for the page yet, or no longer. */
+    static boolean isBeforePage(List<String> stack) {
+        return isInFault(stack) && !PAGE.fits(stack);
     }
 
     /**

@@ -222,10 +222,7 @@ final class StallAccountantTest {
             BLOCKED   | io_schedule,jbd2_log_wait_commit,ext4_sync_file,vfs_fsync_range | disk
             BLOCKED   | request_wait_answer,fuse_simple_request                     | disk
             BLOCKED   | schedule_timeout,reclaim_throttle,shrink_node,try_to_free_mem_cgroup_pages | reclaim
-            BLOCKED   | rwsem_down_write_slowpath,do_mprotect_pkey                  | lock
-            BLOCKED   | rwsem_down_read_slowpath,lock_mm_and_find_vma,do_user_addr_fault | lock
-            BLOCKED   | rwsem_down_read_slowpath,filemap_fault,handle_mm_fault,do_user_addr_fault | page-fault
-            BLOCKED   | rwsem_down_write_slowpath,ext4_buffered_write_iter          | disk
+            BLOCKED   | do_mprotect_pkey                                        | other-wait
             SLEEPING  | __do_semtimedop,do_semtimedop                               | lock
             BLOCKED   | mem_cgroup_oom_synchronize,pagefault_out_of_memory,do_user_addr_fault | reclaim
             BLOCKED   | do_user_addr_fault,exc_page_fault                           | page-fault
@@ -237,6 +234,20 @@ final class StallAccountantTest {
             """)
     void shouldNameAWaitByTheKernelStack(State state, String stack, String kind) {
         absence(0, 100, state == State.PREEMPTED ? 0 : 100, state, stack, UnaryOperator.identity());
+        assertThat(account().share(AccountKind.of(kind))).as(account().text()).isCloseTo(1, within(0.001));
+    }
+
+    /** The kernel leaves the functions that wait for its locks out of a stack; that of the waker tells. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            do_mprotect_pkey,__x64_sys_mprotect                            | lock
+            lock_mm_and_find_vma,exc_page_fault,asm_exc_page_fault         | lock
+            exc_page_fault,asm_exc_page_fault                              | lock
+            filemap_fault,__do_fault,handle_mm_fault,exc_page_fault        | page-fault
+            ext4_buffered_write_iter,vfs_write                             | disk
+            """)
+    void shouldKnowALockOfTheKernelByItsRelease(String stack, String kind) {
+        absence(0, 100, 100, State.BLOCKED, stack, ThreadAbsence::endedByUnlock);
         assertThat(account().share(AccountKind.of(kind))).as(account().text()).isCloseTo(1, within(0.001));
     }
 
@@ -292,11 +303,17 @@ final class StallAccountantTest {
     /** The page was there; the thread came to it only when another one had released the lock of the address space. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            rwsem_down_read_slowpath,lock_mm_and_find_vma | 90.0 lock (a lock of the kernel in lock_mm_and_find_vma, woken by reporter)
+            lock_mm_and_find_vma | 90.0 lock (a lock of the kernel in lock_mm_and_find_vma, woken by reporter)
             mem_cgroup_oom_synchronize,pagefault_out_of_memory | 90.0 reclaim (mem_cgroup_oom_synchronize)
             """)
     void shouldTellFromAPageWhatTheThreadWaitedForBeforeIt(String stack, String expected) {
-        absence(5, 95, 90, State.BLOCKED, stack + ",do_user_addr_fault,exc_page_fault", wakened("reporter"));
+        absence(
+                5,
+                95,
+                90,
+                State.BLOCKED,
+                stack + ",do_user_addr_fault,exc_page_fault",
+                absence -> wakened("reporter").apply(absence).endedByUnlock());
         Interval interval = new Interval(ns(4), ns(96));
         incident.add(new PageFault(PROCESS, THREAD, interval, false, "anonymous memory", "receiver .text").toEvent());
         assertThat(account().text())

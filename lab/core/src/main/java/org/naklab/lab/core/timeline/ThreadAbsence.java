@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param waker name of the thread that woke it; empty if unknown, or if an interrupt did
  * @param isWakerOfProcess whether the waker belongs to the same process
  * @param isWokenByInterrupt whether an interrupt woke it, such as that of a timer
+ * @param isWokenByUnlock whether the waker released a lock of the kernel and so ended the wait
  * @param next name of the thread that ran on the CPU instead; empty if unknown, or if the CPU was idle
  * @param by who halted the thread: the cgroup that was frozen, the process that sent the signal, or the tracer; empty if unknown, or if it was not halted
  * @param object the file lock for which it waited, with its holder; empty if unknown, or if it waited for something else
@@ -33,6 +34,7 @@ public record ThreadAbsence(
         String waker,
         boolean isWakerOfProcess,
         boolean isWokenByInterrupt,
+        boolean isWokenByUnlock,
         String next,
         String by,
         String object,
@@ -78,7 +80,7 @@ public record ThreadAbsence(
         userStack = List.copyOf(userStack);
     }
 
-    /** Makes an absence of a thread that nobody halted, and whose waker did not wait. */
+    /** Makes an absence of a thread that nobody halted, that no unlocking ended, and whose waker did not wait. */
     public ThreadAbsence(
             String process,
             String thread,
@@ -100,6 +102,7 @@ public record ThreadAbsence(
                 waker,
                 isWakerOfProcess,
                 isWokenByInterrupt,
+                false,
                 next,
                 "",
                 "",
@@ -119,8 +122,29 @@ public record ThreadAbsence(
                 waker,
                 isWakerOfProcess,
                 isWokenByInterrupt,
+                isWokenByUnlock,
                 next,
                 newBy,
+                object,
+                wakerWait,
+                kernelStack,
+                userStack);
+    }
+
+    /** Returns the same, ended by a thread that released a lock of the kernel. */
+    public ThreadAbsence endedByUnlock() {
+        return new ThreadAbsence(
+                process,
+                thread,
+                interval,
+                blockedNs,
+                state,
+                waker,
+                isWakerOfProcess,
+                isWokenByInterrupt,
+                true,
+                next,
+                by,
                 object,
                 wakerWait,
                 kernelStack,
@@ -138,6 +162,7 @@ public record ThreadAbsence(
                 waker,
                 isWakerOfProcess,
                 isWokenByInterrupt,
+                isWokenByUnlock,
                 next,
                 by,
                 newObject,
@@ -157,6 +182,7 @@ public record ThreadAbsence(
                 waker,
                 isWakerOfProcess,
                 isWokenByInterrupt,
+                isWokenByUnlock,
                 next,
                 by,
                 object,
@@ -195,6 +221,9 @@ public record ThreadAbsence(
         details.put("blockedNs", blockedNs);
         details.put("state", state.label());
         details.put("wokenByInterrupt", isWokenByInterrupt);
+        if (isWokenByUnlock) {
+            details.put("wokenByUnlock", true);
+        }
         putIfKnown(details, "waker", waker);
         if (!waker.isEmpty()) {
             details.put("wakerOfProcess", isWakerOfProcess);
@@ -228,6 +257,7 @@ public record ThreadAbsence(
                 event.textDetail("waker"),
                 Boolean.TRUE.equals(event.detail("wakerOfProcess")),
                 Boolean.TRUE.equals(event.detail("wokenByInterrupt")),
+                Boolean.TRUE.equals(event.detail("wokenByUnlock")),
                 event.textDetail("next"),
                 event.textDetail("by"),
                 event.textDetail("object"),

@@ -320,6 +320,7 @@ public final class KernelInstrument implements Instrument {
                 waking == null ? "" : waking.waker().comm(),
                 waking != null && waking.waker().pid() == absence.task().pid(),
                 waking != null && waking.byInterrupt(),
+                waking != null && !waking.byInterrupt() && waking.isUnlocking(),
                 next == null || next.isIdle() ? "" : next.comm(),
                 ThreadRecords.halter(absence),
                 ThreadRecords.fileLock(absence),

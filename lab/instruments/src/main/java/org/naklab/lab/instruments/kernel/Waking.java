@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.kernel;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Describes what made a waiting thread runnable.
@@ -12,6 +13,10 @@ import java.util.List;
  * @param kernelStack what the waker's processor did, innermost first; empty if not taken
  */
 public record Waking(long timeNs, TaskId waker, boolean byInterrupt, long dueNs, List<String> kernelStack) {
+    /** Functions of the kernel in which a thread that releases a lock wakes the next one. */
+    private static final Set<String> UNLOCKING =
+            Set.of("rwsem_wake", "__mutex_unlock_slowpath", "rt_mutex_slowunlock", "__up", "percpu_up_write");
+
     /** Copies the stack. */
     public Waking {
         kernelStack = List.copyOf(kernelStack);
@@ -19,5 +24,16 @@ public record Waking(long timeNs, TaskId waker, boolean byInterrupt, long dueNs,
 
     Waking(long timeNs, TaskId waker, boolean byInterrupt, List<String> kernelStack) {
         this(timeNs, waker, byInterrupt, 0, kernelStack);
+    }
+
+    /** Returns whether the waker released a lock of the kernel. The functions that wait for such a lock are not in a thread's stack: the kernel leaves them out, with those of the scheduler. */
+    boolean isUnlocking() {
+        return kernelStack.stream().map(Waking::baseName).anyMatch(UNLOCKING::contains);
+    }
+
+    /** A compiler adds a suffix to the name of a function that it has changed, such as {@code .constprop.0}. */
+    private static String baseName(String function) {
+        int dot = function.indexOf('.');
+        return dot < 0 ? function : function.substring(0, dot);
     }
 }

@@ -1,0 +1,34 @@
+package org.naklab.lab.instruments.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(10)
+final class WakingTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "try_to_wake_up < wake_up_q < rwsem_wake < dup_mmap < copy_process",
+                "try_to_wake_up < wake_up_q < __mutex_unlock_slowpath.isra.0 < pipe_write",
+                "try_to_wake_up < __up < up < do_something"
+            })
+    void shouldKnowTheReleaseOfALockOfTheKernel(String stack) {
+        assertThat(by(stack).isUnlocking()).isTrue();
+    }
+
+    @Test
+    void shouldNotTakeAnotherWakingForARelease() {
+        assertThat(by("try_to_wake_up < wake_up_q < futex_wake < do_futex").isUnlocking()).isFalse();
+        assertThat(by("try_to_wake_up < __update_something").isUnlocking()).isFalse();
+    }
+
+    private static Waking by(String stack) {
+        TaskId waker = new TaskId(1, 1, "actor");
+        return new Waking(1, waker, false, Arrays.asList(stack.split(" < ")));
+    }
+}
