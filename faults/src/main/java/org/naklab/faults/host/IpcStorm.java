@@ -17,7 +17,8 @@ import org.naklab.faults.guard.Guard;
 
 /** Runs {@link IpcStormProcess}, which ends by itself when its time is up or its standard input ends. */
 final class IpcStorm implements Fault {
-    private static final long END_TIMEOUT_S = 5;
+    /** What was killed ends when it gets a CPU; others may have them all. */
+    private static final long END_TIMEOUT_S = 60;
 
     private final IpcStormFault.Parameters parameters;
     private final Guard guard;

@@ -69,11 +69,10 @@ final class LossFindings {
 
     /** Bursts in or soon after which a socket overflowed, other than those that catch up after a stall of sender or receiver. */
     private void addBursts(List<Diagnoser.Finding> findings) {
-        List<Interval> standstills =
-                file.of(STALL).stream()
-                        .filter(stall -> !Diagnoser.isOverflow(stall))
-                        .map(Diagnoser::withAftermath)
-                        .toList();
+        List<Interval> standstills = file.of(STALL).stream()
+                .filter(stall -> !Diagnoser.isOverflow(stall))
+                .map(Diagnoser::withAftermath)
+                .toList();
         List<TimelineEvent> harmful = file.of(TRAFFIC_BURST).stream()
                 .filter(burst -> file.counted().contains(burst.timeNs()))
                 .filter(burst -> standstills.stream().noneMatch(stall -> stall.contains(burst.timeNs())))

@@ -65,9 +65,7 @@ final class SeveralCausesTest {
     @Test
     void shouldNotBlameAReaderForABurst() {
         Incident burst = burst(100).recorded().stall(110, 60, "overflow", true).loss(120);
-        assertThat(burst.diagnose().causes())
-                .extracting(NamedCause::cause)
-                .containsExactly(Cause.TRAFFIC_BURST);
+        assertThat(burst.diagnose().causes()).extracting(NamedCause::cause).containsExactly(Cause.TRAFFIC_BURST);
     }
 
     @Test

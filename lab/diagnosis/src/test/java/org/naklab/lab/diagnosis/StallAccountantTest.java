@@ -307,13 +307,9 @@ final class StallAccountantTest {
             mem_cgroup_oom_synchronize,pagefault_out_of_memory | 90.0 reclaim (mem_cgroup_oom_synchronize)
             """)
     void shouldTellFromAPageWhatTheThreadWaitedForBeforeIt(String stack, String expected) {
-        absence(
-                5,
-                95,
-                90,
-                State.BLOCKED,
-                stack + ",do_user_addr_fault,exc_page_fault",
-                absence -> wakened("reporter").apply(absence).endedByUnlock());
+        absence(5, 95, 90, State.BLOCKED, stack + ",do_user_addr_fault,exc_page_fault", absence -> wakened("reporter")
+                .apply(absence)
+                .endedByUnlock());
         Interval interval = new Interval(ns(4), ns(96));
         incident.add(new PageFault(PROCESS, THREAD, interval, false, "anonymous memory", "receiver .text").toEvent());
         assertThat(account().text())

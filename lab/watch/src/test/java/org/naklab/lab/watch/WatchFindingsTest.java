@@ -199,6 +199,7 @@ final class WatchFindingsTest {
                         "kill",
                         false,
                         false,
+                        false,
                         "",
                         "kill (process 99)",
                         "",

@@ -31,8 +31,7 @@ final class Overflows {
 
     /** Takes the report of a socket's drops. */
     void add(TimelineEvent drop) {
-        Deque<TimelineEvent> ofSocket =
-                drops.computeIfAbsent(drop.longDetail("inode", 0), inode -> new ArrayDeque<>());
+        Deque<TimelineEvent> ofSocket = drops.computeIfAbsent(drop.longDetail("inode", 0), inode -> new ArrayDeque<>());
         ofSocket.addLast(drop);
         if (ofSocket.size() > MAX_KEPT) {
             ofSocket.removeFirst();

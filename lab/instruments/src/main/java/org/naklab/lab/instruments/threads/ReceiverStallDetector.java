@@ -78,7 +78,13 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final Map<String, Interval> lastStalls = new HashMap<>();
 
     /** A stall before it is reported. */
-    private record Stall(String thread, Interval interval, long peakBytes, boolean isLasting, String subscription, boolean isOverflow) {
+    private record Stall(
+            String thread,
+            Interval interval,
+            long peakBytes,
+            boolean isLasting,
+            String subscription,
+            boolean isOverflow) {
         Stall merged(Stall other) {
             return new Stall(
                     thread,
@@ -304,7 +310,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         String stream = streamOf(event);
         String subscription = event.textDetail("channel") + " stream " + event.detail("streamId");
         return claims.claim(stream, stall)
-                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, subscription, false))
+                ? Optional.of(
+                        new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, subscription, false))
                 : Optional.empty();
     }
 

@@ -27,7 +27,7 @@ final class SlowReaders {
     /** A socket may overflow while its reader catches up after a stall. */
     private static final long AFTERMATH_NS = 100 * Instrument.MILLISECOND_NS;
     /** Of more overflows of which nothing is known yet, the oldest are not reported. */
-    private static final int MAX_WAITING = 100;
+    private static final int MAX_WAITING = 20;
 
     private static final double LEAST_SHARE = 0.5;
     private static final int MAX_KEPT = 20_000;
@@ -116,9 +116,8 @@ final class SlowReaders {
     }
 
     private double knownShare(String thread, Interval interval) {
-        Stream<Interval> done = doings.stream()
-                .filter(event -> event.thread().equals(thread))
-                .map(SlowReaders::spanOf);
+        Stream<Interval> done =
+                doings.stream().filter(event -> event.thread().equals(thread)).map(SlowReaders::spanOf);
         return interval.coveredBy(
                 Stream.concat(done, absences.absencesOf(thread).stream()).toList());
     }

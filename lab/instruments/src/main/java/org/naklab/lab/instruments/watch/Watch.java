@@ -52,8 +52,8 @@ import org.naklab.lab.instruments.trace.TraceUndo;
  */
 public final class Watch implements AutoCloseable {
     /** Of CPU time. JFR samples the threads of a JVM, and knows the names of its compiled code. */
-
     private final InstrumentRunner observatory;
+
     private final SocketDepthInstrument sockets;
     private final Supplier<Set<String>> readers;
     private final @Nullable SubscriptionInstrument subscriptions;

@@ -23,7 +23,8 @@ final class WakingTest {
 
     @Test
     void shouldNotTakeAnotherWakingForARelease() {
-        assertThat(by("try_to_wake_up < wake_up_q < futex_wake < do_futex").isUnlocking()).isFalse();
+        assertThat(by("try_to_wake_up < wake_up_q < futex_wake < do_futex").isUnlocking())
+                .isFalse();
         assertThat(by("try_to_wake_up < __update_something").isUnlocking()).isFalse();
     }
 
