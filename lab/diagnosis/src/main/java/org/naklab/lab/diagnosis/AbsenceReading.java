@@ -57,9 +57,10 @@ final class AbsenceReading {
 
     /** A lock within a known wait, such as that of a file while a page of it is read, is a part of that wait. */
     private static boolean isForLockOfKernel(ThreadAbsence absence) {
-        boolean isKnown = KernelWait.of(absence.kernelStack()) != AccountKind.OTHER_WAIT
-                && !KernelWait.isBeforePage(absence.kernelStack());
-        return absence.isWokenByUnlock() && !isKnown;
+        AccountKind kind = KernelWait.of(absence.kernelStack());
+        boolean isUnknown = kind == AccountKind.OTHER_WAIT
+                || (kind == AccountKind.PAGE_FAULT && KernelWait.isBeforePage(absence.kernelStack()));
+        return absence.isWokenByUnlock() && isUnknown;
     }
 
     static String detailOf(ThreadAbsence absence, AccountKind kind) {
