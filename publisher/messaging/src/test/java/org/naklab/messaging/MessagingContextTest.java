@@ -39,7 +39,6 @@ class MessagingContextTest {
 
             assertThat(receiver.numbers())
                     .isEqualTo(LongStream.range(0, 1_000).boxed().toList());
-            assertThat(receiver.context.statistics().naksSent()).isZero();
         }
         assertThat(contexts.errors).isEmpty();
     }
