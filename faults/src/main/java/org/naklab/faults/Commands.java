@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Small tools of the system. */
 public final class Commands {
+    /** The time in which a killed process must have ended, s. It ends when it gets a CPU, and others may have them all. */
+    public static final long KILLED_TIMEOUT_S = 60;
+
     private static final long TIMEOUT_S = 10;
 
     private Commands() {}

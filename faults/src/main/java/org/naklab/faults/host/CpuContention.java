@@ -22,8 +22,6 @@ import org.naklab.faults.guard.Guard;
  * they may use, like any program that does not choose its core. The burners end by themselves when their time is up or the lab is gone, whoever may still be there to end them.
  */
 final class CpuContention implements Fault {
-    /** What was killed ends when it gets a CPU; others may have them all. */
-    private static final long END_TIMEOUT_S = 60;
 
     private static final int STAT_USER_TICKS = 11;
     private static final int STAT_SYSTEM_TICKS = 12;
@@ -117,7 +115,7 @@ final class CpuContention implements Fault {
 
     private static void awaitEnd(Process burner) {
         try {
-            if (!burner.waitFor(END_TIMEOUT_S, TimeUnit.SECONDS)) {
+            if (!burner.waitFor(Commands.KILLED_TIMEOUT_S, TimeUnit.SECONDS)) {
                 throw new FaultException("a burner does not end");
             }
         } catch (InterruptedException e) {

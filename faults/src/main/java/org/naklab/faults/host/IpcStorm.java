@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.naklab.faults.Commands;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultProof;
@@ -17,8 +18,6 @@ import org.naklab.faults.guard.Guard;
 
 /** Runs {@link IpcStormProcess}, which ends by itself when its time is up or its standard input ends. */
 final class IpcStorm implements Fault {
-    /** What was killed ends when it gets a CPU; others may have them all. */
-    private static final long END_TIMEOUT_S = 60;
 
     private final IpcStormFault.Parameters parameters;
     private final Guard guard;
@@ -72,7 +71,7 @@ final class IpcStorm implements Fault {
         measure(running);
         running.destroyForcibly();
         try {
-            if (!running.waitFor(END_TIMEOUT_S, TimeUnit.SECONDS)) {
+            if (!running.waitFor(Commands.KILLED_TIMEOUT_S, TimeUnit.SECONDS)) {
                 throw new FaultException("the storm of messages does not end");
             }
         } catch (InterruptedException e) {

@@ -16,8 +16,6 @@ import org.naklab.faults.ProofLog;
  */
 final class MachineStall implements Fault {
     private static final int BURNER_PRIORITY = 50;
-    /** What was killed ends when it gets a CPU; others may have them all. */
-    private static final long END_TIMEOUT_S = 60;
 
     private final long stallMs;
     private final ProofLog log = new ProofLog();
@@ -57,7 +55,7 @@ final class MachineStall implements Fault {
         launcher = null;
         probe = null;
         try {
-            if (!running.waitFor(END_TIMEOUT_S, TimeUnit.SECONDS)) {
+            if (!running.waitFor(Commands.KILLED_TIMEOUT_S, TimeUnit.SECONDS)) {
                 throw new FaultException("the burners do not end");
             }
         } catch (InterruptedException e) {

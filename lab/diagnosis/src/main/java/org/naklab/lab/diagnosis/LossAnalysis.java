@@ -108,7 +108,7 @@ final class LossAnalysis {
     boolean isWithoutAnyDrop() {
         return naks() > 0
                 && drops() == badChecksums()
-                && of(DATAGRAMS_DROPPED).allMatch(event -> overflowed(event.process(), event.interval()) == 0)
+                && of(DATAGRAMS_DROPPED).allMatch(event -> dropsIn(event.process(), event.interval()) == 0)
                 && file.receivers().stream().allMatch(receiver -> receiver.overruns() == 0);
     }
 
@@ -121,19 +121,14 @@ final class LossAnalysis {
     }
 
     private boolean isDropIn(String process, Interval span) {
-        return overflowed(process, span) > 0;
+        return dropsIn(process, span) > 0;
     }
 
     /** Returns the datagrams that the sockets of all receivers dropped in the interval because they were full. */
     long dropsIn(Interval span) {
         return file.receivers().stream()
-                .mapToLong(receiver -> overflowed(receiver.name(), span))
+                .mapToLong(receiver -> dropsIn(receiver.name(), span))
                 .sum();
-    }
-
-    /** Returns the datagrams that a receiver's sockets dropped in the interval because they were full. */
-    long dropsIn(String process, Interval span) {
-        return overflowed(process, span);
     }
 
     /**
@@ -146,10 +141,11 @@ final class LossAnalysis {
                 .filter(span::overlaps)
                 .mapToLong(Interval::endNs)
                 .reduce(span.endNs(), Math::max);
-        return overflowed(process, new Interval(span.beginNs(), drainedNs));
+        return dropsIn(process, new Interval(span.beginNs(), drainedNs));
     }
 
-    private long overflowed(String process, Interval span) {
+    /** Returns the datagrams that a receiver's sockets dropped in the interval because they were full. */
+    long dropsIn(String process, Interval span) {
         List<TimelineEvent> drops =
                 dropped(span).filter(event -> event.process().equals(process)).toList();
         if (drops.isEmpty()) {

@@ -113,66 +113,25 @@ public record ThreadAbsence(
 
     /** Returns the same, halted by something. */
     public ThreadAbsence haltedBy(String newBy) {
-        return new ThreadAbsence(
-                process,
-                thread,
-                interval,
-                blockedNs,
-                state,
-                waker,
-                isWakerOfProcess,
-                isWokenByInterrupt,
-                isWokenByUnlock,
-                next,
-                newBy,
-                object,
-                wakerWait,
-                kernelStack,
-                userStack);
+        return with(isWokenByUnlock, newBy, object, wakerWait);
     }
 
     /** Returns the same, ended by a thread that released a lock of the kernel. */
     public ThreadAbsence endedByUnlock() {
-        return new ThreadAbsence(
-                process,
-                thread,
-                interval,
-                blockedNs,
-                state,
-                waker,
-                isWakerOfProcess,
-                isWokenByInterrupt,
-                true,
-                next,
-                by,
-                object,
-                wakerWait,
-                kernelStack,
-                userStack);
+        return with(true, by, object, wakerWait);
     }
 
     /** Returns the same, waiting for the lock of a file. */
     public ThreadAbsence waitingFor(String newObject) {
-        return new ThreadAbsence(
-                process,
-                thread,
-                interval,
-                blockedNs,
-                state,
-                waker,
-                isWakerOfProcess,
-                isWokenByInterrupt,
-                isWokenByUnlock,
-                next,
-                by,
-                newObject,
-                wakerWait,
-                kernelStack,
-                userStack);
+        return with(isWokenByUnlock, by, newObject, wakerWait);
     }
 
     /** Returns the same, ended by a thread that waited itself before. */
     public ThreadAbsence afterWaitOfWaker(@Nullable WakerWait wait) {
+        return with(isWokenByUnlock, by, object, wait);
+    }
+
+    private ThreadAbsence with(boolean isUnlocked, String newBy, String newObject, @Nullable WakerWait wait) {
         return new ThreadAbsence(
                 process,
                 thread,
@@ -182,10 +141,10 @@ public record ThreadAbsence(
                 waker,
                 isWakerOfProcess,
                 isWokenByInterrupt,
-                isWokenByUnlock,
+                isUnlocked,
                 next,
-                by,
-                object,
+                newBy,
+                newObject,
                 wait,
                 kernelStack,
                 userStack);

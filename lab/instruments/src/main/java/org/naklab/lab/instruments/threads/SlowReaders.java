@@ -26,7 +26,7 @@ final class SlowReaders {
     static final long LEAST_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
     /** A socket may overflow while its reader catches up after a stall. */
     private static final long AFTERMATH_NS = 100 * Instrument.MILLISECOND_NS;
-    /** Of more overflows of which nothing is known yet, the oldest are not reported. */
+    /** The most overflows that wait until something is known of their readers; the oldest of more are not reported. */
     private static final int MAX_WAITING = 20;
 
     private static final double LEAST_SHARE = 0.5;
@@ -88,16 +88,14 @@ final class SlowReaders {
         for (Iterator<Overflows.Overflow> each = waiting.iterator(); each.hasNext(); ) {
             Overflows.Overflow overflow = each.next();
             Interval interval = overflow.interval();
-            Optional<String> thread = readerOf(overflow);
             boolean isDone = interval.lengthNs() < LEAST_NS
                     || interval.coveredBy(explained) >= LEAST_SHARE
                     || waiting.size() > MAX_WAITING;
+            Optional<String> thread = isDone ? Optional.empty() : readerOf(overflow);
             if (isDone || thread.isPresent()) {
                 each.remove();
             }
-            if (!isDone) {
-                thread.ifPresent(name -> slow.add(new SlowReader(name, interval)));
-            }
+            thread.ifPresent(name -> slow.add(new SlowReader(name, interval)));
         }
         slow.sort(Comparator.comparingLong(reader -> reader.interval().beginNs()));
         return slow;
