@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Counts how often tests repeat what a disturbed machine has spoiled. The counts are printed, and are appended to {@code
+ * Counts how often tests repeat what a disturbed machine has spoiled, and how often a failed test is run again. The counts are printed, and are appended to {@code
  * target/repetitions.csv} of the module, so that a rising share is seen.
  */
 public final class Repetitions {
@@ -24,7 +24,7 @@ public final class Repetitions {
      */
     public static synchronized void record(String test, int runs, boolean isGood) {
         if (runs > 1 || !isGood) {
-            System.out.printf("%s: run %d times because the machine was disturbed%n", test, runs);
+            System.out.printf("%s: run %d times, the last one %s%n", test, runs, isGood ? "good" : "in doubt");
         }
         try {
             Files.createDirectories(FILE.toAbsolutePath().getParent());
