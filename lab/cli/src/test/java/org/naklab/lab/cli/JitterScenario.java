@@ -31,8 +31,8 @@ final class JitterScenario {
     private static final double SHARE = 0.95;
     private static final int DURATION_S = 3;
 
-    /** One each 23 ms; half of them, if the machine is slow. */
-    private static final int LEAST_MADE = DURATION_S * 1_000 / 23 / 2;
+    /** Of fewer, one alone is more than 5 %. One each 23 ms is asked for; a machine without a free CPU makes fewer in time. */
+    private static final int LEAST_MADE = 20;
 
     private static final int ATTEMPTS = 3;
 
@@ -58,19 +58,21 @@ final class JitterScenario {
         assumeThat(cpus).hasSizeGreaterThan(1);
         JsonNode report = Again.whileInDoubt(
                 ATTEMPTS,
-                made -> isDisturbed(made) && !isExplained(made, kind),
+                made -> madeOf(made) < LEAST_MADE || isDisturbed(made) && !isExplained(made, kind),
                 () -> run("--inject", kind + ":" + length, "--pin", cpus.get(0) + "," + cpus.get(1)));
         assertAgrees(report);
         assertThat(report.path("notLookedAt")).isEmpty();
-        assertThat(report.path("injected").path("made").asInt())
-                .as(report.path("injected").toString())
-                .isGreaterThanOrEqualTo(LEAST_MADE);
+        assertThat(madeOf(report)).as(report.path("injected").toString()).isGreaterThanOrEqualTo(LEAST_MADE);
         assumeFalse(
                 isDisturbed(report) && !isExplained(report, kind),
                 "the hypervisor took " + report.path("stolenShare") + " of a CPU: " + report.path("injected"));
         assertThat(isExplained(report, kind))
                 .as(report.path("injected") + ", stolen share " + report.path("stolenShare"))
                 .isTrue();
+    }
+
+    private static int madeOf(JsonNode report) {
+        return report.path("injected").path("made").asInt();
     }
 
     private static boolean isDisturbed(JsonNode report) {
@@ -80,7 +82,7 @@ final class JitterScenario {
     /** A thread that does not have its CPU cannot be preempted: then another thread is the reason. */
     private static boolean isExplained(JsonNode report, String kind) {
         JsonNode injected = report.path("injected");
-        int made = injected.path("made").asInt();
+        int made = madeOf(report);
         int least = kind.equals("preemption") ? made / 2 : share(made);
         return injected.path("found").asInt() >= share(made)
                 && injected.path("attributed").asInt() >= share(made)
