@@ -40,7 +40,7 @@ final class WatchCausesScenario {
                 "pipe | recv waited [0-9.,]+ ms for a pipe in on_datagram, woken by reporter, which slept | pipe | reporter",
                 "flock | recv waited [0-9.,]+ ms for a file lock in on_datagram, flock of /.*/stalling, held by reporter"
                         + " | file-lock | held by reporter",
-                "work | recv worked on a CPU for [0-9.,]+ ms while datagrams waited | on-cpu | in on_datagram",
+                "work | recv kept datagrams waiting for [0-9.,]+ ms: it worked on a CPU | on-cpu | in on_datagram",
             })
     void shouldTellWhatTheReceivingThreadWaitedFor(String command, String sentence, String kind, String detail)
             throws Exception {
@@ -64,7 +64,7 @@ final class WatchCausesScenario {
 
         assertThat(hunt.outcome().exitCode()).isEqualTo(FOUND);
         assertThat(hunt.outcome().out())
-                .containsPattern(Pattern.compile("recv worked on a CPU for [0-9.,]+ ms while datagrams waited"));
+                .containsPattern(Pattern.compile("recv kept datagrams waiting for [0-9.,]+ ms: it worked on a CPU"));
         assertKindOfLongest(hunt.window(), "on-cpu");
     }
 

@@ -91,7 +91,7 @@ record StallGroup(String thread, AccountEntry main, List<Stall> stalls) {
 
     private static String verb(AccountKind kind) {
         return switch (kind) {
-            case ON_CPU -> "worked on a CPU for %s while datagrams waited";
+            case ON_CPU -> "kept datagrams waiting for %s: it worked on a CPU";
             case PREEMPTED -> "was runnable for %s and had no CPU";
             case INTERRUPTED -> "stood still for %s: the kernel handled interrupts on its CPU";
             case THROTTLED -> "stood still for %s: the CPU quota was used up";
