@@ -40,6 +40,24 @@ class WaitRecordTest extends VictimRecording {
         }
     }
 
+    /** The functions that wait for a lock of the kernel are not in the stack of the thread that waits. */
+    @Test
+    void shouldKnowALockOfTheKernelByItsRelease() throws Exception {
+        Path file = Files.createFile(own.resolve("locked"));
+        try (Victim victim = Victim.start(program, "inode", file.toString());
+                KernelRecorder recorder = record(RecorderSettings.DEFAULT, victim)) {
+            victim.go();
+            Interval span = victim.span();
+            Absence absence = longestIn(recorder, span, "victim");
+
+            assertExplains(absence, span);
+            assertThat(absence.waking()).isNotNull();
+            assertThat(absence.waking().waker().comm()).isEqualTo("holder");
+            assertThat(absence.waking().isUnlocking()).as(absence.toString()).isTrue();
+            assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
+        }
+    }
+
     @Test
     void shouldRecordOtherThreadsWithoutUserStacks() throws Exception {
         try (Victim victim = Victim.start(program, "lock");

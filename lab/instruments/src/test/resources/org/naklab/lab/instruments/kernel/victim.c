@@ -2,7 +2,7 @@
  * A foreign process that stands still on command and measures that by itself. It does one thing for each line on standard input and
  * prints what it measured, CLOCK_MONOTONIC in ns; it ends with standard input.
  *
- *   victim lock | write FILE | beat | trace | busy | spin CPU | touch FILE LENGTH | uffd | bind | udp PORT | sleep | twice
+ *   victim lock | write FILE | beat | trace | busy | spin CPU | touch FILE LENGTH | uffd | bind | udp PORT | sleep | twice | inode FILE
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -215,6 +215,7 @@ static void touch(const char *file, long length)
 struct late {
     int fd;
     char *page;
+    int is_awaited;
 };
 
 static void *copy_late(void *argument)
@@ -225,13 +226,16 @@ static void *copy_late(void *argument)
     prctl(PR_SET_NAME, "pager");
     if (read(late->fd, &message, sizeof message) != sizeof message)
         die("read");
+    if (late->is_awaited)
+        pthread_barrier_wait(&taken);
     usleep(HOLD_US);
     struct uffdio_copy copy = {.dst = message.arg.pagefault.address & ~(PAGE - 1ULL), .src = (uintptr_t) content, .len = PAGE};
     ioctl(late->fd, UFFDIO_COPY, &copy);
     return NULL;
 }
 
-static void user_fault(void)
+/* A page whose first access takes long. */
+static struct late late_page(void)
 {
     struct late late = {.fd = (int) syscall(SYS_userfaultfd, O_CLOEXEC)};
     struct uffdio_api api = {.api = UFFD_API};
@@ -239,6 +243,12 @@ static void user_fault(void)
     struct uffdio_register range = {.range = {(uintptr_t) late.page, PAGE}, .mode = UFFDIO_REGISTER_MODE_MISSING};
     if (late.fd < 0 || ioctl(late.fd, UFFDIO_API, &api) != 0 || ioctl(late.fd, UFFDIO_REGISTER, &range) != 0)
         die("userfaultfd");
+    return late;
+}
+
+static void user_fault(void)
+{
+    struct late late = late_page();
     pthread_t thread;
     pthread_create(&thread, NULL, copy_late, &late);
     long long from = now();
@@ -404,6 +414,43 @@ static void lock_file(const char *file)
     fgets((char[8]) {0}, 8, stdin); /* the file stays open until all was looked at */
 }
 
+/* The file that is written by two threads, and the page that one of them writes. */
+struct written {
+    int fd;
+    const char *page;
+};
+
+static void *write_late(void *argument)
+{
+    const struct written *written = argument;
+    prctl(PR_SET_NAME, "holder");
+    if (write(written->fd, written->page, 1) != 1)
+        die("write");
+    return NULL;
+}
+
+/* Writes a file whose inode another thread has locked: the page that the other one writes comes late. */
+static void write_locked(const char *file)
+{
+    struct late late = late_page();
+    struct written written = {.fd = open(file, O_WRONLY), .page = late.page};
+    pthread_t pager, holder;
+    if (written.fd < 0)
+        die(file);
+    late.is_awaited = 1;
+    pthread_barrier_init(&taken, NULL, 2);
+    pthread_create(&pager, NULL, copy_late, &late);
+    pthread_create(&holder, NULL, write_late, &written);
+    pthread_barrier_wait(&taken);
+    long long from = now();
+    if (write(written.fd, "", 1) != 1)
+        die("write");
+    span(from);
+    pthread_join(pager, NULL);
+    pthread_join(holder, NULL);
+    close(written.fd);
+}
+
 int main(int count, char **arguments)
 {
     char line[64];
@@ -440,6 +487,8 @@ int main(int count, char **arguments)
             read_all(arguments[2]);
         else if (strcmp(mode, "flock") == 0)
             lock_file(arguments[2]);
+        else if (strcmp(mode, "inode") == 0)
+            write_locked(arguments[2]);
         else if (strcmp(mode, "twice") == 0)
             sleep_in_second_library();
     }
