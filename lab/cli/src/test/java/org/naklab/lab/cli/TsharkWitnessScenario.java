@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +21,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
+import org.naklab.lab.instruments.linux.MonotonicConverter;
 
 /**
  * A run of the mystery against two witnesses that know nothing of it: Wireshark's Aeron dissector on a capture of the same run, and the
@@ -156,13 +156,9 @@ final class TsharkWitnessScenario {
         return Json.read(file, JsonNode.class).path("exchange").path("transport");
     }
 
-    /** A capture's time on the timeline's clock, by what both clocks show now. */
+    /** A capture's time on the timeline's clock. */
     private static long monotonicNs(String epochSeconds) {
-        Instant now = Instant.now();
-        long nowNs = System.nanoTime();
-        BigDecimal distance = BigDecimal.valueOf(now.getEpochSecond())
-                .add(BigDecimal.valueOf(now.getNano(), 9))
-                .subtract(new BigDecimal(epochSeconds));
-        return nowNs - distance.movePointRight(9).longValue();
+        return new BigDecimal(epochSeconds).movePointRight(9).longValue()
+                - MonotonicConverter.ofSystem().epochOffsetNs();
     }
 }

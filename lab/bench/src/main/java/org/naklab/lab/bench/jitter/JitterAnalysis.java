@@ -56,8 +56,7 @@ final class JitterAnalysis {
         this.subject = subject;
         this.report = report;
         this.log = log;
-        Instant now = MonotonicConverter.ofSystem().toInstant(report.measuredFromNs());
-        epochOffsetNs = now.getEpochSecond() * SECOND_NS + now.getNano() - report.measuredFromNs();
+        epochOffsetNs = MonotonicConverter.ofSystem().epochOffsetNs();
         measured = new Interval(report.measuredFromNs(), report.measuredFromNs() + settings.durationNs());
         accountant = new OutlierAccountant(log, trace);
         outliers = report.outliers().stream().map(this::explained).toList();

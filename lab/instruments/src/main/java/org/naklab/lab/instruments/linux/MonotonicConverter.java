@@ -7,6 +7,8 @@ import java.util.function.Supplier;
 /** Puts wall-clock times on CLOCK_MONOTONIC, by the distance of the two clocks now. */
 public final class MonotonicConverter {
     private static final long NS_PER_SECOND = 1_000_000_000L;
+    /** A thread may lose its CPU between two clocks, but seldom each time. */
+    private static final int READINGS = 5;
 
     private final LongSupplier monotonicNs;
     private final Supplier<Instant> wall;
@@ -22,12 +24,27 @@ public final class MonotonicConverter {
     }
 
     public long toNs(Instant time) {
-        long distanceNs = epochNs(wall.get()) - monotonicNs.getAsLong();
-        return epochNs(time) - distanceNs;
+        return epochNs(time) - epochOffsetNs();
     }
 
     public Instant toInstant(long timeNs) {
-        return wall.get().plusNanos(timeNs - monotonicNs.getAsLong());
+        return Instant.EPOCH.plusNanos(timeNs + epochOffsetNs());
+    }
+
+    /** Returns what to add to a time of CLOCK_MONOTONIC for nanoseconds since 1970: by the closest of several readings of both clocks. */
+    public long epochOffsetNs() {
+        long closestNs = Long.MAX_VALUE;
+        long offsetNs = 0;
+        for (int i = 0; i < READINGS; i++) {
+            long beforeNs = monotonicNs.getAsLong();
+            long epochNs = epochNs(wall.get());
+            long betweenNs = monotonicNs.getAsLong() - beforeNs;
+            if (betweenNs < closestNs) {
+                closestNs = betweenNs;
+                offsetNs = epochNs - beforeNs - betweenNs / 2;
+            }
+        }
+        return offsetNs;
     }
 
     private static long epochNs(Instant time) {

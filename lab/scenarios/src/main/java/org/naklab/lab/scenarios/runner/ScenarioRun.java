@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.agrona.concurrent.SystemEpochNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalVerifier;
@@ -20,6 +19,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ChildProcess;
 import org.naklab.lab.replica.process.ControlCommand;
@@ -114,7 +114,7 @@ public final class ScenarioRun {
 
     private RunResult executeInPlace() throws InterruptedException {
         long beginNs = System.nanoTime();
-        long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - beginNs;
+        long epochOffsetNs = MonotonicConverter.ofSystem().epochOffsetNs();
         listener.onPlanned(plan);
         Deployment deployment = plan.settings()
                 .into(plan.added()
