@@ -41,6 +41,7 @@ final class WatchCausesScenario {
                 "flock | recv waited [0-9.,]+ ms for a file lock in on_datagram, flock of /.*/stalling, held by reporter"
                         + " | file-lock | held by reporter",
                 "work | recv kept datagrams waiting for [0-9.,]+ ms: it worked on a CPU | on-cpu | in on_datagram",
+                "slow | recv kept datagrams waiting for [0-9.,]+ ms: it worked on a CPU | on-cpu | in on_datagram",
             })
     void shouldTellWhatTheReceivingThreadWaitedFor(String command, String sentence, String kind, String detail)
             throws Exception {

@@ -1,7 +1,8 @@
 /*
  * Receives UDP on a port of loopback in the thread "recv". On the command "lock" the thread "reporter" holds a mutex for 300 ms that recv needs for each
  * datagram; on "pipe" recv writes to a full pipe, which reporter empties after 300 ms; on "work" recv computes for 300 ms; on
- * "flock" reporter holds the lock of the program's own file for 300 ms, which recv needs for each datagram.
+ * "flock" reporter holds the lock of the program's own file for 300 ms, which recv needs for each datagram; on "slow" recv computes for longer than
+ * the time between two datagrams, for a second.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -18,6 +19,8 @@
 
 static const struct timespec STALL = {0, 300000000};
 static const struct timespec MILLISECOND = {0, 1000000};
+static const long long SLOW_NS = 1000000000;
+static const long long SLOW_WORK_NS = 1500000;
 
 static pthread_mutex_t book = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int pipe_wanted;
@@ -26,6 +29,7 @@ static atomic_int lock_wanted;
 static atomic_int empty_wanted;
 static atomic_int flock_wanted;
 static atomic_int flock_taken;
+static atomic_llong slow_until_ns;
 static int pipe_ends[2];
 static int files[2];
 
@@ -34,6 +38,16 @@ static long long now_ns(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static inline __attribute__((always_inline)) void work(long long length_ns)
+{
+    long long end_ns = now_ns() + length_ns;
+    /* Mostly work of its own: a loop that only reads the clock would be found in the function that reads it. */
+    while (now_ns() < end_ns) {
+        for (volatile int i = 0; i < 100000; i++) {
+        }
+    }
 }
 
 void on_datagram(void)
@@ -48,12 +62,10 @@ void on_datagram(void)
         exit(1);
     }
     if (atomic_exchange(&work_wanted, 0)) {
-        long long end_ns = now_ns() + STALL.tv_nsec;
-        /* Mostly work of its own: a loop that only reads the clock would be found in the function that reads it. */
-        while (now_ns() < end_ns) {
-            for (volatile int i = 0; i < 100000; i++) {
-            }
-        }
+        work(STALL.tv_nsec);
+    }
+    if (now_ns() < atomic_load(&slow_until_ns)) {
+        work(SLOW_WORK_NS);
     }
 }
 
@@ -154,6 +166,8 @@ int main(int count, char **arguments)
             atomic_store(&flock_wanted, 1);
         } else if (strcmp(line, "work\n") == 0) {
             atomic_store(&work_wanted, 1);
+        } else if (strcmp(line, "slow\n") == 0) {
+            atomic_store(&slow_until_ns, now_ns() + SLOW_NS);
         }
     }
     return 0;
