@@ -86,14 +86,24 @@ final class ForeignConfusionScenario {
         }
     }
 
-    /** The script measured that the machine took the receiver's CPU, or the run has no verdict: whatever was said, another run says more. */
+    /**
+     * The script measured that the machine took the receiver's CPU, or the diagnosis says so although the script did nothing of the kind, or the run has no verdict: whatever
+     * was said, another run says more.
+     */
     private static boolean isInDoubt(JsonNode document) {
         JsonNode last = document.at("/attempts/" + (document.path("attempts").size() - 1));
         return document.path("leftOut").isEmpty()
                 && (last.path("judgement").asText().equals("not-made")
                         || last.path("verdict").asText().equals("unknown")
+                        || isOfTheMachine(last)
                         || isMeasured(last, "also")
                         || isMeasured(last, "beside"));
+    }
+
+    private static boolean isOfTheMachine(JsonNode attempt) {
+        String cause = attempt.path("cause").asText();
+        return LyingAuditLibraryScenario.MACHINE.contains(cause)
+                && !attempt.path("judgement").asText().equals("named");
     }
 
     private static boolean isMeasured(JsonNode attempt, String when) {

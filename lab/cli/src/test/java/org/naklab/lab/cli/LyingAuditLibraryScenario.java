@@ -30,7 +30,7 @@ final class LyingAuditLibraryScenario {
     private static final String LYING = "record->held_up = 0;";
 
     /** What a machine that others use does to a run by itself. */
-    private static final Set<String> MACHINE = Set.of("cpu-preemption", "machine-stalled", "kernel-interference");
+    static final Set<String> MACHINE = Set.of("cpu-preemption", "machine-stalled", "kernel-interference");
 
     @TempDir
     private Path directory;

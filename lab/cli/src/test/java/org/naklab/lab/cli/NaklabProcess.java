@@ -21,7 +21,7 @@ import org.naklab.testing.FreePorts;
 /** The command line as a process of its own, as the launcher starts it. */
 final class NaklabProcess implements AutoCloseable {
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(240);
 
     private final Process process;
     private final Path directory;

@@ -12,14 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.replica.process.Installation;
 
 /** {@code naklab watch} on the programs of {@code docs/how-to/watch.md}, as they stand there, and on one in Python. */
-@Timeout(value = 180, unit = TimeUnit.SECONDS)
+@Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class WatchListingsScenario {
     private static final int FOUND = 3;
     private static final int ATTEMPTS = 3;
@@ -28,19 +27,19 @@ final class WatchListingsScenario {
     private Path directory;
 
     /** Of one attempt. */
-    private Path own;
-
-    @BeforeEach
-    void begin() {
-        own = directory;
+    private record Watched(String out, Path hunt, WatchDiagnosis diagnosis) {
+        boolean isInDoubt() {
+            return diagnosis.isInDoubt();
+        }
     }
 
     @Test
     void shouldTellTheLockThatTheReceivingThreadInJavaWaitedFor() throws Exception {
         Path program = write("java", "Receiver.java");
-        String out = watchUntilRecorded(
+        Watched watched = watch(
                 List.of(Installation.current().java().toString(), program.toString()),
                 "held by reporter, at Receiver.");
+        String out = watched.out();
 
         // The others wait as well, for longer, and receive nothing.
         assertThat(out.lines().filter(line -> line.contains("java wait")))
@@ -51,8 +50,8 @@ final class WatchListingsScenario {
                 .containsPattern(
                         "stalls?[:;] .*feed waited .* ms for a lock .java.lang.Object, held by reporter, at Receiver")
                 .doesNotContain("/C2 Compiler");
-        assertThat(hunt().resolve("window.jfr")).isNotEmptyFile();
-        WatchDiagnosis.of(hunt())
+        assertThat(watched.hunt().resolve("window.jfr")).isNotEmptyFile();
+        watched.diagnosis()
                 .hasCause("lock-wait", "feed", "lock")
                 .hasAccounts()
                 .isReported(directory, "feed received nothing for", "held by reporter", "Socket depth");
@@ -69,12 +68,12 @@ final class WatchListingsScenario {
                             .waitFor())
                     .isZero();
         }
-        String out = watchUntilRecorded(List.of(directory.resolve("receiver").toString()), "/feed  duration");
+        Watched watched = watch(List.of(directory.resolve("receiver").toString()), "/feed  duration");
 
-        assertThat(out)
+        assertThat(watched.out())
                 .contains("socket depth rise")
                 .containsPattern("stalls?[:;] .*feed waited .* ms for a lock .*woken by reporter");
-        WatchDiagnosis.of(hunt())
+        watched.diagnosis()
                 .hasCause("lock-wait", "feed", "lock")
                 .hasAccounts()
                 .isReported(directory, "feed received nothing for", "reporter", "Socket depth");
@@ -87,26 +86,24 @@ final class WatchListingsScenario {
                 Objects.requireNonNull(getClass().getResourceAsStream("locked-receiver.py"), "locked-receiver.py")) {
             Files.copy(in, program);
         }
-        WatchDiagnosis diagnosis =
-                Again.whileInDoubt(ATTEMPTS, WatchDiagnosis::isUndecided, () -> watchPython(program));
-        diagnosis
+        watch(List.of("python3", program.toString()), "/python3  duration")
+                .diagnosis()
                 .hasCause("lock-wait", "python3", "lock")
                 .hasAccounts()
                 .isReported(directory, "python3 received nothing for", "Socket depth");
     }
 
-    private WatchDiagnosis watchPython(Path program) throws IOException {
-        own = Files.createTempDirectory(directory, "attempt");
-        watchUntilRecorded(List.of("python3", program.toString()), "/python3  duration");
-        return WatchDiagnosis.of(hunt());
-    }
-
-    private Path hunt() {
-        return own.resolve("hunt");
+    private Watched watch(List<String> program, String text) throws IOException {
+        return Again.whileInDoubt(ATTEMPTS, Watched::isInDoubt, () -> {
+            Path own = Files.createTempDirectory(directory, "attempt");
+            Path hunt = own.resolve("hunt");
+            String out = outUntilRecorded(own, hunt, program, text);
+            return new Watched(out, hunt, WatchDiagnosis.of(hunt));
+        });
     }
 
     /** Returns what a watch has printed that was ended when it had shown a text and written the window. */
-    private String watchUntilRecorded(List<String> program, String text) throws IOException {
+    private static String outUntilRecorded(Path own, Path hunt, List<String> program, String text) throws IOException {
         Process receiver = new ProcessBuilder(program)
                 .redirectErrorStream(true)
                 .redirectOutput(own.resolve("receiver.log").toFile())
@@ -116,7 +113,7 @@ final class WatchListingsScenario {
                 "watch",
                 String.valueOf(receiver.pid()),
                 "--record",
-                hunt().toString())) {
+                hunt.toString())) {
             watch.await("the wait", () -> watch.out().contains(text));
             watch.await("the window", () -> watch.out().contains("window written to "));
             receiver.destroyForcibly().onExit().join();

@@ -34,7 +34,7 @@ import org.naklab.messaging.feed.EventTimes;
 final class WireTimesScenario {
     private static final int AERON_HEADER_BYTES = 32;
     private static final int SEQUENCED_TEMPLATES = 6;
-    private static final int LEAST_PACKETS = 1_000;
+    private static final int LEAST_PACKETS = 200;
 
     /** The distance of the wall clock and the monotonic clock is measured once in a run, on a machine that may be busy. */
     private static final double CLOCK_ERROR_US = 1_000;
