@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.testing.Await;
 
-@Timeout(10)
+@Timeout(60)
 class FaultControllerTest {
     private final RecordingKind kind = new RecordingKind();
     private final ManualClock clock = new ManualClock();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.testing.PublicApi;
 
 /** Whoever uses the API must not have to name a type that is internal. */
-@Timeout(30)
+@Timeout(60)
 class PublicApiTest {
     /** The public packages, as listed in docs/architecture.md. */
     private static final Set<String> PUBLIC = Set.of(

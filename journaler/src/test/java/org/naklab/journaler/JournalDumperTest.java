@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.TestFeed.Message;
 
-@Timeout(30)
+@Timeout(60)
 class JournalDumperTest {
     @TempDir
     Path directory;

@@ -13,7 +13,7 @@ import org.naklab.messaging.publication.RateLimit;
 import org.naklab.messaging.publication.SendResult;
 import org.naklab.subscriber.book.OrderBooks;
 
-@Timeout(30)
+@Timeout(60)
 class SnapshotSeriesTest {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 

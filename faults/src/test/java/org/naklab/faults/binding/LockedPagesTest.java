@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.faults.FaultException;
 
-@Timeout(10)
+@Timeout(60)
 final class LockedPagesTest {
     @Test
     void shouldNameTheLimitThatKeepsPagesFromBeingLocked() {

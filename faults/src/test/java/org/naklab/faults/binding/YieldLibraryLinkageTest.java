@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The yield library's own relocations and flags: were it bound early, nothing of the incident would be left. */
-@Timeout(30)
+@Timeout(60)
 class YieldLibraryLinkageTest {
     @BeforeEach
     void assumeThatTheyWereBuilt() {

@@ -20,7 +20,7 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 
 /** The order in which a lane gives datagrams back, without a network. */
-@Timeout(10)
+@Timeout(60)
 class EndpointChannelTest {
     private static final InetSocketAddress SOURCE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 24_199);
 

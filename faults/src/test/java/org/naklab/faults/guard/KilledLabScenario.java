@@ -53,7 +53,7 @@ class KilledLabScenario {
                   {"kind":"cpu-contention","on":"contended","forMs":100000,"parameters":{"thread":"victim","burners":2}},
                   {"kind":"memory-pressure","on":"lab","forMs":60000,
                    "parameters":{"residentMib":8,"pageCacheMib":16,"limitMib":24,"directory":"%s"}},
-                  {"kind":"process-pause","on":"victim","when":{"afterMs":500},"forMs":60000}]}
+                  {"kind":"process-pause","on":"victim","when":{"afterMs":3000},"forMs":60000}]}
                 """.formatted(directory).replace("\n", " ");
     }
 

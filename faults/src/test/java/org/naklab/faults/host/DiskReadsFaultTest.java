@@ -18,7 +18,7 @@ import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.testing.Await;
 
-@Timeout(20)
+@Timeout(60)
 class DiskReadsFaultTest {
     private static final int O_DIRECT = System.getProperty("os.arch").equals("aarch64") ? 0200000 : 040000;
     private static final int READERS = 2;

@@ -13,7 +13,7 @@ import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class MemoryPressureFaultTest {
     private static final int RESIDENT_MIB = 128;
 

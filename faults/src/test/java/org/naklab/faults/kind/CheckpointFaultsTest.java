@@ -21,7 +21,7 @@ import org.naklab.faults.Firing;
 import org.naklab.faults.seam.Checkpoint;
 
 /** Stall, slow callback and slow journal: delays where a thread comes by. */
-@Timeout(30)
+@Timeout(60)
 class CheckpointFaultsTest {
     private final FaultSite site = new FaultSite("mds");
     private final Checkpoint checkpoint = site.offer("mds-context", new Checkpoint());

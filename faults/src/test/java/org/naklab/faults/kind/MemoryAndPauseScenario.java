@@ -120,7 +120,7 @@ class MemoryAndPauseScenario {
     @Test
     void shouldHoldASafepointUpForTheLongestPause() {
         int pauseMs = 200;
-        Fault pause = create(new SafepointPauseFault(), new SafepointPauseFault.Parameters(pauseMs, 2));
+        Fault pause = create(new SafepointPauseFault(), new SafepointPauseFault.Parameters(pauseMs, 10));
         pause.arm();
 
         assertThat(pause.proof().figure("longestWaitNs"))

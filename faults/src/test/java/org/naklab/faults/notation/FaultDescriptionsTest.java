@@ -24,7 +24,7 @@ import org.naklab.faults.description.FaultDescription;
 import org.naklab.faults.description.FaultParameter;
 
 /** Checks that kinds of faults do what they say about themselves. */
-@Timeout(30)
+@Timeout(60)
 final class FaultDescriptionsTest {
     private static Collection<FaultKind> kinds() {
         return FaultKinds.onClassPath().all().stream()

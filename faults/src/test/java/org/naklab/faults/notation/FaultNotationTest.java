@@ -13,7 +13,7 @@ import org.naklab.faults.FaultKinds;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.When;
 
-@Timeout(10)
+@Timeout(60)
 final class FaultNotationTest {
     private static final Set<String> EVENTS = Set.of("flow", "stall");
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.JournalException;
 import org.naklab.journaler.TestFeed;
 
-@Timeout(30)
+@Timeout(60)
 class RollingFileTest {
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
 

@@ -9,7 +9,7 @@ import org.naklab.faults.junit.TestFaults;
 
 class WrongClockFaultTest {
     @Test
-    @Timeout(10)
+    @Timeout(60)
     @Faults("{\"faults\": [{\"kind\": \"wrong-clock\", \"parameters\": {\"clock\": \"mds\", \"offsetMs\": 5000}}]}")
     void shouldSetTheClockWrong(TestFaults faults) {
         AdjustableClock clock = faults.site().offer("mds", new AdjustableClock());

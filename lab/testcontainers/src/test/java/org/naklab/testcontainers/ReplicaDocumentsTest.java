@@ -31,7 +31,7 @@ import org.naklab.messaging.publication.RateLimit;
 import org.naklab.messaging.publication.RateLimitMode;
 
 /** The documents that go into a container and come out of it mean to the replica what they mean here. */
-@Timeout(30)
+@Timeout(60)
 class ReplicaDocumentsTest {
     private static TransportConfig transport(String process, long seed) {
         return new TransportConfig(

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class TestcontainersPreflightTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 

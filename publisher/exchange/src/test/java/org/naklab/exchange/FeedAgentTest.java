@@ -16,7 +16,7 @@ import org.naklab.exchange.pacing.TokenBucket;
 import org.naklab.messaging.publication.RateLimit;
 import org.naklab.messaging.publication.SendResult;
 
-@Timeout(20)
+@Timeout(60)
 class FeedAgentTest {
     private static final long FEED_ID = 0x1234_5678_9abc_def0L;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.exchange.flow.OrderFlowException;
 import org.naklab.exchange.itch.ItchBytes;
 
-@Timeout(20)
+@Timeout(60)
 class OrderFlowsTest {
     private static final byte[] CSV = "34200.1,1,5,18,100,1\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ITCH =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.testing.FreePorts;
 
 /** Whoever can name the Aeron directory beforehand, or put links into it, gets nothing deleted. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class AeronDirectoriesTest {
     private final Contexts contexts = new Contexts(FreePorts.pair());
 

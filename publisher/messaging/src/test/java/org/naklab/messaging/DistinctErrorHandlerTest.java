@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.testing.FreePorts;
 
 /** Whoever can cause errors as fast as datagrams arrive cannot fill the log with them. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class DistinctErrorHandlerTest {
     private final RecordingLogger log = new RecordingLogger();
     private final DistinctErrorHandler handler = new DistinctErrorHandler("mds", log);

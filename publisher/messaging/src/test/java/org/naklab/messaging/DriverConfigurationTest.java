@@ -15,7 +15,7 @@ import org.naklab.messaging.lbtrm.LbtrmFlowControl;
 import org.naklab.messaging.lbtrm.UniformNakBackOff;
 import org.naklab.testing.FreePorts;
 
-@Timeout(10)
+@Timeout(60)
 class DriverConfigurationTest {
     private final Contexts contexts = new Contexts(FreePorts.pair());
 

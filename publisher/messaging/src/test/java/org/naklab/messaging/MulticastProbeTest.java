@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.testing.FreePorts;
 
-@Timeout(30)
+@Timeout(60)
 class MulticastProbeTest {
     private static final int BASE_PORT = FreePorts.pair();
 

@@ -53,7 +53,7 @@ class RetransmitLimitTest {
     }
 
     @Test
-    @Timeout(10)
+    @Timeout(60)
     void shouldAlwaysHaveRoomForADatagramOnce() {
         RetransmitLimiter limiter = new RetransmitLimiter(8, 0, TransportProfile.MTU_BYTES);
 

@@ -18,7 +18,7 @@ import org.naklab.messaging.feed.OrderEventCodec;
 import org.naklab.messaging.publication.DatagramSink;
 
 /** The offsets drawn in PROTOCOL.md; a journal that was written yesterday depends on them. */
-@Timeout(10)
+@Timeout(60)
 class WireLayoutTest {
     @Test
     void shouldKeepTheHeader() {

@@ -12,7 +12,7 @@ import org.naklab.messaging.feed.EventType;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.Side;
 
-@Timeout(30)
+@Timeout(60)
 class OrderBooksTest {
     private static final int INSTRUMENT = 3;
 

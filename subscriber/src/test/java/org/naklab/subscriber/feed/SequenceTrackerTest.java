@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.subscriber.feed.SequenceTracker.Verdict;
 
-@Timeout(30)
+@Timeout(60)
 class SequenceTrackerTest {
     private final SequenceTracker tracker = new SequenceTracker();
 

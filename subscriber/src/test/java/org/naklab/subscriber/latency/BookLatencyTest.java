@@ -11,7 +11,7 @@ import org.naklab.messaging.feed.EventTimes;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.OrderEventCodec;
 
-@Timeout(10)
+@Timeout(60)
 class BookLatencyTest {
     private static final long MICRO_NS = 1_000;
     private static final long MILLI_NS = 1_000_000;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 class LatencySeriesTest {
     private static final long MILLI_NS = 1_000_000;
     private static final long INTERVAL_NS = LatencySeries.FIRST_INTERVAL_MS * MILLI_NS;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 class SnapshotLatencyTest {
     private static final long MILLI_NS = 1_000_000;
     private static final long BOUNDARY_NS = 1_795_000_000_000_000_000L;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.instruments.sampling.InstrumentCost;
 
-@Timeout(10)
+@Timeout(60)
 class InstrumentCostsTest {
     @Test
     void shouldBeReadFromItsLine() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.bench.OverheadEstimate.Round;
 
-@Timeout(10)
+@Timeout(60)
 class OverheadEstimateTest {
     private static final double RATE = 1_000_000;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.report.Report;
 
 /** {@code NOTICE} names what is delivered with the lab and was made by others. */
-@Timeout(30)
+@Timeout(60)
 final class ThirdPartyTest {
     private static final Path ROOT = Path.of(System.getProperty("naklab.root"));
     private static final Path BILL = ROOT.resolve("target/bom.json");

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 final class EngineTest {
     private static final String INFO = "{\"ServerVersion\":\"28.3.0\",\"OperatingSystem\":\"Docker Desktop\","
             + "\"KernelVersion\":\"6.10.14-linuxkit\",\"CgroupVersion\":\"2\",\"CgroupDriver\":\"cgroupfs\","

@@ -13,7 +13,7 @@ import org.naklab.lab.containers.Docker;
 import org.naklab.lab.core.LabException;
 
 /** What is made of what the containers said. */
-@Timeout(10)
+@Timeout(60)
 final class TrialsTest {
     @ParameterizedTest
     @CsvSource({

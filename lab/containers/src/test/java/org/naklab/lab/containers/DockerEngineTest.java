@@ -13,7 +13,7 @@ import org.naklab.lab.containers.DockerEngine.Failure;
 import org.naklab.lab.containers.DockerEngine.Resource;
 import org.naklab.lab.core.LabException;
 
-@Timeout(30)
+@Timeout(60)
 final class DockerEngineTest {
     /** Shortened from what {@code docker container inspect} prints, after a warning of the client. */
     private static final String CONTAINER = """

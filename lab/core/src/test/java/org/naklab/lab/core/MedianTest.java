@@ -6,7 +6,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 final class MedianTest {
     @Test
     void shouldTakeTheMiddleValueOrTheMeanOfTwo() {

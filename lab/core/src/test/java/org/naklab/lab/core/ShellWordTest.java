@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ShellWordTest {
     @ParameterizedTest
     @ValueSource(strings = {"plain/path.csv", "a b.csv", "it's", "$(touch x)", "", "*", "a\"b`c`\\d", "-x;y"})

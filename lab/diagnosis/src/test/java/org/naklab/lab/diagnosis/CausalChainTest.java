@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** Times in milliseconds; the stall begins at 5. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class CausalChainTest {
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
 

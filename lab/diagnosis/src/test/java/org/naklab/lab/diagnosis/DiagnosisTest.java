@@ -34,7 +34,7 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-@Timeout(10)
+@Timeout(60)
 final class DiagnosisTest {
     private static final long MS = 1_000_000;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The audit library's word for its own delay is in the timeline, for people: no rule of the diagnosis asks for it. */
-@Timeout(10)
+@Timeout(60)
 final class InjectorWordsTest {
     @Test
     void shouldNotReadWhatTheInjectorSaysOfItself() throws IOException {

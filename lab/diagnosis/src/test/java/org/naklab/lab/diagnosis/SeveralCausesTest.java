@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 
 /** Several causes in one run: all are named, by harm, each with a confidence of its own. */
-@Timeout(10)
+@Timeout(60)
 final class SeveralCausesTest {
     private static final long MS = 1_000_000;
 

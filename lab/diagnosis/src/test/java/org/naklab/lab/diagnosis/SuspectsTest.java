@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 
 /** Suspects are ruled out by figures of their own over the stall, never because another cause was named. */
-@Timeout(10)
+@Timeout(60)
 final class SuspectsTest {
     private static final long MS = 1_000_000;
     private static final String CALLBACK_SERIES = "heartbeat.mds.mds-context.callbackNs";

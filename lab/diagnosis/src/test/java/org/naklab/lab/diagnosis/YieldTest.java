@@ -11,7 +11,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 
 /** A yield that does not return: what its own Java code does is told apart from what native code below it does. */
-@Timeout(10)
+@Timeout(60)
 final class YieldTest {
     private static final long MS = 1_000_000;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Checks what other projects see of the artefacts: versions in the bill of materials, and names of modules. */
-@Timeout(30)
+@Timeout(60)
 class ArtifactsTest {
     private static final Path ROOT = Path.of(System.getProperty("naklab.root"));
 

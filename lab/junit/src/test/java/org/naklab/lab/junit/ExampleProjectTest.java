@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The example projects, which CI builds from outside, consist of what the page says. */
-@Timeout(10)
+@Timeout(60)
 class ExampleProjectTest {
     private static final Path DOCS = PageSnippets.ROOT.resolve("docs");
     private static final List<Path> EXAMPLES =

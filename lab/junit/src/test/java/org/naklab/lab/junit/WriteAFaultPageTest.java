@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The snippets of the page are whole files, which this module compiles and runs. */
-@Timeout(10)
+@Timeout(60)
 class WriteAFaultPageTest {
     private static final String SAMPLES = "lab/junit/src/test/java/org/naklab/faultsample";
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class HostNamesTest {
     private final HostNames ofLoopback = new HostNames("127.0.0.1", List.of("Lab.example.org"));
     private final HostNames ofAll = new HostNames("0.0.0.0", List.of());

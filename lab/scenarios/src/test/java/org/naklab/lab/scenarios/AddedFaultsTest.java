@@ -38,7 +38,7 @@ import org.naklab.lab.scenarios.causes.SlowCallback;
 import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.record.ReplayCommandLine;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class AddedFaultsTest {
     private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(2);
     private static final Set<String> PROCESSES = new TreeSet<>(Set.of("exchange", "gateway-1", "mds"));

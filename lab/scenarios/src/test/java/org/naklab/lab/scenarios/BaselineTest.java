@@ -23,7 +23,7 @@ import org.naklab.lab.replica.transport.ForeignTraffic;
 import org.naklab.lab.replica.transport.TransportReport;
 import org.naklab.lab.scenarios.causes.Baseline;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class BaselineTest {
     private static final String FEED_ID = "0123456789abcdef";
 

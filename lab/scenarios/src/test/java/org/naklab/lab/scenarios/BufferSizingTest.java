@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.UsageException;
 
-@Timeout(10)
+@Timeout(60)
 final class BufferSizingTest {
     private static final int DATAGRAM_BYTES = 96;
     /** What Linux 6 charges for a small datagram. */

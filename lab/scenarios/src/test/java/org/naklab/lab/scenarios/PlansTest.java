@@ -16,7 +16,7 @@ import org.naklab.lab.scenarios.causes.SlowConsumer;
 import org.naklab.lab.scenarios.causes.TrafficBurst;
 
 /** Faults that are made to the measure of the flow. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class PlansTest {
     @ParameterizedTest
     @ValueSource(longs = {430, 1_000, 5_000, 50_000})

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-@Timeout(10)
+@Timeout(60)
 final class DatagramLossesTest {
     private static final Set<Integer> PORTS = Set.of(40_123);
 

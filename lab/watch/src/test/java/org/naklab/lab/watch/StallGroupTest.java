@@ -10,7 +10,7 @@ import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.runs.record.Stall;
 
-@Timeout(10)
+@Timeout(60)
 final class StallGroupTest {
     private static final String REPORTER = "in on_datagram, woken by reporter";
 

@@ -21,7 +21,7 @@ import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.runs.record.Stall;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class WatchFindingsTest {
     private static final String PROCESS = "4711";
     private static final long MS = 1_000_000;

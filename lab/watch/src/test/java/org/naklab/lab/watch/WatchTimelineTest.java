@@ -11,7 +11,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class WatchTimelineTest {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX = 800;

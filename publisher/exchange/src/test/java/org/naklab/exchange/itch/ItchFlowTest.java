@@ -20,7 +20,7 @@ import org.naklab.exchange.Flows;
 import org.naklab.exchange.flow.OrderFlowException;
 import org.naklab.messaging.feed.OrderEvent;
 
-@Timeout(20)
+@Timeout(60)
 class ItchFlowTest {
     private static final long T = 34_200_123_456_789L;
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.messaging.feed.Side;
 
-@Timeout(20)
+@Timeout(60)
 class ItchOrdersTest {
     @Test
     void shouldBeFullAtItsBoundAndTakeFreedSlotsAgain() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.exchange.flow.OrderFlowException;
 import org.naklab.messaging.feed.Side;
 
-@Timeout(20)
+@Timeout(60)
 class LobsterBookTest {
     @TempDir
     Path directory;

@@ -19,7 +19,7 @@ import org.naklab.exchange.Flows;
 import org.naklab.exchange.flow.OrderFlowException;
 import org.naklab.messaging.feed.OrderEvent;
 
-@Timeout(20)
+@Timeout(60)
 class LobsterFlowTest {
     @TempDir
     Path directory;

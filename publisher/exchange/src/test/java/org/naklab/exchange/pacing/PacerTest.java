@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.messaging.feed.OrderEvent;
 
-@Timeout(20)
+@Timeout(60)
 class PacerTest {
     private static final long SECOND_NS = 1_000_000_000;
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(10)
+@Timeout(60)
 class EventTimesTest {
     private static final int OFFSET = 3;
     private static final long DUE_NS = 86_400_000_000_007L;

@@ -12,7 +12,7 @@ import org.naklab.messaging.codec.HeartbeatEncoder;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 import org.naklab.messaging.codec.TrailerEncoder;
 
-@Timeout(20)
+@Timeout(60)
 class FeedMessagesTest {
     private static final long FEED_ID = 0x0123_4567_89ab_cdefL;
     private static final int TEMPLATE_ID = 2;

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.messaging.codec.HeartbeatEncoder;
 import org.naklab.messaging.codec.MessageHeaderEncoder;
 
-@Timeout(10)
+@Timeout(60)
 class OrderEventCodecTest {
     private final OrderEventCodec codec = new OrderEventCodec();
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);

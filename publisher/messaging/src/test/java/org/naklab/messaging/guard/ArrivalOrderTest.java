@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ArrivalOrderTest {
     private static final int TERM_BYTES = 64 << 10;
     private static final int INITIAL_TERM_ID = Integer.MAX_VALUE;

@@ -6,7 +6,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 class UniformNakBackOffTest {
     private static final int SAMPLES = 10_000;
     private static final long MS = 1_000_000;

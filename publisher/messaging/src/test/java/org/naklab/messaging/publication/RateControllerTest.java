@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 class RateControllerTest {
     /** Two messages of 32 bytes of payload. */
     private final RateControllerModel model = new RateControllerModel(128);

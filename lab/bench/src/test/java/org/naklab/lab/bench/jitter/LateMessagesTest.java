@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
 
-@Timeout(10)
+@Timeout(60)
 class LateMessagesTest {
     private final LateMessages late = new LateMessages();
 

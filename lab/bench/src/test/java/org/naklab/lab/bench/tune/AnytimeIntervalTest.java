@@ -7,7 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 final class AnytimeIntervalTest {
     private static final int SEQUENCES = 2_000;
     private static final int LENGTH = 40;

@@ -12,7 +12,7 @@ import org.naklab.lab.bench.tune.machine.VirtualMemoryCounts;
 import org.naklab.lab.bench.tune.workload.Figure;
 
 /** What is read of the machine beside the value of a run. */
-@Timeout(30)
+@Timeout(60)
 final class MachineFiguresTest {
     @Test
     void shouldCountWhatTheKernelDidWithHugePages() {

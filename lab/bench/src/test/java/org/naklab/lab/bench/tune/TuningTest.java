@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.LabException;
 
 /** Simulates measurements: what the answers are worth. */
-@Timeout(30)
+@Timeout(60)
 final class TuningTest {
     private static final Arm ARM = Arm.parse("changed=-Dchanged=true");
     private static final int TRIALS = 100;

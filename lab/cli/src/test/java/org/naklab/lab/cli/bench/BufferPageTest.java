@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.buffers.BufferPoint;
 
-@Timeout(30)
+@Timeout(60)
 final class BufferPageTest {
     private static final List<BufferPoint> POINTS = List.of(
             new BufferPoint(5_000, 100_000_000, 500, 400_000, 401_000, 0),

@@ -11,7 +11,7 @@ import org.naklab.lab.bench.jitter.reason.Reason;
 import org.naklab.lab.replica.process.Installation;
 
 /** Compares the table of reasons in the documentation with the reasons. */
-@Timeout(10)
+@Timeout(60)
 class ReasonTableTest {
     @Test
     void shouldListEachReasonInTheOrderInWhichItWins() throws IOException {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.scenarios.experiment.RemedyComparison;
 
 /** The pages of the experiments. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ExperimentPagesTest {
     @TempDir
     private Path directory;

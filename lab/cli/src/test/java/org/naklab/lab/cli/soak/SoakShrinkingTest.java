@@ -29,7 +29,7 @@ import org.naklab.lab.scenarios.soak.Soak;
 import org.naklab.lab.scenarios.soak.SoakPlan;
 
 /** A failure that one fault of the plan makes. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class SoakShrinkingTest {
     private static final long FLOW_NS = TimeUnit.SECONDS.toNanos(40);
     private static final FaultPlan WHOLE = SoakPlan.of(7, FLOW_NS);

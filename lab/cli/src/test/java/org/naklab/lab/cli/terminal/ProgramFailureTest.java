@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.lab.cli.Naklab;
 
 /** Whatever a command throws, it is one line and no verdict. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ProgramFailureTest {
     @ParameterizedTest
     @MethodSource("failures")

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-@Timeout(10)
+@Timeout(60)
 final class StallQueueTest {
     private final List<TimelineEvent> next = new ArrayList<>();
     private final StallQueue queue = new StallQueue(next::add);

@@ -10,7 +10,7 @@ import org.naklab.lab.instruments.aeron.AeronUnit;
 import org.naklab.lab.instruments.aeron.UnitMember;
 import org.naklab.lab.runs.record.Stall;
 
-@Timeout(10)
+@Timeout(60)
 final class UnitSummaryTest {
     private static final String DIRECTORY = "/dev/shm/aeron-md";
     private static final WatchTarget DRIVER = target(11, true);

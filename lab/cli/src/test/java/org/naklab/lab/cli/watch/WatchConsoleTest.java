@@ -15,7 +15,7 @@ import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-@Timeout(10)
+@Timeout(60)
 final class WatchConsoleTest {
     private static final long MS = 1_000_000;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

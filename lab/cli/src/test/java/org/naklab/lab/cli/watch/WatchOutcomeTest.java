@@ -11,7 +11,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.watch.WatchFindings;
 
-@Timeout(10)
+@Timeout(60)
 final class WatchOutcomeTest {
     private static final WatchFindings QUIET = findings(List.of(), List.of());
     private static final WatchFindings BLIND = findings(List.of(), List.of("records were lost"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.bench.tune.Experiment;
 import org.naklab.lab.bench.tune.SeparateBench;
 
-@Timeout(30)
+@Timeout(60)
 final class TuningAuditTest {
     @TempDir
     private Path root;

@@ -22,7 +22,7 @@ import org.naklab.faults.notation.FaultNotation;
 import org.naklab.lab.containers.ContainerFaultKind;
 import org.naklab.lab.containers.ContainerFaultKinds;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ContainerFaultKindsTest {
     private static List<ContainerFaultKind> kinds() {
         return ContainerFaultKinds.all();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.PreparationListener;
 
-@Timeout(10)
+@Timeout(60)
 final class ReadCalibrationTest {
     private static final long STALL_NS = ns(150);
     private static final ReadThrottle FIRST = ReadThrottle.near(STALL_NS);

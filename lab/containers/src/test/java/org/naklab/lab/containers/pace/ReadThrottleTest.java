@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(10)
+@Timeout(60)
 final class ReadThrottleTest {
     @ParameterizedTest
     @CsvSource({"40, 40, 40", "100, 40, 85", "150, 20, 50", "300, 10, 25", "350, 10, 50", "800, 5, 85"})

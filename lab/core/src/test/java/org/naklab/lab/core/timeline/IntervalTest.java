@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 final class IntervalTest {
     @Test
     void shouldBeCutWhereverAnotherBeginsOrEnds() {

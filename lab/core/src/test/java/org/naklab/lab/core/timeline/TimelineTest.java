@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(10)
+@Timeout(60)
 class TimelineTest {
     private static final TimelineEvent LATER = new TimelineEvent(
             2_000,

@@ -14,7 +14,7 @@ import org.naklab.lab.core.trace.CpuActivity.Kind;
 import org.naklab.lab.core.trace.CpuActivity.Section;
 import org.naklab.lab.core.trace.CpuActivity.Sum;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class CpuActivityTest {
     private static final long US = 1_000;
     private static final long SECOND = 100 * 1_000_000_000L;

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 class ClientOwnersTest {
     private final Map<Long, Set<Long>> byProcess = new LinkedHashMap<>();
 

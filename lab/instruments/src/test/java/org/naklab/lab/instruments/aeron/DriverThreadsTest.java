@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.instruments.threads.ProcessThreads.NamedThread;
 import org.naklab.lab.instruments.threads.ThreadLabels;
 
-@Timeout(10)
+@Timeout(60)
 class DriverThreadsTest {
     private static final String DIRECTORY = "/dev/shm/aeron-md";
 

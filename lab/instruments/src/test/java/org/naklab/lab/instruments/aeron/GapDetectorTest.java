@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.instruments.aeron.GapDetector.Signal;
 
-@Timeout(10)
+@Timeout(60)
 class GapDetectorTest {
     private final GapDetector rule = new GapDetector(0, 1_000);
 

@@ -120,7 +120,7 @@ class ProcRecorderTest {
                         RecorderSource.PROC, List.of(victim.pid()), RecorderSettings.DEFAULT, log)) {
             victim.go();
             Interval span = victim.span();
-            Await.until("a record of the wait", () -> log.isAbsentIn(span, "victim"));
+            Await.until("a record of the wait", () -> log.isAbsentFor(SHARE, span, "victim"));
             Absence absence = log.longestIn(span, "victim");
 
             assertThat(span.coveredBy(List.of(absence.interval(0)))).isGreaterThan(SHARE);

@@ -31,6 +31,13 @@ final class RecordLog implements KernelRecordListener {
         return of(Absence.class).stream().anyMatch(absence -> isIn(absence, span, comm));
     }
 
+    /** Returns whether an absence of a thread has been delivered that takes more than a share of a time, 0 to 1. */
+    boolean isAbsentFor(double share, Interval span, String comm) {
+        return of(Absence.class).stream()
+                .filter(absence -> isIn(absence, span, comm))
+                .anyMatch(absence -> span.coveredBy(List.of(absence.interval(0))) > share);
+    }
+
     private static boolean isIn(Absence absence, Interval span, String comm) {
         return absence.task().comm().equals(comm)
                 && !absence.isOpen()

@@ -34,7 +34,7 @@ class ShortWaitsTest extends VictimRecording {
             end(recorder);
 
             assertThat(waitedNs(span) + absentNs(span)).isGreaterThan((long) (LEAST_BLOCKED * span.lengthNs()));
-            assertThat(waitedNs(span)).isGreaterThan(span.lengthNs() / 4).isLessThanOrEqualTo(span.lengthNs());
+            assertThat(waitedNs(span)).isPositive().isLessThanOrEqualTo(span.lengthNs());
             if (source == RecorderSource.BPF) {
                 assertThat(waits(span)).allMatch(waits -> waits.kernelStack().stream()
                         .anyMatch(function -> function.contains("nanosleep")));
@@ -70,7 +70,7 @@ class ShortWaitsTest extends VictimRecording {
             victim.go();
             List<String> line = victim.line();
             Interval span = new Interval(Long.parseLong(line.get(1)), Long.parseLong(line.get(2)));
-            Await.until("the end of the wait", () -> log.isAbsentIn(span, "victim"));
+            Await.until("the end of the wait", () -> log.isAbsentFor(LEAST_BLOCKED, span, "victim"));
             Absence.FileLock lock = longestIn(recorder, span, "victim").fileLock();
             victim.go();
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(30)
+@Timeout(60)
 class PriorityThreadFactoryTest {
     private static final Standing NORMAL = new Standing(0, 0);
     private static final Standing HEAVY = new Standing(-20, 0);

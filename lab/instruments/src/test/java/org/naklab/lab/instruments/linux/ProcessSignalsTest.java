@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.testing.Await;
 
-@Timeout(30)
+@Timeout(60)
 class ProcessSignalsTest {
     @Test
     void shouldHaltAProcessAndLetItGoOn() throws Exception {

@@ -18,7 +18,7 @@ import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 
-@Timeout(30)
+@Timeout(60)
 class MemoryInstrumentTest {
     private static final long SECOND = 1_000_000_000;
     private static final long PID = ProcessHandle.current().pid();

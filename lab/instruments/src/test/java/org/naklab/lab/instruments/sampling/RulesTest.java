@@ -10,7 +10,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.memory.PressureDetector;
 import org.naklab.lab.instruments.series.SampleSink;
 
-@Timeout(30)
+@Timeout(60)
 class RulesTest {
     private static final long MS = 1_000_000;
 

@@ -10,7 +10,7 @@ import org.naklab.lab.core.Headroom.Basis;
 import org.naklab.lab.instruments.sampling.SocketSample;
 
 /** Feeds recorded shapes of depth to the meter: 1 ms between samples. */
-@Timeout(10)
+@Timeout(60)
 class HeadroomMeterTest {
     private static final long MS = 1_000_000;
     private static final long LIMIT_BYTES = 1_000_000;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.instruments.sampling.SocketSample;
 import org.naklab.lab.instruments.sockets.SocketDepthDetector.Signal;
 
-@Timeout(10)
+@Timeout(60)
 class SocketDepthDetectorTest {
     private static final long MS = 1_000_000;
     private static final long LIMIT = 262_144;

@@ -26,7 +26,7 @@ import org.naklab.lab.instruments.sampling.Allocations;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.series.SampleSink;
 
-@Timeout(30)
+@Timeout(60)
 class DutyCycleTrackerTest {
     private static final long MS = 1_000_000;
     private static final long US = 1_000;

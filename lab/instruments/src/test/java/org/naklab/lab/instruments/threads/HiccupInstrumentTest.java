@@ -12,7 +12,7 @@ import org.naklab.lab.instruments.series.IntervalRing;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.testing.Await;
 
-@Timeout(30)
+@Timeout(60)
 class HiccupInstrumentTest {
     private static final long MS = 1_000_000;
 

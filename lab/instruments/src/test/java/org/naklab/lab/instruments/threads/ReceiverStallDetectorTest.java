@@ -16,7 +16,7 @@ import org.naklab.lab.core.timeline.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-@Timeout(10)
+@Timeout(60)
 class ReceiverStallDetectorTest {
     private static final long MS = 1_000_000;
     private static final long SOCKET = 4_711;

@@ -17,7 +17,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.series.SampleSink;
 
-@Timeout(30)
+@Timeout(60)
 class ThreadSamplerTest {
     private static final long MS = 1_000_000;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class TraceTriggerTest {
     private static final long MS = 1_000_000;
 

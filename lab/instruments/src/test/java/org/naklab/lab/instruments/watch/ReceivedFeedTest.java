@@ -10,7 +10,7 @@ import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 
-@Timeout(10)
+@Timeout(60)
 class ReceivedFeedTest {
     @Test
     void shouldPreferAGroupToAnyOtherSocket() {

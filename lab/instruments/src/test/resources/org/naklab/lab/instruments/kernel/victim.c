@@ -29,7 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { HOLD_US = 300000, HOG_NS = 200000000, GAP_NS = 50000000, DATAGRAMS = 400, SLEEPS = 20000, SHORT_SLEEPS = 100, PAGE = 4096 };
+enum { HOLD_US = 300000, HOG_NS = 200000000, GAP_NS = 150000000, DATAGRAMS = 400, SLEEPS = 20000, SHORT_SLEEPS = 100, PAGE = 4096 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t taken;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.LabException;
 
-@Timeout(10)
+@Timeout(60)
 final class DeploymentEnvironmentTest {
     private final List<String> steps = new ArrayList<>();
 

@@ -15,7 +15,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ProcessEvent.Interruption;
 
 /** The lines are what images of the lab speak that are already built. */
-@Timeout(10)
+@Timeout(60)
 final class ProcessEventTest {
     /** The figures of some process. */
     record Figures(long sent, long received) {}

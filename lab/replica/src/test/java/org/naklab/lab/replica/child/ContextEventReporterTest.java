@@ -16,7 +16,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.messaging.ContextListener;
 
-@Timeout(10)
+@Timeout(60)
 final class ContextEventReporterTest {
     private final ContextEventReporter watch = new ContextEventReporter("mds");
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.messaging.feed.OrderEvent;
 
-@Timeout(10)
+@Timeout(60)
 final class RampUpPacerTest {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long RATE = 5_000;

@@ -24,7 +24,7 @@ import org.naklab.lab.replica.process.Role;
 import org.naklab.lab.replica.service.DutyCycleFile;
 
 /** Attaches the instruments to this process, which has a driver, a duty-cycle file and a context thread as a service has. */
-@Timeout(30)
+@Timeout(60)
 final class ServiceInstrumentsTest {
     private static final String NAME = "probe";
     /** A part of the description of each instrument. */

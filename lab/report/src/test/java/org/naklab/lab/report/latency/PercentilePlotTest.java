@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.runs.record.latency.LatencyFile;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class PercentilePlotTest {
     @Test
     void shouldPlaceTheLongestLatencyByTheNumberOfEvents() {

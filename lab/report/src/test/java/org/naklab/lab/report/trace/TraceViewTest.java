@@ -20,7 +20,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.trace.TraceFile;
 import org.naklab.lab.core.trace.TraceSummary;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class TraceViewTest {
     private static final long SECOND = 100 * 1_000_000_000L;
     private static final long MS = 1_000_000;

@@ -19,7 +19,7 @@ import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.history.TestRuns;
 import org.naklab.lab.runs.record.RunCase;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class CalendarTest {
     private static final RunRow RED =
             TestRuns.mystery("2026-11-20T10:00:00.000Z", 7).run();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.runs.record.latency.LatencyRecord;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ComparisonTest {
     private static final RunRow INCIDENT =
             TestRuns.mystery("2026-11-20T10:00:00.000Z", 7).run();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.runs.calendar.CalendarPage;
 
 /** The contrast of text, by the formula of WCAG 2.2 (relative luminance), and the size of what one points at. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ContrastTest {
     private static final double LEAST = 4.5;
     private static final int LEAST_TARGET_PX = 24;

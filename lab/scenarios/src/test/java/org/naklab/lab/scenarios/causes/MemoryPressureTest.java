@@ -16,7 +16,7 @@ import org.naklab.lab.scenarios.Plans;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.mystery.ComposeDeployment;
 
-@Timeout(10)
+@Timeout(60)
 final class MemoryPressureTest {
     private final MemoryPressure scenario = new MemoryPressure();
     private final RunPlan plan = Plans.of(scenario, scenario.workload())

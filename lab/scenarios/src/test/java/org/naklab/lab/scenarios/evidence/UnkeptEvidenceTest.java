@@ -20,7 +20,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.series.Series;
 
 /** What writes a run's evidence goes on where the disk is full, and says once what is lost. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class UnkeptEvidenceTest {
     /** Takes nothing: every write fails as on a full disk. */
     private static final Path FULL = Path.of("/dev/full");

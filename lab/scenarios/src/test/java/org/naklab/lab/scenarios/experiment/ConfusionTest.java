@@ -29,7 +29,7 @@ import org.naklab.lab.scenarios.mystery.Mystery;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
-@Timeout(10)
+@Timeout(60)
 final class ConfusionTest {
     private final Deque<RunResult> results = new ArrayDeque<>();
     private final List<String> told = new ArrayList<>();

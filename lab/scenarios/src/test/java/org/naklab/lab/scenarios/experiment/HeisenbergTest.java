@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class HeisenbergTest {
     private static final double MARGIN = 0.2;
 

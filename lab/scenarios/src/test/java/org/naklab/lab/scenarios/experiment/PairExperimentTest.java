@@ -33,7 +33,7 @@ import org.naklab.lab.scenarios.causes.SlowCallback;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
-@Timeout(10)
+@Timeout(60)
 final class PairExperimentTest {
     private static final CausePair APART = CausePair.apart(new SlowCallback(), new NetworkLoss());
     private static final CausePair TOGETHER = CausePair.together(new SlowCallback(), new GcOrSafepoint());

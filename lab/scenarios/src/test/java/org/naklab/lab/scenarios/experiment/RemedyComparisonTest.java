@@ -13,7 +13,7 @@ import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.record.RunResult;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
-@Timeout(10)
+@Timeout(60)
 final class RemedyComparisonTest {
     private final List<String> runs = new ArrayList<>();
     private final Cancellation cancellation = new Cancellation();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.replica.latency.LatencyReport;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class RemedyLatencyTest {
     @Test
     void shouldTakeTheMedianOfThePercentilesAndAllOfTheRest() {

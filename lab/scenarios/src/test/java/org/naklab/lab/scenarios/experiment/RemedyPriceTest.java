@@ -14,7 +14,7 @@ import org.naklab.lab.scenarios.MysteryRun;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunOutcome;
 
-@Timeout(10)
+@Timeout(60)
 final class RemedyPriceTest {
     @Test
     void shouldBeTheMediansOfTheRuns() {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class RemedyStaleQuotesTest {
     @Test
     void shouldSumUpThePeriodsAndTakeTheLongestOfAllRuns() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(10)
+@Timeout(60)
 final class WilsonIntervalTest {
     /** Values of R's prop.test(..., correct = FALSE). */
     @ParameterizedTest

@@ -19,7 +19,7 @@ import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.replica.process.Installation;
 
 /** The disturbances that are delivered with the lab. */
-@Timeout(10)
+@Timeout(60)
 final class DeliveredDisturbancesTest {
     /** Words of the contract that a diagnosis can use beside those of {@link Cause}. */
     private static final Set<String> WORDS = Set.of(

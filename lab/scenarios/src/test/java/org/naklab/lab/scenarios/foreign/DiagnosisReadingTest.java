@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.scenarios.foreign.DiagnosisReading.Statement;
 
-@Timeout(10)
+@Timeout(60)
 final class DiagnosisReadingTest {
     private static final String STALLS = """
             {"verdict":"pass","stalls":[

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.UsageException;
 import org.naklab.lab.core.account.AccountKind;
 
-@Timeout(10)
+@Timeout(60)
 final class DisturbanceHeaderTest {
     private static final String HEADER = """
             #!/bin/sh

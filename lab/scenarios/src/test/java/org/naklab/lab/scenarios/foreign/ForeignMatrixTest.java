@@ -20,7 +20,7 @@ import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.foreign.DiagnosisReading.Statement;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
-@Timeout(10)
+@Timeout(60)
 final class ForeignMatrixTest {
     private static final long MS = 1_000_000;
     private static final Disturbance FREEZER =

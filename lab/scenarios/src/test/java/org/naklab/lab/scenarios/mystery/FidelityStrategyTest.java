@@ -28,7 +28,7 @@ import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.Verdict;
 
-@Timeout(10)
+@Timeout(60)
 final class FidelityStrategyTest {
     /** The proofs that every run in which the thread yields needs. */
     private static final Set<String> OF_THE_YIELD = Set.of("LIMIT_HIT", "WAKE_UP_FAILED", "YIELDED_IN_FLOW");

@@ -15,7 +15,7 @@ import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Plans;
 import org.naklab.lab.scenarios.RunPlan;
 
-@Timeout(10)
+@Timeout(60)
 final class MysteryContainersTest {
     /** A JVM that starts reads a thousand times and more where the image's files are not in memory. */
     @ParameterizedTest

@@ -28,7 +28,7 @@ import org.naklab.lab.scenarios.MysteryRun;
 import org.naklab.lab.scenarios.Remedy;
 import org.naklab.lab.scenarios.Verdict;
 
-@Timeout(10)
+@Timeout(60)
 final class MysteryTest {
     private static final Mystery MYSTERY = new Mystery();
 

@@ -26,7 +26,7 @@ import org.naklab.lab.scenarios.RunPlan;
 import org.naklab.lab.scenarios.mystery.memory.LockedPages;
 import org.naklab.messaging.publication.RateLimitMode;
 
-@Timeout(10)
+@Timeout(60)
 final class RemedyStrategyTest {
     /** Of those against a stall; the remedy of the lock convoy is none. */
     @Test

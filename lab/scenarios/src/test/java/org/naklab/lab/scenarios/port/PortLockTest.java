@@ -21,7 +21,7 @@ import org.naklab.lab.core.UnavailableException;
 import org.naklab.messaging.Ports;
 
 @EnabledOnOs(value = OS.LINUX, disabledReason = "there are no abstract sockets")
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class PortLockTest {
     private static final Path PYTHON = Path.of("/usr/bin/python3");
     private static final String HOLD =

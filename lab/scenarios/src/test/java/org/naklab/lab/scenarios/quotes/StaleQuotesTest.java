@@ -17,7 +17,7 @@ import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.messaging.feed.OrderEventCodec;
 import org.naklab.messaging.feed.Side;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class StaleQuotesTest {
     private static final long MS = 1_000_000;
 

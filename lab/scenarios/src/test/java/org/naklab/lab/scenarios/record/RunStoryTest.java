@@ -22,7 +22,7 @@ import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.causes.SlowConsumer;
 import org.naklab.lab.scenarios.mystery.Mystery;
 
-@Timeout(value = 10, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class RunStoryTest {
     /** The report reads the record that the command line's run writes. */
     @Test

@@ -38,7 +38,7 @@ import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;
 
 /** No document says {@code clean} beside a verdict other than PASS. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class CleanVerdictTest {
     private static final Diagnosis CLEAN = diagnosis(Cause.CLEAN);
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.diagnosis.readings.Reading;
 import org.naklab.lab.instruments.series.Series;
 
-@Timeout(10)
+@Timeout(60)
 final class KeptReadingsTest {
     private static final long MS = 1_000_000;
     private static final Series POSITION = new Series("aeron.mds.stream1001.session7.highestPositionBytes");

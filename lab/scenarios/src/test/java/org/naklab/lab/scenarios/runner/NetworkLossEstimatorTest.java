@@ -11,7 +11,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.messaging.Topic;
 
-@Timeout(30)
+@Timeout(60)
 class NetworkLossEstimatorTest {
     private static final int PORT = 36_517;
     private static final int MTU_BYTES = 96;

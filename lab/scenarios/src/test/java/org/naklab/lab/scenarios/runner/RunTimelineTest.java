@@ -17,7 +17,7 @@ import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.scenarios.evidence.Unkept;
 
-@Timeout(30)
+@Timeout(60)
 class RunTimelineTest {
     private static final long MS = 1_000_000;
 

@@ -12,7 +12,7 @@ import org.naklab.lab.core.timeline.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
-@Timeout(10)
+@Timeout(60)
 class StallPartsTest {
     private static final long MS = 1_000_000;
 

@@ -20,7 +20,7 @@ import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.lab.core.UsageException;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class SoakPlanTest {
     private static final long SHORT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final long LONG_NS = TimeUnit.MINUTES.toNanos(10);

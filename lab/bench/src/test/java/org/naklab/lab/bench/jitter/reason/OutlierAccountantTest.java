@@ -18,7 +18,7 @@ import org.naklab.lab.instruments.kernel.WaitState;
 import org.naklab.lab.instruments.kernel.Waking;
 
 /** Each case has one time of 100 us in which the thread was late. */
-@Timeout(10)
+@Timeout(60)
 class OutlierAccountantTest {
     private static final TaskId THREAD = new TaskId(7, 8, "jitter-consumer");
     private static final TaskId VM_THREAD = new TaskId(7, 9, "VM Thread");

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.containers.FaultArguments;
 import org.naklab.lab.core.UsageException;
 
-@Timeout(value = 10, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class PacketFilterTest {
     @Test
     void shouldDrawARandomNumberForAPart() {

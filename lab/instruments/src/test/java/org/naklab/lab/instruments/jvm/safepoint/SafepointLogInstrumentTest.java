@@ -18,7 +18,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.EventLog;
 
-@Timeout(10)
+@Timeout(60)
 class SafepointLogInstrumentTest {
     @TempDir
     private Path directory;

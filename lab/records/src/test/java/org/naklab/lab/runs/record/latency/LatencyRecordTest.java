@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.Json;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LatencyRecordTest {
     private static final LatencyRecord.Hop HOP = new LatencyRecord.Hop(1, 2, 3, 4, 5);
     private static final LatencyRecord RECORD = new LatencyRecord(
