@@ -70,8 +70,10 @@ final class DatagramDiscards {
     /** Of the whole namespace; sockets of other ports are no matter of the feed, full sockets count their drops. */
     private static final Set<String> OF_OTHER_PORTS = Set.of("NoPorts", "RcvbufErrors");
 
-    /** The places of the network namespace are read every 100 ms, on a busy machine later. */
+    /** The places of the network namespace are read every 100 ms, */
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** on a busy machine, or if reading is expensive, later. What was read less often than this was not looked at. */
+    private static final long LONGEST_PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final CaseFile file;
     private final boolean isKernelRecorded;
@@ -100,11 +102,15 @@ final class DatagramDiscards {
         observations = new FeedObservations(file);
     }
 
-    /** A place that is read now and then was looked at for one period after it was read last. */
+    /** A place that is read now and then was looked at for one period after it was read last: the process may end before the next time. */
     private boolean covers(Stream<TimelineEvent> records) {
-        return records.map(TimelineEvent::interval)
-                .anyMatch(interval -> interval.beginNs() <= file.counted().beginNs()
-                        && interval.endNs() + PERIOD_NS >= file.counted().endNs());
+        return records.anyMatch(event -> event.interval().beginNs()
+                        <= file.counted().beginNs()
+                && event.interval().endNs() + periodNs(event) >= file.counted().endNs());
+    }
+
+    private static long periodNs(TimelineEvent event) {
+        return Math.min(LONGEST_PERIOD_NS, Math.max(PERIOD_NS, event.longDetail("longestGapNs", 0)));
     }
 
     /** Returns the findings: what discarded datagrams of the feed, and what was looked at. */

@@ -12,7 +12,10 @@ import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_OPENED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_COUNTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_ERRORS;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 class DatagramDiscardsTest {
@@ -141,6 +144,25 @@ class DatagramDiscardsTest {
                         "not looked at: other sockets of the port, other senders and groups of the port, silence of the sender")
                 .doesNotContain(NEVER_REACHED);
         assertThat(diagnosis.remedy()).contains("other sockets of the port").doesNotContain(NEVER_REACHED);
+    }
+
+    /** The process may end before the place is read once more. */
+    @ParameterizedTest
+    @CsvSource({"400, 500, true", "400, 100, false", "400, 0, false", "150, 0, true", "1500, 2000, false"})
+    void shouldTakeAPlaceAsLookedAtForOnePeriodAfterItsLastReading(long missingMs, long gapMs, boolean isLookedAt) {
+        long durationNs = TimeUnit.MILLISECONDS.toNanos(11_000 - missingMs);
+        Incident incident = counted(nak())
+                .event(
+                        -6_000,
+                        PLACE_OBSERVED,
+                        "durationNs",
+                        durationNs,
+                        "place",
+                        "group membership",
+                        "longestGapNs",
+                        TimeUnit.MILLISECONDS.toNanos(gapMs));
+        String notLookedAt = text(incident.diagnose()).replaceFirst("(?s).*not looked at: ", "");
+        assertThat(notLookedAt.contains("group membership")).isEqualTo(!isLookedAt);
     }
 
     @Test

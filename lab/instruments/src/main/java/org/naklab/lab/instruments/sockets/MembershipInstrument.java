@@ -39,6 +39,7 @@ public final class MembershipInstrument implements Instrument {
 
     private Set<Integer> joined;
     private long lastNs;
+    private long longestGapNs;
     private @Nullable String failure;
 
     /** @param interfaces reads the indexes of the interfaces on which the group is joined */
@@ -109,6 +110,7 @@ public final class MembershipInstrument implements Instrument {
             joined.stream().filter(index -> !now.contains(index)).forEach(index -> missingSinceNs.put(index, readNs));
             now.forEach(index -> reportMissing(index, readNs, false));
             joined = now;
+            longestGapNs = Math.max(longestGapNs, readNs - lastNs);
             lastNs = readNs;
         } catch (DetectException e) {
             failure = String.valueOf(e.getMessage());
@@ -139,6 +141,6 @@ public final class MembershipInstrument implements Instrument {
                 beganNs,
                 TimelineEventType.PLACE_OBSERVED,
                 process,
-                Map.of("place", PLACE, "durationNs", lastNs - beganNs)));
+                Map.of("place", PLACE, "durationNs", lastNs - beganNs, "longestGapNs", longestGapNs)));
     }
 }

@@ -53,7 +53,7 @@ class MembershipInstrumentTest {
                                 1_000,
                                 TimelineEventType.PLACE_OBSERVED,
                                 "mds",
-                                Map.of("place", MembershipInstrument.PLACE, "durationNs", 500L)));
+                                Map.of("place", MembershipInstrument.PLACE, "durationNs", 500L, "longestGapNs", 300L)));
     }
 
     @Test
