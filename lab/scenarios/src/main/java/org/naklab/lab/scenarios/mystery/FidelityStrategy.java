@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.BufferSizing;
@@ -23,6 +24,10 @@ import org.naklab.lab.scenarios.Workload;
 interface FidelityStrategy {
     /** Stalls with these causes were made by the machine, not by the replica. */
     Set<String> FOREIGN = Set.of(Cause.CPU_PREEMPTION.label(), Cause.MACHINE_STALLED.label());
+
+    /** Parts of a stall in which the thread could run and had no CPU. */
+    Set<AccountKind> WITHOUT_CPU =
+            Set.of(AccountKind.PREEMPTED, AccountKind.INTERRUPTED, AccountKind.THROTTLED, AccountKind.STOLEN);
 
     /** Length of the incident's stall, ns. */
     long INCIDENT_NS = TimeUnit.MILLISECONDS.toNanos(150);
@@ -76,14 +81,22 @@ interface FidelityStrategy {
         return MysteryPrediction.Claims.AS_LONG_AS_WANTED;
     }
 
-    /** Checks the length of the stall against the requested one. */
+    /** Checks the length of the stall against the requested one. It is in doubt if the thread had no CPU for what is too long. */
     default Expectation length(Stall stall, BufferSizing wanted) {
         double wantedMs = wanted.stallNs() / 1e6;
         double toleranceMs = toleranceMs(wanted.stallNs());
-        return Expectation.of(
+        Expectation length = Expectation.of(
                 lengthClaim(),
                 Math.abs(stall.durationMs() - wantedMs) <= toleranceMs,
                 String.format(Locale.ROOT, "%.1f ms, expected %.0f ± %.1f", stall.durationMs(), wantedMs, toleranceMs));
+        double tooLongMs = stall.durationMs() - wantedMs - toleranceMs;
+        return tooLongMs > 0 && tooLongMs <= withoutCpuMs(stall) ? length.inDoubt() : length;
+    }
+
+    private static double withoutCpuMs(Stall stall) {
+        return WITHOUT_CPU.stream()
+                .mapToDouble(kind -> stall.account().ms(kind))
+                .sum();
     }
 
     /**

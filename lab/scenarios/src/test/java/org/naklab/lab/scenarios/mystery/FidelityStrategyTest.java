@@ -17,6 +17,9 @@ import org.naklab.faults.FaultPlan;
 import org.naklab.faults.FaultSpec;
 import org.naklab.lab.containers.pace.ReadThrottle;
 import org.naklab.lab.core.PreparationListener;
+import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.replica.process.ProcessSpec;
 import org.naklab.lab.replica.service.ServiceConfig;
 import org.naklab.lab.runs.record.Stall;
@@ -63,6 +66,23 @@ final class FidelityStrategyTest {
     void shouldTolerateTheLengthOfTheStall(Fidelity fidelity, double stalledMs, Verdict expected) {
         Stall stall = new Stall(Deployment.SERVICE, 0, stalledMs, "mds-context", 1, "late-binding-major-fault");
         assertThat(MysteryFidelities.of(fidelity).length(stall, sizing()).verdict())
+                .isEqualTo(expected);
+    }
+
+    /** The thread could run for some of the stall and had no CPU. */
+    @ParameterizedTest
+    @CsvSource({"164.3, 11.0, 5.3, UNKNOWN", "164.3, 2.0, 1.0, FAIL", "159.0, 11.0, 5.3, PASS", "139.0, 11.0, 5.3, FAIL"
+    })
+    void shouldDoubtALengthThatTheMachineAddedTo(
+            double stalledMs, double preemptedMs, double interruptedMs, Verdict expected) {
+        StallAccount account = new StallAccount(List.of(
+                new AccountEntry(AccountKind.SLEEP, stalledMs - preemptedMs - interruptedMs, ""),
+                new AccountEntry(AccountKind.PREEMPTED, preemptedMs, ""),
+                new AccountEntry(AccountKind.INTERRUPTED, interruptedMs, "")));
+        Stall stall = new Stall(Deployment.SERVICE, 0, stalledMs, "mds-context", 0, "late-binding-simulated", account);
+        assertThat(MysteryFidelities.of(Fidelity.SIMULATED)
+                        .length(stall, sizing())
+                        .verdict())
                 .isEqualTo(expected);
     }
 
