@@ -148,7 +148,14 @@ class DatagramDiscardsTest {
 
     /** The process may end before the place is read once more. */
     @ParameterizedTest
-    @CsvSource({"400, 500, true", "400, 100, false", "400, 0, false", "150, 0, true", "1500, 2000, false"})
+    @CsvSource({
+        "400, 500, true",
+        "400, 100, false",
+        "400, 0, false",
+        "150, 0, true",
+        "1500, 2000, true",
+        "2500, 3000, false"
+    })
     void shouldTakeAPlaceAsLookedAtForOnePeriodAfterItsLastReading(long missingMs, long gapMs, boolean isLookedAt) {
         long durationNs = TimeUnit.MILLISECONDS.toNanos(11_000 - missingMs);
         Incident incident = counted(nak())
