@@ -72,8 +72,8 @@ final class DatagramDiscards {
 
     /** The places of the network namespace are read every 100 ms, */
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    /** on a busy machine, or if reading is expensive, later. What was read less often than this was not looked at. */
-    private static final long LONGEST_PERIOD_NS = TimeUnit.SECONDS.toNanos(2);
+    /** on a busy machine, or if refreshing all instruments is expensive, later: at least this often. What was read less often was not looked at. */
+    private static final long LONGEST_PERIOD_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final CaseFile file;
     private final boolean isKernelRecorded;

@@ -154,7 +154,8 @@ class DatagramDiscardsTest {
         "400, 0, false",
         "150, 0, true",
         "1500, 2000, true",
-        "2500, 3000, false"
+        "4500, 4000, false",
+        "5500, 6000, false"
     })
     void shouldTakeAPlaceAsLookedAtForOnePeriodAfterItsLastReading(long missingMs, long gapMs, boolean isLookedAt) {
         long durationNs = TimeUnit.MILLISECONDS.toNanos(11_000 - missingMs);

@@ -18,12 +18,9 @@ public final class InstrumentConductor implements Agent, TimelineListener {
     static final long REFRESH_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
     private static final int MAX_EVENTS_PER_CYCLE = 1_000;
 
-    /**
-     * What is expensive to refresh, such as a process with very many files, is looked at less often: one part in so many of a CPU goes into all that is, at most. What needs
-     * less than that by itself is refreshed each time.
-     */
+    /** A process with very many files is looked at less often: one part in so many of a processor goes into it at most, */
     private static final int REFRESH_SHARE = 200;
-    /** The end of an expensive process and its new sockets are found within this time. */
+    /** but its end and its new sockets are found within this time. */
     static final long MAX_REFRESH_PERIOD_NS = 5_000 * Instrument.MILLISECOND_NS;
 
     private final NanoClock clock;
@@ -31,31 +28,10 @@ public final class InstrumentConductor implements Agent, TimelineListener {
     private final SampleRing ring;
     private final TimelineListener listener;
     private final List<SampleConsumer> consumers;
-    private final List<Refreshed> instruments = new CopyOnWriteArrayList<>();
+    private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> events = new ManyToOneConcurrentLinkedQueue<>();
     private long nextRefreshNs;
-    private long nextExpensiveNs;
-    private boolean isAnyExpensive;
-
-    /** An instrument, and what refreshing it costs. A cost that only one of two refreshes has is not counted: code that ran for the first time, or a list that changed once. */
-    private static final class Refreshed {
-        private final Instrument instrument;
-        private long tookNs;
-        private long costNs;
-
-        private Refreshed(Instrument instrument) {
-            this.instrument = instrument;
-        }
-
-        private void took(long ns) {
-            costNs = Math.min(ns, tookNs);
-            tookNs = ns;
-        }
-
-        private boolean isExpensive() {
-            return costNs * REFRESH_SHARE > REFRESH_PERIOD_NS;
-        }
-    }
+    private long refreshCostNs;
 
     /**
      * Creates the duties of the background thread.
@@ -83,11 +59,11 @@ public final class InstrumentConductor implements Agent, TimelineListener {
     }
 
     public void add(Instrument instrument) {
-        instruments.add(new Refreshed(instrument));
+        instruments.add(instrument);
     }
 
     void remove(Instrument instrument) {
-        instruments.removeIf(each -> each.instrument.equals(instrument));
+        instruments.remove(instrument);
     }
 
     @Override
@@ -95,10 +71,8 @@ public final class InstrumentConductor implements Agent, TimelineListener {
         int work = deliver();
         // Who takes what is delivered may have taken long.
         long nowNs = clock.nanoTime();
-        boolean isTime = nowNs - nextRefreshNs >= 0;
-        boolean isTimeForExpensive = isAnyExpensive && nowNs - nextExpensiveNs >= 0;
-        if (isTime || isTimeForExpensive) {
-            refresh(nowNs, isTime, isTimeForExpensive);
+        if (nowNs - nextRefreshNs >= 0) {
+            refreshAll(nowNs);
             work++;
         }
         return work;
@@ -126,30 +100,24 @@ public final class InstrumentConductor implements Agent, TimelineListener {
         return work;
     }
 
-    private void refresh(long nowNs, boolean isTime, boolean isTimeForExpensive) {
-        long expensiveNs = 0;
-        for (Refreshed each : instruments) {
-            if (each.isExpensive() ? isTimeForExpensive : isTime) {
-                long beginCpuNs = cpuClock.nanoTime();
-                refresh(each.instrument, nowNs);
-                each.took(cpuClock.nanoTime() - beginCpuNs);
-            }
-            expensiveNs += each.isExpensive() ? each.costNs : 0;
-        }
-        if (isTimeForExpensive || !isAnyExpensive) {
-            nextExpensiveNs = nowNs + Math.min(expensiveNs * REFRESH_SHARE, MAX_REFRESH_PERIOD_NS);
-        }
-        isAnyExpensive = expensiveNs > 0;
-        if (isTime) {
-            nextRefreshNs = nowNs + REFRESH_PERIOD_NS;
-        }
+    /**
+     * Refreshes all instruments. A cost that only one of two refreshes has is not counted: code that ran for the first time,
+     * or a list that changed once.
+     */
+    private void refreshAll(long nowNs) {
+        long beginCpuNs = cpuClock.nanoTime();
+        instruments.forEach(instrument -> refresh(instrument, nowNs));
+        long tookNs = cpuClock.nanoTime() - beginCpuNs;
+        long pauseNs = Math.min(tookNs, refreshCostNs) * REFRESH_SHARE;
+        refreshCostNs = tookNs;
+        nextRefreshNs = nowNs + Math.max(REFRESH_PERIOD_NS, Math.min(pauseNs, MAX_REFRESH_PERIOD_NS));
     }
 
     private void refresh(Instrument instrument, long nowNs) {
         try {
             instrument.refresh(nowNs);
         } catch (DetectException blind) {
-            remove(instrument);
+            instruments.remove(instrument);
             reportBlind(instrument, blind);
         }
     }

@@ -70,18 +70,6 @@ class InstrumentConductorTest {
     }
 
     @Test
-    void shouldNotRefreshLessOftenWhatIsCheapBesideSomethingExpensive() {
-        List<Long> cheap = new ArrayList<>();
-        background.add(new CheapInstrument(cheap));
-        refreshCpuNs = PERIOD_NS / 20;
-        for (int i = 0; i < 12; i++) {
-            passTime(PERIOD_NS);
-        }
-        assertThat(cheap).hasSize(12);
-        assertThat(refreshes).hasSize(3);
-    }
-
-    @Test
     void shouldNotRefreshLessOftenWhatTookLongOnce() {
         refreshCpuNs = LONGEST_NS;
         passTime(PERIOD_NS);
@@ -115,24 +103,6 @@ class InstrumentConductorTest {
         @Override
         public void onProgress(long nowNs) {
             clock.advance(writeNs);
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    private record CheapInstrument(List<Long> refreshes) implements Instrument {
-        @Override
-        public String describe() {
-            return "cheap";
-        }
-
-        @Override
-        public void sample(long nowNs, SampleSink sink) {}
-
-        @Override
-        public void refresh(long nowNs) {
-            refreshes.add(nowNs);
         }
 
         @Override
