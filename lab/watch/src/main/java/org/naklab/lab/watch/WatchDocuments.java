@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.agrona.concurrent.SystemEpochNanoClock;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
@@ -62,7 +62,7 @@ public final class WatchDocuments {
     }
 
     private RunRecord recordOf(Watch watch, String title, IncidentRecorder.Window window, WatchFindings findings) {
-        long epochOffsetNs = SystemEpochNanoClock.INSTANCE.nanoTime() - System.nanoTime();
+        long epochOffsetNs = MonotonicConverter.ofSystem().epochOffsetNs();
         long beginNs = window.interval().beginNs() + epochOffsetNs;
         return new RunRecord(
                 document(watch, window, findings),
