@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param stolen ready to run, but the hypervisor ran something else
  */
 record CpuTicks(long all, long stolen) {
-    /** Of user, nice, system, idle, iowait, irq, softirq and steal; the times of guests after these are in user and nice. */
+    /** The line has user, nice, system, idle, iowait, irq, softirq and steal; the times of guests after these are in user and nice. */
     private static final int STATES = 8;
 
     /**

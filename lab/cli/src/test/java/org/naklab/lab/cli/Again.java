@@ -12,7 +12,7 @@ import org.naklab.testing.Repetitions;
  * again, a bounded number of times, and not before the machine is quiet.
  */
 final class Again {
-    /** How long a test may wait for a quiet machine. After it the next run is made at once. */
+    /** A test that has waited so long for a quiet machine makes its next run at once. */
     private static final long MOST_WAITED_NS = TimeUnit.SECONDS.toNanos(120);
 
     private Again() {}

@@ -31,7 +31,7 @@ final class JitterScenario {
     private static final double SHARE = 0.95;
     private static final int DURATION_S = 3;
 
-    /** Of fewer, one alone is more than 5 %. One each 23 ms is asked for; a machine without a free CPU makes fewer in time. */
+    /** One pause in twenty is 5 %. A pause is asked for each 23 ms; a machine without a free CPU makes fewer. */
     private static final int LEAST_MADE = 20;
 
     private static final int ATTEMPTS = 3;
