@@ -1,5 +1,6 @@
 package org.naklab.lab.diagnosis;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.CPU_THROTTLED;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_CPU_TIME;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
 import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
@@ -14,6 +15,7 @@ import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.diagnosis.readings.CpuQuota;
 import org.naklab.lab.diagnosis.readings.VmOperation;
 
 /** Divides the pauses of a JVM in a stall into the way to the safepoint, collections and other operations. */
@@ -31,12 +33,14 @@ final class JvmPauses {
     private final CaseFile file;
     private final TimelineEvent event;
     private final Interval stall;
+    private final CpuQuota quota;
 
     /** @param event a stall of a thread */
     JvmPauses(CaseFile file, TimelineEvent event) {
         this.file = file;
         this.event = event;
         stall = event.interval();
+        quota = new CpuQuota(file.of(event.process(), CPU_THROTTLED));
     }
 
     /** @param isWithoutCpu whether it was called a collection, and the collector did not run */
@@ -55,10 +59,14 @@ final class JvmPauses {
                 continue;
             }
             long reachedNs = Math.min(all.endNs(), all.beginNs() + safepoint.longDetail("toSafepointNs", 0));
+            Interval way = new Interval(all.beginNs(), reachedNs);
+            Interval held = new Interval(reachedNs, all.endNs());
             String request = request(safepoint);
-            pauses.add(new Pause(
-                    new Interval(all.beginNs(), reachedNs), AccountKind.TIME_TO_SAFEPOINT, late(safepoint, request)));
-            pauses.addAll(heldPauses(safepoint, new Interval(reachedNs, all.endNs()), request));
+            // Of two that are equally long, the first counts.
+            lateThread(safepoint).ifPresent(late -> pauses.addAll(throttled(way, late)));
+            collector(held).ifPresent(busy -> pauses.addAll(throttled(held, busy)));
+            pauses.add(new Pause(way, AccountKind.TIME_TO_SAFEPOINT, late(safepoint, request)));
+            pauses.addAll(heldPauses(safepoint, held, request));
         }
         for (TimelineEvent collection : file.of(event.process(), GC_PAUSE)) {
             if (!collection.interval().overlaps(stall)) {
@@ -88,12 +96,26 @@ final class JvmPauses {
         return pauses;
     }
 
+    /** Returns the parts of a pause that lasted because the quota kept the thread for which all waited from a CPU. */
+    private List<Pause> throttled(Interval pause, ThreadBusy awaited) {
+        return awaited.activity() == ThreadBusy.Activity.WITHOUT_CPU
+                ? quota.in(pause).stream()
+                        .map(part -> new Pause(part.interval(), AccountKind.THROTTLED, part.detailOf(awaited.thread())))
+                        .toList()
+                : List.of();
+    }
+
+    private Optional<ThreadBusy> lateThread(TimelineEvent safepoint) {
+        return ThreadBusy.late(
+                safepoint,
+                file.of(event.process(), THREAD_BUSY).stream()
+                        .map(ThreadBusy::of)
+                        .toList());
+    }
+
     /** Names the thread that the safepoint waited for, and what it did; or else what was requested. */
     private String late(TimelineEvent safepoint, String request) {
-        List<ThreadBusy> busy = file.of(event.process(), THREAD_BUSY).stream()
-                .map(ThreadBusy::of)
-                .toList();
-        return ThreadBusy.late(safepoint, busy)
+        return lateThread(safepoint)
                 .map(thread -> "for " + thread.thread() + ", which " + words(thread.activity()))
                 .map(late -> request.isEmpty() ? late : late + "; " + request)
                 .orElse(request);

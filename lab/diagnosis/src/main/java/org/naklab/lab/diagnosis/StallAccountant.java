@@ -33,6 +33,8 @@ import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.WakerWait;
+import org.naklab.lab.diagnosis.readings.CpuQuota;
 
 /**
  * Adds up what a thread did, or waited for, in a stall. Each source claims parts of the stall; where several claim the same part, the one that says
@@ -54,6 +56,7 @@ final class StallAccountant {
     private final TimelineEvent event;
     private final Interval stall;
     private final List<Claim> claims = new ArrayList<>();
+    private final CpuQuota quota;
     private final List<JvmPauses.Pause> pauses;
 
     /** Orders claims by how much they say, the most first. */
@@ -95,6 +98,7 @@ final class StallAccountant {
         this.file = file;
         this.event = event;
         stall = event.interval();
+        quota = new CpuQuota(file.of(event.process(), CPU_THROTTLED));
         pauses = new JvmPauses(file, event).all();
     }
 
@@ -245,6 +249,7 @@ final class StallAccountant {
         if (kind == AccountKind.SLEEP) {
             claimLateTimer(absence);
         }
+        claimThrottledHolder(absence);
         claim(rank, absence.blocked(), kind, AbsenceReading.detailOf(absence, kind));
     }
 
@@ -272,12 +277,25 @@ final class StallAccountant {
                 absence.next().startsWith(SOFT_INTERRUPT_THREAD) ? AccountKind.INTERRUPTED : AccountKind.PREEMPTED,
                 AbsenceReading.instead(absence));
         if (KernelWait.isThrottled(absence)) {
-            claim(Rank.REFINED, absence.runnable(), AccountKind.THROTTLED, throttledGroup());
+            claim(Rank.REFINED, absence.runnable(), AccountKind.THROTTLED, quota.cgroup());
         }
-        throttled().forEach(quota -> quota.interval()
-                .intersection(absence.runnable())
-                .filter(part -> 2 * quota.longDetail("throttledNs", 0) >= part.lengthNs())
-                .ifPresent(part -> claim(Rank.REFINED, part, AccountKind.THROTTLED, quota.textDetail("cgroup"))));
+        quota.in(absence.runnable())
+                .forEach(part -> claim(Rank.REFINED, part.interval(), AccountKind.THROTTLED, part.cgroup()));
+    }
+
+    /** The quota is that of all threads of the process: a thread that waits for a throttled one is throttled with it. */
+    private void claimThrottledHolder(ThreadAbsence absence) {
+        WakerWait wait = absence.wakerWait();
+        Interval blocked = absence.blocked();
+        boolean isMostOfIt = wait != null
+                && wait.isWithoutCpu()
+                && absence.isWakerOfProcess()
+                && 2 * wait.durationNs() >= blocked.lengthNs();
+        if (isMostOfIt) {
+            quota.in(blocked)
+                    .forEach(part -> claim(
+                            Rank.REFINED, part.interval(), AccountKind.THROTTLED, part.detailOf(absence.waker())));
+        }
     }
 
     /**
@@ -303,15 +321,6 @@ final class StallAccountant {
                 .filter(wait -> AbsenceReading.kindOfJavaWait(wait) == AccountKind.LOCK)
                 .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED)
                 .forEach(wait -> claim(Rank.REFINED, blocked, AccountKind.LOCK, AbsenceReading.detailOfJavaWait(wait)));
-    }
-
-    /** Returns the cgroup whose counters say that it was throttled; empty if none does. */
-    private String throttledGroup() {
-        return throttled().map(quota -> quota.textDetail("cgroup")).findFirst().orElse("");
-    }
-
-    private Stream<TimelineEvent> throttled() {
-        return file.of(event.process(), CPU_THROTTLED).stream();
     }
 
     private void claimFaults() {

@@ -324,12 +324,58 @@ final class StallAccountantTest {
     })
     void shouldTellAQuotaFromAPreemption(long throttledMs, String expected) {
         absence(0, 100, 40, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
+        throttled(20, 60, throttledMs);
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    /** The quota is that of the whole process: the holder of the lock had no CPU because of it. Who was only preempted, or of another process, stays a holder. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            90 | PREEMPTED | 90 | 100.0 ms = 90.0 throttled (/limited, reporter was throttled) + 10.0 lock (woken by reporter, which had no CPU)
+            0  | PREEMPTED | 90 | 100.0 ms = 100.0 lock (woken by reporter, which had no CPU)
+            90 | PREEMPTED | 20 | 100.0 ms = 100.0 lock (woken by reporter, which had no CPU)
+            90 | SLEEPING  | 90 | 100.0 ms = 100.0 lock (woken by reporter, which waited)
+            """)
+    void shouldTellThatTheHolderOfALockWasThrottled(
+            long throttledMs, State ofHolder, long withoutCpuMs, String expected) {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", absence -> wakened("reporter")
+                .apply(absence)
+                .afterWaitOfWaker(new WakerWait(withoutCpuMs * 1_000_000, ofHolder, "", List.of())));
+        throttled(5, 90, throttledMs);
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    /** A safepoint that waits for a thread without a CPU, and an operation whose thread has none. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            0  | VM Thread | 0  | 100.0 ms = 60.0 time to safepoint (for java, which had no CPU) + 40.0 VM operation
+            90 | VM Thread | 0  | 100.0 ms = 55.0 throttled (/limited, java was throttled) + 40.0 VM operation + 5.0 time to safepoint (for java, which had no CPU)
+            90 | VM Thread | 38 | 100.0 ms = 55.0 throttled (/limited, java was throttled) + 35.0 throttled (/limited, VM Thread was throttled) + 5.0 time to safepoint (for java, which had no CPU) + 5.0 VM operation
+            """)
+    void shouldTellThatTheThreadOfASafepointWasThrottled(
+            long throttledMs, String collector, long withoutCpuMs, String expected) {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::atSafepoint);
+        add(TimelineEventType.SAFEPOINT, 0, 100, Map.of("toSafepointNs", 60_000_000L));
+        incident.add(new ThreadBusy(PROCESS, "java", new Interval(ns(0), ns(60)), 1_000_000, 59_000_000, 0).toEvent());
+        Interval held = new Interval(ns(60), ns(100));
+        incident.add(new ThreadBusy(
+                        PROCESS,
+                        collector,
+                        held,
+                        held.lengthNs() - withoutCpuMs * 1_000_000,
+                        withoutCpuMs * 1_000_000,
+                        0)
+                .toEvent());
+        throttled(5, 90, throttledMs);
+        assertThat(account().text()).isEqualTo(expected);
+    }
+
+    private void throttled(double fromMs, double lengthMs, long throttledMs) {
         add(
                 TimelineEventType.CPU_THROTTLED,
-                20,
-                60,
+                fromMs,
+                lengthMs,
                 Map.of("cgroup", "/limited", "throttledNs", throttledMs * 1_000_000));
-        assertThat(account().text()).isEqualTo(expected);
     }
 
     @Test

@@ -15,4 +15,9 @@ public record WakerWait(long durationNs, ThreadAbsence.State state, String waker
     public WakerWait {
         kernelStack = List.copyOf(kernelStack);
     }
+
+    /** Returns whether the thread was runnable, and had no CPU. */
+    public boolean isWithoutCpu() {
+        return state == ThreadAbsence.State.RUNNABLE || state == ThreadAbsence.State.PREEMPTED;
+    }
 }

@@ -1,0 +1,54 @@
+package org.naklab.lab.diagnosis.readings;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
+
+/** Tells when the quota of its cgroup kept the threads of a process from a CPU. */
+public final class CpuQuota {
+    private final List<TimelineEvent> throttled;
+
+    /**
+     * A part of a wait for a CPU in which the quota was used up.
+     *
+     * @param cgroup path of the cgroup
+     */
+    public record Throttling(Interval interval, String cgroup) {
+        /** Returns the detail of the account, which names the thread of the process for which the stalled thread waited. */
+        public String detailOf(String thread) {
+            return cgroup + ", " + thread + " was throttled";
+        }
+    }
+
+    /** @param throttled the {@link TimelineEventType#CPU_THROTTLED} of the process */
+    public CpuQuota(List<TimelineEvent> throttled) {
+        this.throttled = List.copyOf(throttled);
+    }
+
+    /** Returns a cgroup whose counters say that it was throttled at any time; empty if none does. */
+    public String cgroup() {
+        return throttled.stream()
+                .map(event -> event.textDetail("cgroup"))
+                .findFirst()
+                .orElse("");
+    }
+
+    /**
+     * Returns the parts of a wait for a CPU in which the cgroup was throttled. The counters are read now and then: they must account for half of the
+     * part at least.
+     *
+     * @param waited when a thread of the process was runnable without a CPU
+     */
+    public List<Throttling> in(Interval waited) {
+        List<Throttling> parts = new ArrayList<>();
+        for (TimelineEvent event : throttled) {
+            event.interval()
+                    .intersection(waited)
+                    .filter(part -> 2 * event.longDetail("throttledNs", 0) >= part.lengthNs())
+                    .ifPresent(part -> parts.add(new Throttling(part, event.textDetail("cgroup"))));
+        }
+        return parts;
+    }
+}
