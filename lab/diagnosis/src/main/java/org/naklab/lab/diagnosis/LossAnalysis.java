@@ -5,6 +5,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.REPAIRED;
 import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DRAINED;
+import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -107,7 +108,7 @@ final class LossAnalysis {
     /** Returns true if receivers sent NAKs although no socket overflowed and no driver dropped a datagram during the run. */
     boolean isWithoutAnyDrop() {
         return naks() > 0
-                && drops() == badChecksums()
+                && drops() == lostBeforeQueue()
                 && of(DATAGRAMS_DROPPED).allMatch(event -> dropsIn(event.process(), event.interval()) == 0)
                 && file.receivers().stream().allMatch(receiver -> receiver.overruns() == 0);
     }
@@ -158,7 +159,23 @@ final class LossAnalysis {
         Set<Integer> ports =
                 drops.stream().map(event -> (int) event.longDetail("port", 0)).collect(Collectors.toSet());
         SocketDrops reasons = SocketDrops.of(datagrams(drops.stream()), all, ports);
-        return reasons.all() - reasons.badChecksums() - reasons.farFromFull();
+        return reasons.ofFullSocket() + (isStalled(span) ? reasons.withoutMemory() : 0);
+    }
+
+    /** Returns whether a receiver stood still: what waits in its socket takes the memory of UDP. Otherwise the datagrams of others do. */
+    private boolean isStalled(Interval span) {
+        return file.of(STALL).stream().map(Diagnoser::withAftermath).anyMatch(span::overlaps);
+    }
+
+    /** Returns the datagrams that sockets count as dropped, and that neither a stall nor a burst cost: they are lost on the way. */
+    private long lostBeforeQueue() {
+        long withoutMemory = file.of(DATAGRAMS_DISCARDED).stream()
+                .filter(event -> event.textDetail("reason").equals(SocketDrops.NO_MEMORY))
+                .filter(event -> event.longDetail("port", 0) == file.feedPort())
+                .filter(event -> file.counted().contains(event.timeNs()) && !isStalled(spanOf(event)))
+                .mapToLong(event -> event.longDetail("count", 0))
+                .sum();
+        return badChecksums() + Math.min(drops() - badChecksums(), withoutMemory);
     }
 
     private static boolean isOfSocket(TimelineEvent drop, TimelineEvent discarded) {
@@ -169,8 +186,12 @@ final class LossAnalysis {
     /** Both have the time in which they happened, as far as it is known: a drop was seen with the sample after it. */
     private static boolean isAtTime(TimelineEvent drop, TimelineEvent discarded) {
         long seenNs = Math.max(drop.timeNs(), drop.longDetail("detectedNs", drop.timeNs()));
-        return new Interval(drop.timeNs() - LATE_NS, seenNs + LATE_NS)
-                .overlaps(new Interval(discarded.timeNs(), discarded.interval().endNs() + 1));
+        return new Interval(drop.timeNs() - LATE_NS, seenNs + LATE_NS).overlaps(spanOf(discarded));
+    }
+
+    /** Returns the time of an event, which may be a moment, as an interval that is not empty. */
+    private static Interval spanOf(TimelineEvent event) {
+        return new Interval(event.timeNs(), event.interval().endNs() + 1);
     }
 
     /** Returns the datagrams with a bad checksum among those that the sockets dropped over the whole run. */

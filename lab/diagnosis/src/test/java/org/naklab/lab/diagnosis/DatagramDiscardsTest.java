@@ -1,6 +1,7 @@
 package org.naklab.lab.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DISCARDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.FEED_SILENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.FOREIGN_DATAGRAMS;
@@ -131,6 +132,30 @@ class DatagramDiscardsTest {
                 .contains("this host discarded 300 datagrams with a bad checksum (UDP_CSUM)")
                 .doesNotContain("overflow");
         assertThat(text(recorded(new Incident().loss(0)).diagnose())).contains("a socket overflowed without a stall");
+    }
+
+    /** The sockets of all programs share that memory. Without a stall, the receiver did not use it up. */
+    @Test
+    void shouldTellAHostWithoutMemoryForUdpFromAFullSocket() {
+        Incident incident = recorded(new Incident().loss(0));
+        Diagnosis diagnosis =
+                discarded(incident, "PROTO_MEM", 300, Incident.FEED_PORT).diagnose();
+        assertThat(diagnosis.cause()).isEqualTo(Cause.NETWORK_LOSS);
+        assertThat(text(diagnosis))
+                .contains("UDP had no memory left on this host and discarded 300 datagrams (PROTO_MEM)")
+                .doesNotContain("overflow");
+    }
+
+    @Test
+    void shouldChargeAStallWithWhatItLeftNoMemoryFor() {
+        Incident incident = recorded(new Incident().stall(-40, 150)).loss(0);
+        Diagnosis diagnosis =
+                discarded(incident, "PROTO_MEM", 300, Incident.FEED_PORT).diagnose();
+        assertThat(diagnosis.causes())
+                .extracting(NamedCause::cause, NamedCause::lostDatagrams)
+                .contains(tuple(diagnosis.cause(), 300L))
+                .extracting(cause -> cause.toList().get(0))
+                .doesNotContain(Cause.NETWORK_LOSS);
     }
 
     @Test

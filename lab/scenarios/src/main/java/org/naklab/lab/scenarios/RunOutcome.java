@@ -191,18 +191,16 @@ public record RunOutcome(
 
     /** Returns the datagrams that the subscribers' sockets dropped, by reason. */
     public SocketDrops socketDrops() {
-        return new SocketDrops(
-                datagramsDropped(),
-                receivers().mapToLong(SocketReading::badChecksums).sum(),
-                receivers().mapToLong(SocketReading::farFromFull).sum());
+        return together(receivers());
     }
 
     /** Returns the datagrams that one process's sockets dropped, by reason. */
     public SocketDrops socketDrops(String process) {
-        return new SocketDrops(
-                datagramsDropped(process),
-                sum(process, SocketReading::badChecksums),
-                sum(process, SocketReading::farFromFull));
+        return together(sockets.stream().filter(socket -> socket.process().equals(process)));
+    }
+
+    private static SocketDrops together(Stream<SocketReading> sockets) {
+        return sockets.map(SocketReading::reasons).reduce(new SocketDrops(0, 0), SocketDrops::and);
     }
 
     /** Datagrams that one process's sockets dropped, for whatever reason. */

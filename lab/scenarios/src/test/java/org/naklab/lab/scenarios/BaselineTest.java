@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.replica.exchange.ArrivalPattern;
@@ -154,7 +155,8 @@ final class BaselineTest {
 
     @Test
     void shouldTellWhySocketsDropped() {
-        SocketReading bad = new SocketReading("mds", "239.192.16.1", 23_000, 1_000, 300, 300, 0, Headroom.NONE);
+        SocketReading bad =
+                new SocketReading("mds", "239.192.16.1", 23_000, 1_000, new SocketDrops(300, 300), Headroom.NONE);
         assertThat(baseline.check(outcome(0, service(0, 0, QUIET, DIGEST), journal(0), bad)))
                 .filteredOn(condition -> condition.kind() == Baseline.Claims.NO_DROPS)
                 .singleElement()

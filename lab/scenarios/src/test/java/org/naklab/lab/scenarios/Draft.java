@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
 import org.naklab.lab.diagnosis.Diagnosis;
@@ -157,7 +158,8 @@ final class Draft {
     }
 
     void drops(String process, long drops) {
-        sockets.replaceAll(socket -> socket.process().equals(process) ? Records.with(socket, "drops", drops) : socket);
+        sockets.replaceAll(socket ->
+                socket.process().equals(process) ? Records.with(socket, "reasons", new SocketDrops(drops, 0)) : socket);
     }
 
     /** The instrument said that it is blind; what it read before stays. */

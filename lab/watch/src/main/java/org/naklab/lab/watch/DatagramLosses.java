@@ -22,7 +22,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Map<String, Long> counted) {
     /** What the sockets themselves count. */
     private static final Set<String> OF_SOCKETS =
-            Set.of("SOCKET_RCVBUFF", SocketDrops.BAD_CHECKSUM, "QUEUE_PURGE", "NOT_SPECIFIED");
+            Set.of("SOCKET_RCVBUFF", SocketDrops.BAD_CHECKSUM, SocketDrops.NO_MEMORY, "QUEUE_PURGE", "NOT_SPECIFIED");
 
     /** Counters of the namespace that stand for datagrams that did not arrive; the others are of other ports or of the sockets. */
     private static final Map<String, String> COUNTERS = Map.of(
@@ -92,12 +92,7 @@ public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Ma
     /** Returns these losses and those of another time together. */
     DatagramLosses and(DatagramLosses other) {
         return new DatagramLosses(
-                new SocketDrops(
-                        dropped.all() + other.dropped.all(),
-                        dropped.badChecksums() + other.dropped.badChecksums(),
-                        dropped.farFromFull() + other.dropped.farFromFull()),
-                summed(discarded, other.discarded),
-                summed(counted, other.counted));
+                dropped.and(other.dropped), summed(discarded, other.discarded), summed(counted, other.counted));
     }
 
     private static <K> Map<K, Long> summed(Map<K, Long> first, Map<K, Long> second) {

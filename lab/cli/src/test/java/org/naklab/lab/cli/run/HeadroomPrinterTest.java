@@ -12,6 +12,7 @@ import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.runs.record.RunRecord;
 import org.naklab.lab.scenarios.SocketReading;
 
@@ -54,7 +55,7 @@ final class HeadroomPrinterTest {
     }
 
     private static SocketReading socket(String process, Headroom headroom) {
-        return new SocketReading(process, "239.192.16.1", 60_048, 1_000, 0, 0, 0, headroom);
+        return new SocketReading(process, "239.192.16.1", 60_048, 1_000, new SocketDrops(0, 0), headroom);
     }
 
     private static List<String> printed(List<SocketReading> sockets) {

@@ -15,7 +15,8 @@ public enum AccountKind {
     INTERRUPTED(
             "the kernel handled interrupts or soft interrupts on the thread's CPU",
             "the interrupt, or the thread of the kernel that handled soft interrupts"),
-    THROTTLED("the CPU quota of the thread's cgroup was used up",
+    THROTTLED(
+            "the CPU quota of the thread's cgroup was used up",
             "the cgroup, and the thread of the process that was throttled if the thread waited for another one"),
     STOLEN("the hypervisor ran other virtual machines on the CPU", "steal time of the CPU"),
     LOCK(

@@ -51,11 +51,22 @@ class SocketDropsTest {
                 .isEqualTo("dropped because of a bad checksum (UDP_CSUM)");
     }
 
+    /** The socket may have been empty: the sockets of all programs share the memory. */
+    @Test
+    void shouldNotCallAHostWithoutMemoryForUdpAFullSocket() {
+        assertThat(why(300, dropped(300, 4_000, 10_000), discarded("PROTO_MEM", 300, 40_456)))
+                .isEqualTo("dropped because UDP had no memory left on this host (PROTO_MEM, udp_mem)");
+        assertThat(why(300, dropped(300, 9_900, 10_000), discarded("PROTO_MEM", 200, 40_456)))
+                .isEqualTo("100 dropped by a full socket,"
+                        + " 200 dropped because UDP had no memory left on this host (PROTO_MEM, udp_mem)");
+    }
+
     @Test
     void shouldKnowWhetherOnlyFullSocketsDropped() {
-        assertThat(new SocketDrops(5, 0, 0).isOverflowOnly()).isTrue();
-        assertThat(new SocketDrops(5, 1, 0).isOverflowOnly()).isFalse();
-        assertThat(new SocketDrops(5, 0, 1).isOverflowOnly()).isFalse();
+        assertThat(new SocketDrops(5, 0, 0, 0).isOverflowOnly()).isTrue();
+        assertThat(new SocketDrops(5, 1, 0, 0).isOverflowOnly()).isFalse();
+        assertThat(new SocketDrops(5, 0, 1, 0).isOverflowOnly()).isFalse();
+        assertThat(new SocketDrops(5, 0, 0, 1).isOverflowOnly()).isFalse();
     }
 
     private static TimelineEvent dropped(long datagrams, long peakBytes, long limitBytes) {

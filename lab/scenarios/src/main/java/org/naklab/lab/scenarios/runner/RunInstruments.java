@@ -297,9 +297,7 @@ final class RunInstruments implements AutoCloseable {
                 socket.identity().localAddress(),
                 port,
                 socket.maxDepthBytes(),
-                drops,
-                sharing == 0 ? 0 : reasons.badChecksums() / sharing,
-                sharing == 0 ? 0 : reasons.farFromFull() / sharing,
+                sharing == 0 ? new SocketDrops(drops, 0) : reasons.dividedBy(sharing),
                 socket.headroom());
     }
 
