@@ -8,6 +8,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.MEMORY_RECLAIMED;
 import static org.naklab.lab.core.timeline.TimelineEventType.PAGE_FAULT;
 import static org.naklab.lab.core.timeline.TimelineEventType.RUN_QUEUE_DELAY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_CONTINUED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_INTERRUPTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_SAMPLED;
@@ -33,8 +34,8 @@ import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.core.timeline.WakerWait;
 import org.naklab.lab.diagnosis.readings.CpuQuota;
+import org.naklab.lab.diagnosis.readings.WakerWaits;
 
 /**
  * Adds up what a thread did, or waited for, in a stall. Each source claims parts of the stall; where several claim the same part, the one that says
@@ -57,6 +58,7 @@ final class StallAccountant {
     private final Interval stall;
     private final List<Claim> claims = new ArrayList<>();
     private final CpuQuota quota;
+    private final WakerWaits wakers;
     private final List<JvmPauses.Pause> pauses;
 
     /** Orders claims by how much they say, the most first. */
@@ -99,6 +101,7 @@ final class StallAccountant {
         this.event = event;
         stall = event.interval();
         quota = new CpuQuota(file.of(event.process(), CPU_THROTTLED));
+        wakers = new WakerWaits(file.of(event.process(), THREAD_BUSY));
         pauses = new JvmPauses(file, event).all();
     }
 
@@ -221,7 +224,7 @@ final class StallAccountant {
                 // Most of a long run: to look into each of them for each stall would take longer than the run.
                 continue;
             }
-            ThreadAbsence absence = ThreadAbsence.of(all.get(i));
+            ThreadAbsence absence = wakers.corrected(ThreadAbsence.of(all.get(i)));
             boolean isInRounds = (i > 0 && absence.isAgainAfter(ThreadAbsence.of(all.get(i - 1))))
                     || (i + 1 < all.size() && ThreadAbsence.of(all.get(i + 1)).isAgainAfter(absence));
             claimBlocked(
@@ -285,14 +288,8 @@ final class StallAccountant {
 
     /** The quota is that of all threads of the process: a thread that waits for a throttled one is throttled with it. */
     private void claimThrottledHolder(ThreadAbsence absence) {
-        WakerWait wait = absence.wakerWait();
-        Interval blocked = absence.blocked();
-        boolean isMostOfIt = wait != null
-                && wait.isWithoutCpu()
-                && absence.isWakerOfProcess()
-                && 2 * wait.durationNs() >= blocked.lengthNs();
-        if (isMostOfIt) {
-            quota.in(blocked)
+        if (WakerWaits.isForThreadWithoutCpu(absence)) {
+            quota.in(absence.blocked())
                     .forEach(part -> claim(
                             Rank.REFINED, part.interval(), AccountKind.THROTTLED, part.detailOf(absence.waker())));
         }

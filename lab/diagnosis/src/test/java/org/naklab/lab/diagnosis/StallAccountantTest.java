@@ -345,6 +345,18 @@ final class StallAccountantTest {
         assertThat(account().text()).isEqualTo(expected);
     }
 
+    /** The holder waited for something at first, was woken after 2 ms, and waited for a CPU from then on. */
+    @ParameterizedTest
+    @CsvSource({"95, had no CPU", "40, waited"})
+    void shouldTellThatTheHolderOfALockWasWokenAndHadNoCpu(long runnableMs, String expected) {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", absence -> wakened("reporter")
+                .apply(absence)
+                .afterWaitOfWaker(new WakerWait(99_000_000, State.SLEEPING, "", List.of())));
+        Interval busy = new Interval(ns(2), ns(101));
+        incident.add(new ThreadBusy(PROCESS, "reporter", busy, 1_000_000, runnableMs * 1_000_000, 0).toEvent());
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 lock (woken by reporter, which " + expected + ")");
+    }
+
     /** A safepoint that waits for a thread without a CPU, and an operation whose thread has none. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
