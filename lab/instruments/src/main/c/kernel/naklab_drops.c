@@ -102,6 +102,33 @@ void put_arrivals(void)
     }
 }
 
+void put_deliveries(void)
+{
+    static struct told {
+        struct delivery_key key;
+        unsigned long long count;
+    } told[1024];
+    static int sockets;
+    int map = map_of("deliveries");
+    struct delivery_key key, *previous = NULL;
+    struct drop_count now;
+    for (int seen = 0; seen < 1024 && bpf_map_get_next_key(map, previous, &key) == 0; seen++) {
+        static struct delivery_key last;
+        last = key;
+        previous = &last;
+        int i = 0;
+        while (i < sockets && memcmp(&told[i].key, &key, sizeof key) != 0)
+            i++;
+        if (i == 1024 || bpf_map_lookup_elem(map, &key, &now) != 0 || (i < sockets && told[i].count == now.count))
+            continue;
+        told[i].key = key;
+        told[i].count = now.count;
+        sockets = i == sockets ? sockets + 1 : sockets;
+        printf("{\"type\":\"deliveries\",\"firstNs\":%llu,\"lastNs\":%llu,\"count\":%llu,\"inode\":%llu,\"netns\":%u}\n", now.first_ns, now.last_ns,
+               now.count, key.inode, key.netns);
+    }
+}
+
 void put_gap(const struct gap_record *gap)
 {
     printf("{\"type\":\"gap\",\"beginNs\":%llu,\"endNs\":%llu", gap->begin_ns, gap->end_ns);

@@ -9,6 +9,9 @@ void put_drops(void);
 /* The datagrams that arrived for the watched port, by sender: those whose count grew. */
 void put_arrivals(void);
 
+/* The datagrams that each socket of the watched port got: those whose count grew. */
+void put_deliveries(void);
+
 struct gap_record;
 
 void put_gap(const struct gap_record *gap);

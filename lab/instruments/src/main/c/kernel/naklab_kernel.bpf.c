@@ -115,10 +115,12 @@ struct socket_alloc {
 
 struct sock_common {
     possible_net_t skc_net;
+    __u16 skc_num;
 } RELOCATED;
 
 struct sock {
     struct sock_common __sk_common;
+    __u16 sk_protocol;
     struct socket *sk_socket;
 } RELOCATED;
 
@@ -229,6 +231,13 @@ struct {
     __type(key, struct flow);
     __type(value, struct arrivals);
 } arrivals SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_HASH);
+    __uint(max_entries, 1024);
+    __type(key, struct delivery_key);
+    __type(value, struct drop_count);
+} deliveries SEC(".maps");
 
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -1230,6 +1239,31 @@ int BPF_PROG(on_receive, struct sk_buff *skb)
     struct arrivals first = {.count = 1, .bytes = skb->len, .first_ns = now_ns, .last_ns = now_ns};
     if (bpf_map_update_elem(&arrivals, &flow, &first, BPF_NOEXIST)) {
         known = bpf_map_lookup_elem(&arrivals, &flow);
+        if (known)
+            __sync_fetch_and_add(&known->count, 1);
+        else
+            lose(LOST_SENDERS);
+    }
+    return 0;
+}
+
+/* A datagram is in the queue of a socket. */
+SEC("tp_btf/sk_data_ready")
+int BPF_PROG(on_delivery, struct sock *receiver)
+{
+    if (BPF_CORE_READ(receiver, sk_protocol) != UDP || BPF_CORE_READ(receiver, __sk_common.skc_num) != bpf_ntohs(watched_port))
+        return 0;
+    struct delivery_key key = {.inode = inode_of(receiver), .netns = BPF_CORE_READ(receiver, __sk_common.skc_net.net, ns.inum)};
+    __u64 now_ns = bpf_ktime_get_ns();
+    struct drop_count *known = bpf_map_lookup_elem(&deliveries, &key);
+    if (known) {
+        __sync_fetch_and_add(&known->count, 1);
+        known->last_ns = now_ns;
+        return 0;
+    }
+    struct drop_count first = {.count = 1, .first_ns = now_ns, .last_ns = now_ns};
+    if (bpf_map_update_elem(&deliveries, &key, &first, BPF_NOEXIST)) {
+        known = bpf_map_lookup_elem(&deliveries, &key);
         if (known)
             __sync_fetch_and_add(&known->count, 1);
         else

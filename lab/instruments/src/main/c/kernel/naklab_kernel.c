@@ -3,7 +3,7 @@
  * standard input: "add PID", "remove PID", "stop". When standard input ends, it ends; the programs end with it, as nothing is pinned.
  *
  *   naklab-kernel --resolve FUNCTION
- *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [--sample-us N] [--defer 0|1] [PID ...]
+ *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [--sample-us N] [--deliveries 0|1] [--defer 0|1] [PID ...]
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -70,6 +70,7 @@ static void work(struct ring_buffer *ring)
         if (now_ns() - drops_ns >= DROP_PERIOD_MS * 1000000ULL) {
             put_drops();
             put_arrivals();
+            put_deliveries();
             put_losses();
             remove_gone();
             drops_ns = now_ns();
@@ -104,7 +105,7 @@ int main(int count, char **arguments)
         printf("{\"type\":\"resolved\",\"found\":%s}\n", resolves_own(arguments[2]) ? "true" : "false");
         return 0;
     }
-    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0, sample_us = 0;
+    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0, sample_us = 0, delivered = 0;
     int i = 1;
     for (; i < count && arguments[i][0] == '-'; i += 2) {
         if (strcmp(arguments[i], "--absence-us") == 0)
@@ -119,6 +120,8 @@ int main(int count, char **arguments)
             interrupt_us = number(arguments[i + 1], 1000000000);
         else if (strcmp(arguments[i], "--defer") == 0)
             defer_stacks(number(arguments[i + 1], 1));
+        else if (strcmp(arguments[i], "--deliveries") == 0)
+            delivered = number(arguments[i + 1], 1);
         else if (strcmp(arguments[i], "--sample-us") == 0)
             sample_us = number(arguments[i + 1], 1000000);
         else if (strcmp(arguments[i], "--thread") == 0 && arguments[i + 1] && add_name(arguments[i + 1]))
@@ -140,7 +143,8 @@ int main(int count, char **arguments)
                                    .stack_pages = (unsigned int) stack_pages,
                                    .port = htons((unsigned short) port),
                                    .named = has_names(),
-                                   .sampled = sample_us > 0});
+                                   .sampled = sample_us > 0,
+                                   .delivered = (unsigned int) delivered});
     read_symbols();
     read_reasons();
     struct ring_buffer *ring = ring_buffer__new(map_of("records"), on_record, NULL, NULL);
@@ -160,6 +164,7 @@ int main(int count, char **arguments)
     ring_buffer__consume(ring);
     put_drops();
     put_arrivals();
+    put_deliveries();
     put_losses();
     put_deferred();
     put_open(absence_us * 1000);

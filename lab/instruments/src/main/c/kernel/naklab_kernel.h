@@ -178,6 +178,13 @@ struct drop_key {
     unsigned int unused;
 };
 
+/* A socket at the watched port; the number of its network namespace tells it from one of another host's. */
+struct delivery_key {
+    unsigned long long inode;
+    unsigned int netns;
+    unsigned int unused;
+};
+
 struct drop_count {
     unsigned long long count;
     unsigned long long first_ns;

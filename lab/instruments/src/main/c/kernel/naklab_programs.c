@@ -126,6 +126,8 @@ void load_programs(const struct limits *limits)
     leave_out(tells_socket(btf) ? "on_drop" : "on_drop_of_socket");
     if (limits->port == 0)
         leave_out("on_receive");
+    if (limits->port == 0 || !limits->delivered)
+        leave_out("on_delivery");
     if (!limits->sampled)
         leave_out("on_sample");
     if (limits->interrupt_ns == 0)

@@ -147,6 +147,9 @@ final class DatagramDiscards {
                             ", ",
                             byReason().keySet().stream().map(Reason::label).toList());
         }
+        if (!observations.taken().isEmpty()) {
+            return "close the socket of the other process, or give it another port: one socket gets each unicast datagram";
+        }
         if (observations.isMembershipLost()) {
             return "find out why the membership in the feed's group ended on this host";
         }
@@ -161,6 +164,11 @@ final class DatagramDiscards {
         return isComplete() || !byReason().isEmpty() || observations.isMembershipLost()
                 ? List.of()
                 : List.of("what was not looked at on this host: " + String.join(", ", missingPlaces()));
+    }
+
+    /** Returns what sockets of other processes took that were bound to the unicast port meanwhile. */
+    List<TimelineEvent> taken() {
+        return observations.taken();
     }
 
     /** Returns the times without membership in the feed's group that ended. */

@@ -1,5 +1,6 @@
 package org.naklab.lab.diagnosis;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_TAKEN;
 import static org.naklab.lab.core.timeline.TimelineEventType.FEED_SILENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.FOREIGN_DATAGRAMS;
 import static org.naklab.lab.core.timeline.TimelineEventType.MEMBERSHIP_LOST;
@@ -36,6 +37,13 @@ final class FeedObservations {
                 .map(FeedObservations::sharing)
                 .forEach(evidence::add);
         return evidence;
+    }
+
+    /** Returns what sockets of other processes took that were bound to the unicast port meanwhile. */
+    List<TimelineEvent> taken() {
+        return counted(DATAGRAMS_TAKEN)
+                .filter(event -> event.process().equals(file.suspect()))
+                .toList();
     }
 
     /** Returns whether the host was not a member of the group for a time: datagrams were then discarded before they were counted. */

@@ -202,6 +202,8 @@ final class LossFindings {
                     "this host discarded datagrams before they reached a socket",
                     String.format(Locale.ROOT, "%,d datagrams", discards.beforeSockets()));
             findings.add(loss(file.suspect(), discarded, discards.beforeSockets()));
+        } else if (!discards.taken().isEmpty()) {
+            findings.add(taken(discards.taken()));
         } else {
             discards.interruptedMemberships().stream().findFirst().ifPresent(lost -> {
                 Explanation explanation = new Explanation(
@@ -211,6 +213,28 @@ final class LossFindings {
                         new Diagnoser.Finding(explanation, file.suspect(), null, lost.interval(), 0, List.of(missing)));
             });
         }
+    }
+
+    /** Which of the programs should have the datagrams, only their owner knows. */
+    private Diagnoser.Finding taken(List<TimelineEvent> taken) {
+        long atNs = taken.get(0).timeNs();
+        long lost =
+                taken.stream().mapToLong(event -> event.longDetail("count", 0)).sum();
+        String owners = taken.stream()
+                .map(event -> event.textDetail("owner").isEmpty() ? "an unknown process" : event.textDetail("owner"))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        List<Evidence> evidence = new ArrayList<>(List.of(new Evidence(
+                atNs,
+                "another socket that was bound to the port meanwhile got the datagrams",
+                String.format(Locale.ROOT, "%,d datagrams, %s", lost, owners))));
+        evidence.addAll(discards.evidence(atNs, losses.drops()));
+        return new Diagnoser.Finding(
+                new Explanation(Cause.NETWORK_LOSS, Explanation.LEAST_SHARE, evidence),
+                file.suspect(),
+                atNs,
+                lost,
+                List.of("whether the other process should have the datagrams: " + owners));
     }
 
     /** Explains a NAK for a datagram that never reached the socket: it was lost, or only late. */

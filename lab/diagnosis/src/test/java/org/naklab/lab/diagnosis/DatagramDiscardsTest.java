@@ -3,6 +3,7 @@ package org.naklab.lab.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DISCARDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_TAKEN;
 import static org.naklab.lab.core.timeline.TimelineEventType.FEED_SILENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.FOREIGN_DATAGRAMS;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
@@ -293,6 +294,30 @@ class DatagramDiscardsTest {
                 .contains("(17,000 datagrams in 300 ms, at most 57,000 per second)")
                 .contains("(other (process 9) at 0.0.0.0)")
                 .contains(NEVER_REACHED);
+    }
+
+    /** Of a receiver that sends no NAKs. Which program should have the datagrams is not known. */
+    @Test
+    void shouldTellWhoTookUnicastDatagrams() {
+        Incident incident = recorded(new Incident().withoutNaks())
+                .event(
+                        -3_000,
+                        DATAGRAMS_TAKEN,
+                        "port",
+                        (long) Incident.FEED_PORT,
+                        "owner",
+                        "thief (process 9)",
+                        "count",
+                        500L,
+                        "durationNs",
+                        1_000_000_000L);
+        Diagnosis diagnosis = incident.diagnose();
+        assertThat(diagnosis.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(diagnosis.causes())
+                .extracting(NamedCause::cause, NamedCause::lostDatagrams)
+                .containsExactly(tuple(Cause.NETWORK_LOSS, 500L));
+        assertThat(text(diagnosis)).contains("got the datagrams (500 datagrams, thief (process 9))");
+        assertThat(diagnosis.remedy()).contains("another port");
     }
 
     private static Incident unspecified(boolean atReceiver, String location) {

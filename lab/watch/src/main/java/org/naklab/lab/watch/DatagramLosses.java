@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -17,9 +18,11 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  *
  * @param dropped by the sockets of the process
  * @param discarded before they reached a socket of the process
+ * @param taken by sockets of other processes that were bound to a unicast port of the process meanwhile
  * @param counted growth of counters of the network namespace, by their names
  */
-public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Map<String, Long> counted) {
+public record DatagramLosses(
+        SocketDrops dropped, Map<Place, Long> discarded, Map<Taker, Long> taken, Map<String, Long> counted) {
     /** What the sockets themselves count. */
     private static final Set<String> OF_SOCKETS =
             Set.of("SOCKET_RCVBUFF", SocketDrops.BAD_CHECKSUM, SocketDrops.NO_MEMORY, "QUEUE_PURGE", "NOT_SPECIFIED");
@@ -45,8 +48,16 @@ public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Ma
      */
     public record Place(String reason, int port) {}
 
+    /**
+     * Who got datagrams instead.
+     *
+     * @param owner name and id of the process; empty if unknown
+     */
+    public record Taker(String owner, int port) {}
+
     public DatagramLosses {
         discarded = Map.copyOf(discarded);
+        taken = Map.copyOf(taken);
         counted = Map.copyOf(counted);
     }
 
@@ -63,7 +74,23 @@ public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Ma
                 .mapToLong(event -> event.longDetail("datagrams", 0))
                 .sum();
         return new DatagramLosses(
-                SocketDrops.of(dropped, events, ports), discarded(events, ports), counted(process, events));
+                SocketDrops.of(dropped, events, ports),
+                discarded(events, ports),
+                taken(process, events, ports),
+                counted(process, events));
+    }
+
+    private static Map<Taker, Long> taken(String process, List<TimelineEvent> events, Set<Integer> ports) {
+        Map<Taker, Long> counts = new LinkedHashMap<>();
+        events.stream()
+                .filter(event -> event.type() == TimelineEventType.DATAGRAMS_TAKEN
+                        && event.process().equals(process))
+                .filter(event -> ports.contains((int) event.longDetail("port", 0)))
+                .forEach(event -> counts.merge(
+                        new Taker(event.textDetail("owner"), (int) event.longDetail("port", 0)),
+                        event.longDetail("count", 0),
+                        Long::sum));
+        return counts;
     }
 
     private static Map<Place, Long> discarded(List<TimelineEvent> events, Set<Integer> ports) {
@@ -92,7 +119,10 @@ public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Ma
     /** Returns these losses and those of another time together. */
     DatagramLosses and(DatagramLosses other) {
         return new DatagramLosses(
-                dropped.and(other.dropped), summed(discarded, other.discarded), summed(counted, other.counted));
+                dropped.and(other.dropped),
+                summed(discarded, other.discarded),
+                summed(taken, other.taken),
+                summed(counted, other.counted));
     }
 
     private static <K> Map<K, Long> summed(Map<K, Long> first, Map<K, Long> second) {
@@ -101,9 +131,12 @@ public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Ma
         return sums;
     }
 
-    /** Returns the ports at which the kernel discarded datagrams before they reached a socket. */
-    Set<Integer> portsOfDiscarded() {
-        return discarded.keySet().stream().map(Place::port).collect(Collectors.toCollection(TreeSet::new));
+    /** Returns the ports at which the kernel discarded datagrams before they reached a socket, or gave them to that of another process. */
+    Set<Integer> portsOnTheWay() {
+        return Stream.concat(
+                        discarded.keySet().stream().map(Place::port),
+                        taken.keySet().stream().map(Taker::port))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String datagrams(long count) {
@@ -112,7 +145,7 @@ public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Ma
 
     /** Returns true if no datagram was lost, as far as is known. */
     public boolean isEmpty() {
-        return dropped.all() == 0 && discarded.isEmpty() && counted.isEmpty();
+        return dropped.all() == 0 && discarded.isEmpty() && taken.isEmpty() && counted.isEmpty();
     }
 
     /** Returns all losses, each one line. */
@@ -129,6 +162,9 @@ public record DatagramLosses(SocketDrops dropped, Map<Place, Long> discarded, Ma
     List<String> others() {
         List<String> lines = new ArrayList<>();
         discarded.keySet().stream().map(Place::reason).distinct().sorted().forEach(reason -> lines.add(line(reason)));
+        taken.forEach((taker, count) -> lines.add(datagrams(count) + " for port " + taker.port()
+                + " went to a socket of " + (taker.owner().isEmpty() ? "an unknown process" : taker.owner())
+                + ", which was bound to the port meanwhile"));
         counted.keySet().stream()
                 .sorted()
                 .forEach(counter -> lines.add(Format.count(counted.getOrDefault(counter, 0L)) + " "

@@ -26,7 +26,8 @@ final class PortDiagnosis {
     static List<TimelineEvent> eventsOf(int port, List<TimelineEvent> events) {
         return events.stream()
                 .filter(event -> switch (event.type()) {
-                    case PORT_SHARED, PLACE_OBSERVED, MEMBERSHIP_LOST -> event.longDetail("port", port) == port;
+                    case PORT_SHARED, DATAGRAMS_TAKEN, PLACE_OBSERVED, MEMBERSHIP_LOST ->
+                        event.longDetail("port", port) == port;
                     default -> true;
                 })
                 .map(event -> isOfOtherArrivals(port, event) ? withoutArrivals(event) : event)

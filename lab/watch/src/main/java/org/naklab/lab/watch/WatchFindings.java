@@ -109,7 +109,7 @@ public record WatchFindings(
         ports.add(feedPort(sockets));
         silences.forEach(silence -> ports.add(silence.port()));
         if (naks == 0) {
-            ports.addAll(losses.portsOfDiscarded());
+            ports.addAll(losses.portsOnTheWay());
         }
         return ports;
     }

@@ -49,6 +49,7 @@ public final class WatchTimeline implements TimelineListener {
             TimelineEventType.FOREIGN_DATAGRAMS,
             TimelineEventType.MEMBERSHIP_LOST,
             TimelineEventType.PORT_SHARED,
+            TimelineEventType.DATAGRAMS_TAKEN,
             TimelineEventType.PLACE_OBSERVED,
             TimelineEventType.KERNEL_RECORDED,
             TimelineEventType.UDP_COUNTED,

@@ -53,6 +53,26 @@ final class DatagramLossesTest {
                                 + " port is unknown)");
     }
 
+    @Test
+    void shouldTellWhoTookDatagrams() {
+        DatagramLosses losses =
+                losses(taken("4711", 40_123, 300), taken("4711", 40_123, 29), taken("other", 40_123, 5));
+
+        assertThat(losses.isEmpty()).isFalse();
+        assertThat(losses.portsOnTheWay()).containsExactly(40_123);
+        assertThat(losses.and(losses).lines())
+                .containsExactly("658 datagrams for port 40123 went to a socket of thief (process 9),"
+                        + " which was bound to the port meanwhile");
+    }
+
+    private static TimelineEvent taken(String process, long port, long count) {
+        return TimelineEvent.of(
+                1,
+                TimelineEventType.DATAGRAMS_TAKEN,
+                process,
+                Map.of("port", port, "count", count, "owner", "thief (process 9)"));
+    }
+
     private static DatagramLosses losses(TimelineEvent... events) {
         return DatagramLosses.of("4711", List.of(events), PORTS);
     }

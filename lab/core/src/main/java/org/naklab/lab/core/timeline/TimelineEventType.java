@@ -84,6 +84,8 @@ public enum TimelineEventType {
     MEMBERSHIP_LOST,
     /** A socket of another process is bound to the port of the feed; carries the process. */
     PORT_SHARED,
+    /** A socket of another process, bound to the port of a unicast feed meanwhile, got datagrams; carries the process and their number. */
+    DATAGRAMS_TAKEN,
     /** From its begin to its end a place at which datagrams can go astray was looked at; carries the place. */
     PLACE_OBSERVED,
     /** From its begin to its end all longer absences and page faults of a process's threads were recorded; carries the source. */

@@ -64,6 +64,8 @@ final class BpfRecorder implements KernelRecorder.Backend {
                 Long.toString(settings.interruptUs()),
                 "--sample-us",
                 Long.toString(settings.sampleUs()),
+                "--deliveries",
+                settings.deliveries() ? "1" : "0",
                 "--defer",
                 settings.deferred() ? "1" : "0"));
         settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));

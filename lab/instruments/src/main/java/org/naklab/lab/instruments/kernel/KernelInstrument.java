@@ -27,6 +27,7 @@ import org.naklab.lab.instruments.kernel.datagrams.ArrivalCount;
 import org.naklab.lab.instruments.kernel.datagrams.DatagramFlow;
 import org.naklab.lab.instruments.kernel.datagrams.Feed;
 import org.naklab.lab.instruments.kernel.datagrams.FeedArrivals;
+import org.naklab.lab.instruments.kernel.datagrams.SocketDeliveries;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.linux.NetworkNamespace;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -50,6 +51,7 @@ public final class KernelInstrument implements Instrument {
     private final Set<Long> namespaces = new HashSet<>();
     private final Map<Long, String> receivers = new TreeMap<>();
     private final @Nullable FeedArrivals arrivals;
+    private final SocketDeliveries deliveries;
     private final String group;
     private final int port;
     private final TimelineListener listener;
@@ -117,6 +119,7 @@ public final class KernelInstrument implements Instrument {
         group = feed == null ? "" : feed.group();
         port = feed == null ? 0 : feed.port();
         arrivals = feed == null ? null : arrivals(feed, subjects, isDeferred);
+        deliveries = new SocketDeliveries(receivers.keySet());
         boolean isOfAll = subjects.stream().anyMatch(subject -> subject.thread().isEmpty());
         RecorderSettings settings = RecorderSettings.DEFAULT
                 .ofThreads(
@@ -127,6 +130,8 @@ public final class KernelInstrument implements Instrument {
                                         .distinct()
                                         .toList())
                 .ofPort(port)
+                // Each socket has a copy of a multicast datagram: nobody takes it from another one.
+                .withDeliveries(feed != null && feed.isUnicast())
                 .withInterrupts(interruptNs)
                 .withSamples(sampleNs);
         recorder = KernelRecorder.start(
@@ -192,6 +197,11 @@ public final class KernelInstrument implements Instrument {
             long sampleNs,
             TimelineListener listener) {
         return new KernelInstrument(subjects, feed, labels, 0, sampleNs, listener);
+    }
+
+    /** Returns how many datagrams a socket at the port of a unicast feed has got, of whatever process; 0 if it is not known. Any thread. */
+    public long delivered(long inode) {
+        return deliveries.of(inode);
     }
 
     /** Returns the source of the records. */
@@ -295,6 +305,8 @@ public final class KernelInstrument implements Instrument {
             onFault(fault);
         } else if (kernelRecord instanceof DatagramRecord datagrams) {
             onDatagrams(datagrams);
+        } else if (kernelRecord instanceof KernelRecord.Deliveries each) {
+            deliveries.onDeliveries(each.inode(), each.netns(), each.count());
         } else if (kernelRecord instanceof LostRecords lost) {
             onLost(lost);
         } else if (kernelRecord instanceof RecorderEnd end && !end.reason().isEmpty()) {

@@ -20,7 +20,8 @@ public sealed interface KernelRecord
                 KernelRecord.Shared,
                 KernelRecord.ShortWaits,
                 KernelRecord.Sample,
-                KernelRecord.Reclaim {
+                KernelRecord.Reclaim,
+                KernelRecord.Deliveries {
     /** Returns when the record became complete, ns: the end of a span. */
     long timeNs();
 
@@ -125,6 +126,22 @@ public sealed interface KernelRecord
         @JsonIgnore
         public long timeNs() {
             return endNs;
+        }
+    }
+
+    /**
+     * Counts the datagrams that one socket of the watched port got since the recording began.
+     *
+     * @param firstNs of the first, ns
+     * @param lastNs of the last, ns
+     * @param inode of the socket
+     * @param netns inode of its network namespace
+     */
+    record Deliveries(long firstNs, long lastNs, long count, long inode, long netns) implements KernelRecord {
+        @Override
+        @JsonIgnore
+        public long timeNs() {
+            return lastNs;
         }
     }
 

@@ -28,6 +28,7 @@ final class RecordParser {
             Map.entry("shared", MAPPER.readerFor(KernelRecord.Shared.class)),
             Map.entry("drops", MAPPER.readerFor(DatagramRecord.Drops.class)),
             Map.entry("arrivals", MAPPER.readerFor(DatagramRecord.Arrivals.class)),
+            Map.entry("deliveries", MAPPER.readerFor(KernelRecord.Deliveries.class)),
             Map.entry("gap", MAPPER.readerFor(DatagramRecord.Gap.class)),
             Map.entry("life", MAPPER.readerFor(ProcessLife.class)),
             Map.entry("lost", MAPPER.readerFor(LostRecords.class)),

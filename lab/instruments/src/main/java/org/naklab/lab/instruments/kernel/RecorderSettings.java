@@ -18,6 +18,7 @@ import java.util.List;
  *     {@link RecorderSource#PROC} reports none
  * @param sampleNs how often the stack of each of these threads is recorded while it is on a processor, ns of its processor time; 0: never.
  *     {@link RecorderSource#PROC} records none
+ * @param deliveries whether the datagrams are counted that reach each socket of the port, of whatever process
  */
 public record RecorderSettings(
         long absenceNs,
@@ -27,7 +28,8 @@ public record RecorderSettings(
         int port,
         List<String> threads,
         long interruptNs,
-        long sampleNs) {
+        long sampleNs,
+        boolean deliveries) {
     private static final long MICROSECOND_NS = 1_000L;
 
     /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
@@ -54,37 +56,47 @@ public record RecorderSettings(
      * @param names of the threads
      */
     public static RecorderSettings ofShortTimes(long leastNs, List<String> names) {
-        return new RecorderSettings(leastNs, leastNs, 0, false, 0, names, leastNs, 0);
+        return new RecorderSettings(leastNs, leastNs, 0, false, 0, names, leastNs, 0, false);
     }
 
     /** Creates settings under which no arriving datagrams are counted. */
     public RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
-        this(absenceNs, faultNs, stackPages, deferred, 0, threads, 0, 0);
+        this(absenceNs, faultNs, stackPages, deferred, 0, threads, 0, 0, false);
     }
 
     /** Returns the same with user stacks, and interrupts, of threads with these names only. */
     public RecorderSettings ofThreads(List<String> names) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, names, interruptNs, sampleNs);
+        return new RecorderSettings(
+                absenceNs, faultNs, stackPages, deferred, port, names, interruptNs, sampleNs, deliveries);
     }
 
     /** Returns the same with the datagrams counted that arrive for a port. */
     public RecorderSettings ofPort(int watched) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, watched, threads, interruptNs, sampleNs);
+        return new RecorderSettings(
+                absenceNs, faultNs, stackPages, deferred, watched, threads, interruptNs, sampleNs, deliveries);
     }
 
     /** Returns the same with the interrupts of the named threads, from that length on, ns; 0: none. */
     public RecorderSettings withInterrupts(long leastNs) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, threads, leastNs, sampleNs);
+        return new RecorderSettings(
+                absenceNs, faultNs, stackPages, deferred, port, threads, leastNs, sampleNs, deliveries);
     }
 
     /** Returns the same with the stacks of threads that run, once in so much processor time of each, ns; 0: none. */
     public RecorderSettings withSamples(long periodNs) {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, periodNs);
+        return new RecorderSettings(
+                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, periodNs, deliveries);
+    }
+
+    /** Returns the same with or without the datagrams counted that reach each socket of the port. */
+    public RecorderSettings withDeliveries(boolean areCounted) {
+        return new RecorderSettings(
+                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, sampleNs, areCounted);
     }
 
     /** Returns the same without reading files of the processes before the end. */
     public RecorderSettings asDeferred() {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, true, port, threads, interruptNs, 0);
+        return new RecorderSettings(absenceNs, faultNs, stackPages, true, port, threads, interruptNs, 0, deliveries);
     }
 
     long absenceUs() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.NanoClock;
 import org.naklab.lab.core.timeline.DetectException;
@@ -37,20 +39,45 @@ public final class PortSharingInstrument implements Instrument {
     private final Collection<Long> observed;
     private final TimelineListener listener;
     private final NanoClock clock;
+    private final LongUnaryOperator delivered;
     private final Set<Long> known = new HashSet<>();
+    /** Sockets of other processes that came after the first reading, which took what is their own. */
+    private final List<Newcomer> newcomers = new ArrayList<>();
+
     private final long beganNs;
+    private boolean hasRead;
     private long lastNs;
 
     private record Row(boolean ipv6, String address, long inode) {}
 
+    private static final class Newcomer {
+        private final long inode;
+        private final String owner;
+        private long toldNs;
+        private long told;
+
+        Newcomer(long inode, String owner, long toldNs) {
+            this.inode = inode;
+            this.owner = owner;
+            this.toldNs = toldNs;
+        }
+    }
+
     private PortSharingInstrument(
-            String process, long pid, int port, Collection<Long> observed, TimelineListener listener, NanoClock clock) {
+            String process,
+            long pid,
+            int port,
+            Collection<Long> observed,
+            LongUnaryOperator delivered,
+            TimelineListener listener,
+            NanoClock clock) {
         this.process = process;
         this.pid = pid;
         this.port = port;
         this.observed = List.copyOf(observed);
         this.listener = listener;
         this.clock = clock;
+        this.delivered = delivered;
         beganNs = clock.nanoTime();
         lastNs = beganNs;
         read();
@@ -66,7 +93,24 @@ public final class PortSharingInstrument implements Instrument {
      */
     public static PortSharingInstrument attach(
             String process, long pid, int port, Collection<Long> observed, TimelineListener listener, NanoClock clock) {
-        return new PortSharingInstrument(process, pid, port, observed, listener, clock);
+        return attach(process, pid, port, observed, inode -> 0, listener, clock);
+    }
+
+    /**
+     * Attaches to the network namespace of a process, and reports what the sockets of other processes take from then on.
+     *
+     * @param delivered returns how many datagrams for the port a socket has got so far, by its inode; 0 if each socket has its own copy
+     * @throws DetectException as above
+     */
+    public static PortSharingInstrument attach(
+            String process,
+            long pid,
+            int port,
+            Collection<Long> observed,
+            LongUnaryOperator delivered,
+            TimelineListener listener,
+            NanoClock clock) {
+        return new PortSharingInstrument(process, pid, port, observed, delivered, listener, clock);
     }
 
     @Override
@@ -88,6 +132,32 @@ public final class PortSharingInstrument implements Instrument {
     public void refresh(long nowNs) {
         if (clock.nanoTime() - lastNs >= PERIOD_NS && Files.exists(ProcNetUdpTable.pathOf(pid, false))) {
             read();
+            tellTaken();
+        }
+    }
+
+    private void tellTaken() {
+        for (Newcomer socket : newcomers) {
+            long all = delivered.applyAsLong(socket.inode);
+            if (all > socket.told) {
+                listener.onEvent(TimelineEvent.of(
+                        socket.toldNs,
+                        TimelineEventType.DATAGRAMS_TAKEN,
+                        process,
+                        Map.of(
+                                "port",
+                                (long) port,
+                                "inode",
+                                socket.inode,
+                                "owner",
+                                socket.owner,
+                                "count",
+                                all - socket.told,
+                                "durationNs",
+                                lastNs - socket.toldNs)));
+                socket.told = all;
+            }
+            socket.toldNs = lastNs;
         }
     }
 
@@ -98,13 +168,15 @@ public final class PortSharingInstrument implements Instrument {
                 readTable(ipv6, rows);
             }
         }
+        long formerNs = lastNs;
         lastNs = clock.nanoTime();
         rows.removeIf(row -> known.contains(row.inode()));
         if (!rows.isEmpty()) {
             Set<Long> rightful = rightful();
-            rows.stream().filter(row -> !rightful.contains(row.inode())).forEach(this::report);
+            rows.stream().filter(row -> !rightful.contains(row.inode())).forEach(row -> report(row, formerNs));
             rows.forEach(row -> known.add(row.inode()));
         }
+        hasRead = true;
     }
 
     private void readTable(boolean ipv6, Set<Row> rows) {
@@ -128,9 +200,14 @@ public final class PortSharingInstrument implements Instrument {
         return inodes;
     }
 
-    private void report(Row row) {
+    /** @param absentNs when the socket was not there yet, ns */
+    private void report(Row row, long absentNs) {
+        String owner = ownerOf(row);
+        if (hasRead) {
+            newcomers.add(new Newcomer(row.inode(), owner, absentNs));
+        }
         Map<String, Object> details = new TreeMap<>(
-                Map.of("port", (long) port, "address", row.address(), "inode", row.inode(), "owner", ownerOf(row)));
+                Map.of("port", (long) port, "address", row.address(), "inode", row.inode(), "owner", owner));
         listener.onEvent(TimelineEvent.of(lastNs, TimelineEventType.PORT_SHARED, process, details));
     }
 
@@ -165,6 +242,8 @@ public final class PortSharingInstrument implements Instrument {
 
     @Override
     public void close() {
+        lastNs = clock.nanoTime();
+        tellTaken();
         listener.onEvent(TimelineEvent.of(
                 beganNs,
                 TimelineEventType.PLACE_OBSERVED,

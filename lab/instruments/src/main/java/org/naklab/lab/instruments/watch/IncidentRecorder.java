@@ -47,6 +47,7 @@ public final class IncidentRecorder implements SampleConsumer, TimelineListener 
             TimelineEventType.STALL,
             TimelineEventType.SOCKET_DEPTH_RISE,
             TimelineEventType.DATAGRAMS_DROPPED,
+            TimelineEventType.DATAGRAMS_TAKEN,
             TimelineEventType.NAK_SENT);
 
     /** The events of the window, one a line. */

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
@@ -36,6 +37,7 @@ final class ReceivedPortsInstrument implements Instrument {
     private final long pid;
     private final Supplier<List<SocketSummary>> open;
     private final BooleanSupplier isAlive;
+    private final LongUnaryOperator delivered;
     private final TimelineListener listener;
     private final NanoClock clock;
     private final Map<Integer, Port> ports = new TreeMap<>();
@@ -49,7 +51,7 @@ final class ReceivedPortsInstrument implements Instrument {
 
         Port(int number) {
             this.number = number;
-            sharing = PortSharingInstrument.attach(process, pid, number, Set.of(pid), this::onEvent, clock);
+            sharing = PortSharingInstrument.attach(process, pid, number, Set.of(pid), delivered, this::onEvent, clock);
         }
 
         /** What was looked at is reported by port, so that the reports of each instrument for itself are left out. */
@@ -104,6 +106,7 @@ final class ReceivedPortsInstrument implements Instrument {
         }
 
         private void close() {
+            sharing.close();
             memberships.values().forEach(MembershipInstrument::close);
         }
     }
@@ -113,18 +116,21 @@ final class ReceivedPortsInstrument implements Instrument {
      *
      * @param open returns the sockets that are open
      * @param isAlive whether the process exists: when it ends, it leaves its groups
+     * @param delivered returns how many datagrams a socket at a unicast port has got so far, by its inode
      */
     ReceivedPortsInstrument(
             String process,
             long pid,
             Supplier<List<SocketSummary>> open,
             BooleanSupplier isAlive,
+            LongUnaryOperator delivered,
             TimelineListener listener,
             NanoClock clock) {
         this.process = process;
         this.pid = pid;
         this.open = open;
         this.isAlive = isAlive;
+        this.delivered = delivered;
         this.listener = listener;
         this.clock = clock;
         follow();

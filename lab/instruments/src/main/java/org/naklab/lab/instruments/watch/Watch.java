@@ -231,7 +231,13 @@ public final class Watch implements AutoCloseable {
             add(() -> ThrottleInstrument.attach(process, pid, events));
             UdpErrorInstrument errors = add(() -> UdpErrorInstrument.attach(process, pid, events, clock));
             ReceivedPortsInstrument ports = add(() -> new ReceivedPortsInstrument(
-                    process, pid, sockets::open, () -> ProcessHandle.of(pid).isPresent(), events, clock));
+                    process,
+                    pid,
+                    sockets::open,
+                    () -> ProcessHandle.of(pid).isPresent(),
+                    inode -> kernel == null ? 0 : kernel.delivered(inode),
+                    events,
+                    clock));
             readers.lookAtFirst();
             observatory.add(readers);
             observatory.add(events);

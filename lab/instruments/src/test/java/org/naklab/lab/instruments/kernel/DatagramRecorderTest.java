@@ -13,7 +13,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -113,6 +115,48 @@ class DatagramRecorderTest {
             recorder.close();
         }
         assertThat(log.of(DatagramRecord.Arrivals.class)).isEmpty();
+    }
+
+    /** A second socket at a unicast port gets what the first one got before. */
+    @ParameterizedTest
+    @CsvSource({"INET, 127.0.0.1", "INET6, ::1"})
+    void shouldCountWhatEachSocketOfThePortGot(StandardProtocolFamily family, String address) throws IOException {
+        try (TestSockets sockets = new TestSockets();
+                DatagramChannel first = DatagramChannel.open(family);
+                DatagramChannel second = DatagramChannel.open(family)) {
+            first.setOption(StandardSocketOptions.SO_REUSEADDR, true).bind(new InetSocketAddress(address, 0));
+            InetSocketAddress to = (InetSocketAddress) first.getLocalAddress();
+            DatagramChannel sender = bound(sockets, family, address);
+            RecorderSettings settings = RecorderSettings.DEFAULT
+                    .ofThreads(List.of("none"))
+                    .ofPort(to.getPort())
+                    .withDeliveries(true);
+            KernelRecorder recorder = KernelRecorder.start(RecorderSource.BPF, List.of(SELF), settings, log);
+            TestSockets.send(sender, to, 5);
+            second.setOption(StandardSocketOptions.SO_REUSEADDR, true).bind(to);
+            TestSockets.send(sender, to, 7);
+            recorder.close();
+
+            first.configureBlocking(false);
+            second.configureBlocking(false);
+            Map<Long, Long> counts = new HashMap<>();
+            log.of(KernelRecord.Deliveries.class).forEach(each -> counts.put(each.inode(), each.count()));
+            assertThat(counts.keySet()).isSubsetOf(inodes());
+            assertThat(counts.values()).containsExactlyInAnyOrder((long) drain(first), (long) drain(second));
+        }
+    }
+
+    @Test
+    void shouldNotCountWhatSocketsGotWithoutBeingAsked() throws IOException {
+        try (TestSockets sockets = new TestSockets()) {
+            DatagramChannel receiver = bound(sockets, StandardProtocolFamily.INET, "127.0.0.1");
+            InetSocketAddress to = (InetSocketAddress) receiver.getLocalAddress();
+            KernelRecorder recorder = start(to.getPort());
+            TestSockets.send(bound(sockets, StandardProtocolFamily.INET, "127.0.0.1"), to, 3);
+            recorder.close();
+        }
+        assertThat(log.of(DatagramRecord.Arrivals.class)).isNotEmpty();
+        assertThat(log.of(KernelRecord.Deliveries.class)).isEmpty();
     }
 
     /** No thread is recorded: unwinding the stacks of a whole JVM takes its time. */

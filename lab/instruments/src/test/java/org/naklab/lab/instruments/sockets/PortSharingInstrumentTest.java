@@ -1,6 +1,7 @@
 package org.naklab.lab.instruments.sockets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.util.List;
@@ -41,6 +42,43 @@ class PortSharingInstrumentTest {
                 assertThat(event.longDetail("port", 0)).isEqualTo(port);
             });
         }
+    }
+
+    /** A socket that was there before takes what is its own; of a newcomer, what it got since the last time is told. */
+    @Test
+    void shouldTellWhatANewSocketOfAnotherProcessTakes() throws IOException {
+        AtomicLong delivered = new AtomicLong();
+        try (TestSockets sockets = new TestSockets()) {
+            sockets.member(GROUP, port);
+            nowNs.set(0);
+            PortSharingInstrument instrument = PortSharingInstrument.attach(
+                    "mds", SELF, port, List.of(), inode -> delivered.get(), events, nowNs::get);
+            refreshAt(1, instrument, delivered, 50);
+            assertThat(events.of(TimelineEventType.DATAGRAMS_TAKEN))
+                    .as("of the first")
+                    .isEmpty();
+            sockets.member(GROUP, port);
+            refreshAt(2, instrument, delivered, 4);
+            refreshAt(3, instrument, delivered, 30);
+            refreshAt(4, instrument, delivered, 30);
+            nowNs.set(TimeUnit.SECONDS.toNanos(5));
+            delivered.set(37);
+            instrument.close();
+        }
+        assertThat(events.of(TimelineEventType.DATAGRAMS_TAKEN))
+                .allSatisfy(event -> assertThat(event.textDetail("owner")).endsWith("(process " + SELF + ")"))
+                .extracting(event -> event.longDetail("count", 0), event -> event.timeNs(), event -> event.interval()
+                        .lengthNs())
+                .containsExactly(
+                        tuple(4L, TimeUnit.SECONDS.toNanos(1), TimeUnit.SECONDS.toNanos(1)),
+                        tuple(26L, TimeUnit.SECONDS.toNanos(2), TimeUnit.SECONDS.toNanos(1)),
+                        tuple(7L, TimeUnit.SECONDS.toNanos(4), TimeUnit.SECONDS.toNanos(1)));
+    }
+
+    private void refreshAt(long second, PortSharingInstrument instrument, AtomicLong delivered, long count) {
+        nowNs.set(TimeUnit.SECONDS.toNanos(second));
+        delivered.set(count);
+        instrument.refresh(0);
     }
 
     @Test

@@ -128,7 +128,13 @@ class ReceivedPortsInstrumentTest {
 
     private ReceivedPortsInstrument instrument() {
         return new ReceivedPortsInstrument(
-                "receiver", ProcessHandle.current().pid(), () -> open, () -> isAlive, events, SystemNanoClock.INSTANCE);
+                "receiver",
+                ProcessHandle.current().pid(),
+                () -> open,
+                () -> isAlive,
+                inode -> 0,
+                events,
+                SystemNanoClock.INSTANCE);
     }
 
     private SocketSummary summary(List<String> groups) {

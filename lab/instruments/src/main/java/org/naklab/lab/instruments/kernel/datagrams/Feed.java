@@ -31,7 +31,7 @@ public record Feed(List<String> destinations, int port, String sender) {
     }
 
     /** Returns whether many senders may come and go, as at a server: then only the silence of all of them together matters. */
-    boolean isUnicast() {
+    public boolean isUnicast() {
         return destinations.stream().noneMatch(Feed::isMulticast);
     }
 
