@@ -181,6 +181,8 @@ const volatile __u32 stack_pages = 2;
 const volatile __u32 watched_port = 0;
 /* Whether only the threads with a name in "names" have user stacks, and page faults that are reported. */
 const volatile __u32 named = 0;
+/* Whether samples of running threads have no user stack: that of a JVM takes long to resolve. */
+const volatile __u32 kernel_samples = 0;
 
 struct {
     __uint(type, BPF_MAP_TYPE_HASH);
@@ -812,7 +814,12 @@ int on_sample(void *context)
         return 0;
     absence->type = RECORD_SAMPLE;
     identify(&absence->task, task);
-    take_user_stack(absence, task);
+    if (kernel_samples) {
+        absence->regs[AT_SP] = 0;
+        absence->stack_bytes = 0;
+    } else {
+        take_user_stack(absence, task);
+    }
     absence->kernel_bytes = bpf_get_stack(context, absence->kernel, sizeof absence->kernel, 0);
     send_absence(absence, bpf_ktime_get_ns());
     return 0;

@@ -3,7 +3,7 @@
  * standard input: "add PID", "remove PID", "stop". When standard input ends, it ends; the programs end with it, as nothing is pinned.
  *
  *   naklab-kernel --resolve FUNCTION
- *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [--sample-us N] [--deliveries 0|1] [--defer 0|1] [PID ...]
+ *   naklab-kernel [--absence-us N] [--fault-us N] [--stack-pages N] [--thread NAME ...] [--port N] [--interrupt-us N] [--sample-us N] [--sample-user 0|1] [--deliveries 0|1] [--defer 0|1] [PID ...]
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -105,7 +105,7 @@ int main(int count, char **arguments)
         printf("{\"type\":\"resolved\",\"found\":%s}\n", resolves_own(arguments[2]) ? "true" : "false");
         return 0;
     }
-    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0, sample_us = 0, delivered = 0;
+    unsigned long long absence_us = 5000, fault_us = 1000, stack_pages = 2, port = 0, interrupt_us = 0, sample_us = 0, sample_user = 1, delivered = 0;
     int i = 1;
     for (; i < count && arguments[i][0] == '-'; i += 2) {
         if (strcmp(arguments[i], "--absence-us") == 0)
@@ -120,6 +120,8 @@ int main(int count, char **arguments)
             interrupt_us = number(arguments[i + 1], 1000000000);
         else if (strcmp(arguments[i], "--defer") == 0)
             defer_stacks(number(arguments[i + 1], 1));
+        else if (strcmp(arguments[i], "--sample-user") == 0)
+            sample_user = number(arguments[i + 1], 1);
         else if (strcmp(arguments[i], "--deliveries") == 0)
             delivered = number(arguments[i + 1], 1);
         else if (strcmp(arguments[i], "--sample-us") == 0)
@@ -143,6 +145,7 @@ int main(int count, char **arguments)
                                    .stack_pages = (unsigned int) stack_pages,
                                    .port = htons((unsigned short) port),
                                    .named = has_names(),
+                                   .kernel_samples = sample_user == 0,
                                    .sampled = sample_us > 0,
                                    .delivered = (unsigned int) delivered});
     read_symbols();

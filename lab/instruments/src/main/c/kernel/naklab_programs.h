@@ -14,6 +14,7 @@ struct limits {
     unsigned int stack_pages;
     unsigned int port; /* in network order: datagrams for it are counted when they come in; 0: none */
     unsigned int named; /* only the threads with a name in the map "names" have user stacks */
+    unsigned int kernel_samples; /* samples of running threads have no user stack */
     unsigned int sampled; /* no constant of the programs: whether stacks of running threads are sampled */
     unsigned int delivered; /* nor is this: whether the datagrams that reach each socket of the port are counted */
 };

@@ -1,8 +1,11 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.DatagramPacket;
-import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,11 +26,15 @@ public class Receiver {
         }
     }
 
-    private static void receive(DatagramSocket in) throws Exception {
+    private static void receive(DatagramChannel in) throws Exception {
         long lastNs = System.nanoTime();
-        DatagramPacket datagram = new DatagramPacket(new byte[2048], 2048);
+        ByteBuffer buffer = ByteBuffer.allocate(2048);
+        DatagramPacket datagram = new DatagramPacket(buffer.array(), 2048);
         while (true) {
-            in.receive(datagram);
+            while (in.receive(buffer.clear()) == null) {
+                Thread.onSpinWait();
+            }
+            datagram.setLength(buffer.position());
             long nowNs = System.nanoTime();
             if (nowNs - lastNs >= GAP_NS) {
                 printSpan("gap", lastNs, nowNs);
@@ -53,9 +60,11 @@ public class Receiver {
     }
 
     public static void main(String[] arguments) throws Exception {
-        DatagramSocket in = new DatagramSocket(0, InetAddress.getByName("127.0.0.1"));
-        in.setReceiveBufferSize(65_536);
-        System.out.println("port " + in.getLocalPort());
+        DatagramChannel in = DatagramChannel.open();
+        in.setOption(StandardSocketOptions.SO_RCVBUF, 65_536);
+        in.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+        in.configureBlocking(!Boolean.getBoolean("receiver.spins"));
+        System.out.println("port " + ((InetSocketAddress) in.getLocalAddress()).getPort());
         start("recv", () -> receive(in));
         start("actor", Receiver::act);
     }

@@ -57,7 +57,8 @@ final class ForeignPrinter implements ForeignExperiment.Listener {
         if (attempt.isMade()) {
             terminal.err().println("    measured: " + attempt.proof().text());
         }
-        if (attempt.judgement() != Judgement.NAMED) {
+        if (attempt.judgement() != Judgement.NAMED
+                && !attempt.directory().toString().isEmpty()) {
             terminal.err().println("    " + attempt.directory());
         }
     }

@@ -36,6 +36,7 @@ final class BpfRecorder implements KernelRecorder.Backend {
     private final CompletableFuture<RecordParser.Ready> ready = new CompletableFuture<>();
     private final Map<Long, CompletableFuture<RecordParser.Added>> added = new ConcurrentHashMap<>();
     private final Thread reader = new Thread(this::read, "kernel-recorder");
+    private volatile String whyKilled = "";
     private boolean closed;
 
     private BpfRecorder(Process process, boolean deferred, KernelRecordListener listener) {
@@ -63,7 +64,9 @@ final class BpfRecorder implements KernelRecorder.Backend {
                 "--interrupt-us",
                 Long.toString(settings.interruptUs()),
                 "--sample-us",
-                Long.toString(settings.sampleUs()),
+                Long.toString(settings.sampling().periodUs()),
+                "--sample-user",
+                settings.sampling().ofUser() ? "1" : "0",
                 "--deliveries",
                 settings.deliveries() ? "1" : "0",
                 "--defer",
@@ -98,8 +101,14 @@ final class BpfRecorder implements KernelRecorder.Backend {
         command("remove " + pid);
     }
 
+    /** Ends the recording. A program that does not end in time is killed; the last record then says why the recording is incomplete. */
     @Override
-    public synchronized void close() {
+    public void close() {
+        close(TIMEOUT_S);
+    }
+
+    /** @param timeoutS how long the program may take to end, s */
+    synchronized void close(long timeoutS) {
         if (closed) {
             return;
         }
@@ -111,9 +120,9 @@ final class BpfRecorder implements KernelRecorder.Backend {
             // Its end was delivered as a record.
         }
         try {
-            if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
+            if (!process.waitFor(timeoutS, TimeUnit.SECONDS)) {
+                whyKilled = "the recorder's program did not end within " + timeoutS + " s";
                 process.destroyForcibly();
-                throw new DetectException("the kernel recorder did not end within " + TIMEOUT_S + " s");
             }
             reader.join(TimeUnit.SECONDS.toMillis(TIMEOUT_S));
         } catch (InterruptedException e) {
@@ -168,7 +177,7 @@ final class BpfRecorder implements KernelRecorder.Backend {
             reason = String.valueOf(e.getMessage());
             process.destroyForcibly();
         }
-        end(reason);
+        end(whyKilled.isEmpty() ? reason : whyKilled);
     }
 
     private void deliver(Object message) {

@@ -102,7 +102,7 @@ public final class KernelInstrument implements Instrument {
             @Nullable Feed feed,
             Labelling labels,
             long interruptNs,
-            long sampleNs,
+            RecorderSettings.Sampling sampling,
             TimelineListener listener) {
         this.labels = labels;
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
@@ -133,7 +133,7 @@ public final class KernelInstrument implements Instrument {
                 // Each socket has a copy of a multicast datagram: nobody takes it from another one.
                 .withDeliveries(feed != null && feed.isUnicast())
                 .withInterrupts(interruptNs)
-                .withSamples(sampleNs);
+                .withSamples(sampling);
         recorder = KernelRecorder.start(
                 subjects.stream().map(Subject::pid).toList(),
                 isDeferred ? settings.asDeferred() : settings,
@@ -148,7 +148,7 @@ public final class KernelInstrument implements Instrument {
      * @throws DetectException if no source is available; the message says why, and what to do
      */
     public static KernelInstrument start(Collection<Subject> subjects, TimelineListener listener) {
-        return start(subjects, null, (tid, comm) -> comm, 0, listener);
+        return start(subjects, null, (tid, comm) -> comm, RecorderSettings.Sampling.NONE, listener);
     }
 
     /**
@@ -171,7 +171,8 @@ public final class KernelInstrument implements Instrument {
      */
     public static KernelInstrument start(
             Collection<Subject> subjects, Feed feed, long interruptNs, TimelineListener listener) {
-        return new KernelInstrument(subjects, feed, (tid, comm) -> comm, interruptNs, 0, listener);
+        return new KernelInstrument(
+                subjects, feed, (tid, comm) -> comm, interruptNs, RecorderSettings.Sampling.NONE, listener);
     }
 
     private FeedArrivals arrivals(Feed feed, Collection<Subject> observed, boolean isDeferred) {
@@ -186,7 +187,7 @@ public final class KernelInstrument implements Instrument {
      *
      * @param feed whose arriving datagrams are recorded; {@code null}: none
      * @param labels under which threads are reported whose subject names no thread
-     * @param sampleNs how often the stack of a thread is recorded that is on a CPU, ns of its CPU time; 0: never
+     * @param sampling how often the stack of a thread is recorded that is on a CPU
      * @param listener receives the events, on a thread of the recorder
      * @throws DetectException if no source is available; the message says why, and what to do
      */
@@ -194,9 +195,9 @@ public final class KernelInstrument implements Instrument {
             Collection<Subject> subjects,
             @Nullable Feed feed,
             Labelling labels,
-            long sampleNs,
+            RecorderSettings.Sampling sampling,
             TimelineListener listener) {
-        return new KernelInstrument(subjects, feed, labels, 0, sampleNs, listener);
+        return new KernelInstrument(subjects, feed, labels, 0, sampling, listener);
     }
 
     /** Returns how many datagrams a socket at the port of a unicast feed has got, of whatever process; 0 if it is not known. Any thread. */

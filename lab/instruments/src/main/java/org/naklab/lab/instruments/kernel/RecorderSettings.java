@@ -16,8 +16,7 @@ import java.util.List;
  *     {@link RecorderSource#PROC} they are not recorded at all
  * @param interruptNs interrupts of these threads as long as this and longer are reported, and so is what the hypervisor took from them; 0: none are.
  *     {@link RecorderSource#PROC} reports none
- * @param sampleNs how often the stack of each of these threads is recorded while it is on a processor, ns of its processor time; 0: never.
- *     {@link RecorderSource#PROC} records none
+ * @param sampling how often the stack of each of these threads is recorded while it is on a processor. {@link RecorderSource#PROC} records none
  * @param deliveries whether the datagrams are counted that reach each socket of the port, of whatever process
  */
 public record RecorderSettings(
@@ -28,12 +27,34 @@ public record RecorderSettings(
         int port,
         List<String> threads,
         long interruptNs,
-        long sampleNs,
+        Sampling sampling,
         boolean deliveries) {
     private static final long MICROSECOND_NS = 1_000L;
 
     /** Absences of 5 ms, page faults of 1 ms, two pages of stack. */
     public static final RecorderSettings DEFAULT = new RecorderSettings(5_000_000L, 1_000_000L, 2, false, List.of());
+
+    /**
+     * Sets how the stacks of running threads are recorded.
+     *
+     * @param periodNs of the processor time of each thread, ns; 0: never
+     * @param ofUser whether the user stack is recorded as well; that of a JVM takes long to resolve
+     */
+    public record Sampling(long periodNs, boolean ofUser) {
+        /** No stacks of running threads. */
+        public static final Sampling NONE = new Sampling(0, false);
+
+        /** Checks the range. */
+        public Sampling {
+            if (periodNs < 0) {
+                throw new IllegalArgumentException("a negative period: " + periodNs);
+            }
+        }
+
+        long periodUs() {
+            return periodNs / MICROSECOND_NS;
+        }
+    }
 
     /** Checks the ranges. */
     public RecorderSettings {
@@ -41,8 +62,7 @@ public record RecorderSettings(
                 || faultNs < MICROSECOND_NS
                 || stackPages < 0
                 || stackPages > 4
-                || interruptNs < 0
-                || sampleNs < 0) {
+                || interruptNs < 0) {
             throw new IllegalArgumentException(
                     "at least 1 us, and 0 to 4 pages: " + absenceNs + ", " + faultNs + ", " + stackPages);
         }
@@ -56,47 +76,48 @@ public record RecorderSettings(
      * @param names of the threads
      */
     public static RecorderSettings ofShortTimes(long leastNs, List<String> names) {
-        return new RecorderSettings(leastNs, leastNs, 0, false, 0, names, leastNs, 0, false);
+        return new RecorderSettings(leastNs, leastNs, 0, false, 0, names, leastNs, Sampling.NONE, false);
     }
 
     /** Creates settings under which no arriving datagrams are counted. */
     public RecorderSettings(long absenceNs, long faultNs, int stackPages, boolean deferred, List<String> threads) {
-        this(absenceNs, faultNs, stackPages, deferred, 0, threads, 0, 0, false);
+        this(absenceNs, faultNs, stackPages, deferred, 0, threads, 0, Sampling.NONE, false);
     }
 
     /** Returns the same with user stacks, and interrupts, of threads with these names only. */
     public RecorderSettings ofThreads(List<String> names) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, port, names, interruptNs, sampleNs, deliveries);
+                absenceNs, faultNs, stackPages, deferred, port, names, interruptNs, sampling, deliveries);
     }
 
     /** Returns the same with the datagrams counted that arrive for a port. */
     public RecorderSettings ofPort(int watched) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, watched, threads, interruptNs, sampleNs, deliveries);
+                absenceNs, faultNs, stackPages, deferred, watched, threads, interruptNs, sampling, deliveries);
     }
 
     /** Returns the same with the interrupts of the named threads, from that length on, ns; 0: none. */
     public RecorderSettings withInterrupts(long leastNs) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, port, threads, leastNs, sampleNs, deliveries);
+                absenceNs, faultNs, stackPages, deferred, port, threads, leastNs, sampling, deliveries);
     }
 
-    /** Returns the same with the stacks of threads that run, once in so much processor time of each, ns; 0: none. */
-    public RecorderSettings withSamples(long periodNs) {
+    /** Returns the same with the stacks of threads that run. */
+    public RecorderSettings withSamples(Sampling other) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, periodNs, deliveries);
+                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, other, deliveries);
     }
 
     /** Returns the same with or without the datagrams counted that reach each socket of the port. */
     public RecorderSettings withDeliveries(boolean areCounted) {
         return new RecorderSettings(
-                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, sampleNs, areCounted);
+                absenceNs, faultNs, stackPages, deferred, port, threads, interruptNs, sampling, areCounted);
     }
 
     /** Returns the same without reading files of the processes before the end. */
     public RecorderSettings asDeferred() {
-        return new RecorderSettings(absenceNs, faultNs, stackPages, true, port, threads, interruptNs, 0, deliveries);
+        return new RecorderSettings(
+                absenceNs, faultNs, stackPages, true, port, threads, interruptNs, Sampling.NONE, deliveries);
     }
 
     long absenceUs() {
@@ -105,10 +126,6 @@ public record RecorderSettings(
 
     long interruptUs() {
         return interruptNs / MICROSECOND_NS;
-    }
-
-    long sampleUs() {
-        return sampleNs / MICROSECOND_NS;
     }
 
     long faultUs() {

@@ -27,6 +27,7 @@ import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.aeron.UnitMember;
 import org.naklab.lab.instruments.jvm.JvmInstrument;
 import org.naklab.lab.instruments.kernel.KernelInstrument;
+import org.naklab.lab.instruments.kernel.RecorderSettings;
 import org.naklab.lab.instruments.kernel.RecorderSource;
 import org.naklab.lab.instruments.kernel.counters.ThrottleInstrument;
 import org.naklab.lab.instruments.kernel.counters.UdpErrorInstrument;
@@ -51,7 +52,6 @@ import org.naklab.lab.instruments.trace.TraceUndo;
  * counters if the process has a driver's file mapped. Events are told as they happen, on one thread.
  */
 public final class Watch implements AutoCloseable {
-    /** Of CPU time. JFR samples the threads of a JVM, and knows the names of its compiled code. */
     private final InstrumentRunner observatory;
 
     private final SocketDepthInstrument sockets;
@@ -222,7 +222,9 @@ public final class Watch implements AutoCloseable {
                     List.of(KernelInstrument.Subject.ofAllThreads(pid, process)),
                     ReceivedFeed.of(sockets.open()).orElse(null),
                     labels::of,
-                    JvmInstrument.isJvm(pid) ? 0 : ThreadSample.PERIOD_NS,
+                    // JFR knows the names of the JVM's compiled code; whether a thread polls a socket, only the kernel
+                    // does.
+                    new RecorderSettings.Sampling(ThreadSample.PERIOD_NS, !JvmInstrument.isJvm(pid)),
                     events));
             observatory.add(new ProcessThreadsInstrument(process, pid, labels, events));
             observatory.add(new MemoryInstrument(process, pid, events));

@@ -91,6 +91,19 @@ class KernelRecorderTest extends VictimRecording {
         }
     }
 
+    /** What was recorded is kept; that it is incomplete is told. */
+    @Test
+    void shouldEndAProgramThatDoesNotEndInTime() throws Exception {
+        BpfRecorder recorder = BpfRecorder.start(RecorderSettings.DEFAULT, log);
+        Process stop = new ProcessBuilder("kill", "-STOP", Long.toString(recorder.pid())).start();
+        assertThat(stop.waitFor()).isZero();
+
+        recorder.close(1);
+
+        assertThat(log.of(RecorderEnd.class)).singleElement().satisfies(end -> assertThat(end.reason())
+                .contains("did not end within 1 s"));
+    }
+
     @Test
     void shouldEndWithItsParent() throws Exception {
         Process lab = new ProcessBuilder(

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.testing.Await;
 
@@ -83,9 +84,11 @@ class ShortWaitsTest extends VictimRecording {
         }
     }
 
-    @Test
-    void shouldSampleWhatAThreadDoesOnAProcessor() throws Exception {
-        RecorderSettings settings = RecorderSettings.DEFAULT.withSamples(SAMPLE_NS);
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldSampleWhatAThreadDoesOnAProcessor(boolean ofUser) throws Exception {
+        RecorderSettings settings =
+                RecorderSettings.DEFAULT.withSamples(new RecorderSettings.Sampling(SAMPLE_NS, ofUser));
         try (Victim victim = Victim.start(program, "busy");
                 KernelRecorder recorder =
                         KernelRecorder.start(RecorderSource.BPF, List.of(victim.pid()), settings, log)) {
@@ -98,7 +101,11 @@ class ShortWaitsTest extends VictimRecording {
                     .filter(sample -> sample.task().comm().equals("worker"))
                     .toList();
             assertThat(samples).hasSizeGreaterThan((int) (span.lengthNs() / SAMPLE_NS / 10));
-            assertThat(samples).filteredOn(sample -> isIn(sample, "work")).hasSizeGreaterThan(samples.size() / 2);
+            if (ofUser) {
+                assertThat(samples).filteredOn(sample -> isIn(sample, "work")).hasSizeGreaterThan(samples.size() / 2);
+            } else {
+                assertThat(samples).allMatch(sample -> sample.userStack().isEmpty());
+            }
         }
         assertThat(log.of(RecorderEnd.class)).singleElement().matches(end -> end.reason()
                 .isEmpty());

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
@@ -26,6 +28,7 @@ public final class ForeignExperiment {
      * A disturbed run and where it left its evidence.
      *
      * @param verdict its label
+     * @param directory of the run; empty if it failed
      */
     public record Outcome(Proof proof, String verdict, DiagnosisReading diagnosis, Path directory) {}
 
@@ -44,7 +47,11 @@ public final class ForeignExperiment {
         /** Puts the load on the machine until it is closed. */
         AutoCloseable load(Load load);
 
-        /** Executes a run and waits for its end; afterwards, the disturbance is undone. */
+        /**
+         * Executes a run and waits for its end; afterwards, the disturbance is undone.
+         *
+         * @throws LabException the run failed
+         */
         Outcome run(Case chosen, Cancellation cancellation) throws InterruptedException;
     }
 
@@ -106,10 +113,23 @@ public final class ForeignExperiment {
     private void attempt(Case chosen, ForeignMatrix matrix, Cancellation cancellation) throws InterruptedException {
         boolean isMade = false;
         for (int number = 1; number <= ATTEMPTS && !isMade && !cancellation.isRequested(); number++) {
-            ForeignAttempt attempt = ForeignAttempt.of(chosen, number, runs.run(chosen, cancellation));
+            ForeignAttempt attempt = ForeignAttempt.of(chosen, number, outcome(chosen, cancellation));
             matrix.add(attempt);
             listener.onAttempt(attempt);
             isMade = attempt.isMade();
+        }
+    }
+
+    /** A run that fails costs its own attempt, and not those of the hours before. */
+    private Outcome outcome(Case chosen, Cancellation cancellation) throws InterruptedException {
+        try {
+            return runs.run(chosen, cancellation);
+        } catch (LabException e) {
+            return new Outcome(
+                    Proof.notMade("the run failed: " + e.getMessage()),
+                    Verdict.UNKNOWN.label(),
+                    DiagnosisReading.NONE,
+                    Path.of(""));
         }
     }
 }

@@ -16,6 +16,7 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.foreign.DiagnosisReading.Statement;
 import org.naklab.lab.scenarios.runner.Cancellation;
@@ -36,6 +37,7 @@ final class ForeignMatrixTest {
     private final List<String> told = new ArrayList<>();
     private final Cancellation cancellation = new Cancellation();
     private Optional<String> refusal = Optional.empty();
+    private int failures;
 
     @Test
     void shouldCountEachAcceptedWordAsNamed() throws Exception {
@@ -46,6 +48,23 @@ final class ForeignMatrixTest {
         assertThat(matrix.score().rightCertain()).isEqualTo(1);
         assertThat(matrix.score().certain()).isEqualTo(1);
         assertThat(matrix.isSuccess()).isTrue();
+    }
+
+    /** The results of hours must not be lost to one run. */
+    @Test
+    void shouldGoOnAfterARunThatFails() throws Exception {
+        failures = 4;
+        ends(MADE, "pass", says("process-frozen", "certain"));
+        ForeignMatrix matrix = run(FREEZER, 2, Load.NONE);
+        assertThat(told)
+                .containsExactly(
+                        "freezer none 7.1 not-made",
+                        "freezer none 7.2 not-made",
+                        "freezer none 7.3 not-made",
+                        "freezer none 8.1 not-made",
+                        "freezer none 8.2 named");
+        assertThat(matrix.attempts().get(0).proof().text()).isEqualTo("the run failed: no recorder");
+        assertThat(matrix.score().named()).isEqualTo(1);
     }
 
     @Test
@@ -327,6 +346,10 @@ final class ForeignMatrixTest {
 
         @Override
         public ForeignExperiment.Outcome run(ForeignExperiment.Case chosen, Cancellation cancelled) {
+            if (failures > 0) {
+                failures--;
+                throw new DetectException("no recorder");
+            }
             return outcomes.remove();
         }
     }
