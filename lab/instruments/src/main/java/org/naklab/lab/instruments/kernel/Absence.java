@@ -49,6 +49,8 @@ public record Absence(
         List<StackFrame> userStack,
         boolean userStackCut)
         implements KernelRecord {
+    private static final String SOFT_INTERRUPT_THREAD = "ksoftirqd/";
+
     /**
      * Is the lock of a file for which a thread waits.
      *
@@ -106,6 +108,22 @@ public record Absence(
     @JsonIgnore
     public long runnableNs() {
         return lengthNs() - blockedNs();
+    }
+
+    /**
+     * Returns the thread that ran instead. Threads of the kernel that handle soft interrupts run for a moment each time: one that took the processor counts only if such a
+     * thread also ran last before this one came back.
+     *
+     * @return null if unknown
+     */
+    @JsonIgnore
+    public @Nullable TaskId instead() {
+        boolean isLastOther = next != null
+                && previous != null
+                && next.comm().startsWith(SOFT_INTERRUPT_THREAD)
+                && !previous.isIdle()
+                && !previous.comm().startsWith(SOFT_INTERRUPT_THREAD);
+        return isLastOther ? previous : next;
     }
 
     /** Returns the time as an interval; of an open absence, up to a given time. */

@@ -322,7 +322,7 @@ public final class KernelInstrument implements Instrument {
             return;
         }
         Waking waking = absence.waking();
-        TaskId next = absence.next();
+        TaskId next = absence.instead();
         Interval interval = absence.interval(System.nanoTime());
         ThreadAbsence absent = new ThreadAbsence(
                 subject.name(),

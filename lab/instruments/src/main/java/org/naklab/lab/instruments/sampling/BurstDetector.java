@@ -1,9 +1,12 @@
 package org.naklab.lab.instruments.sampling;
 
+import java.util.Arrays;
+
 /**
  * Detects bursts of traffic. Arrivals are counted in windows of 10 ms; the baseline is the mean of the last 100 windows that
  * were no burst. A burst is two or more windows in a row with at least three times the baseline, and with at least
- * {@code minimum} arrivals. A sender that catches up after a delay of one window causes no burst. Allocation-free.
+ * {@code minimum} arrivals. A sender that catches up after a delay of one window causes no burst. What lasts for as long as the baseline, 100 windows, is the new rate:
+ * the burst ends, and its mean is the baseline. Allocation-free.
  */
 final class BurstDetector {
     static final long WINDOW_NS = 10_000_000L;
@@ -21,6 +24,7 @@ final class BurstDetector {
     private long beganNs;
     private long peak;
     private long lengthNs;
+    private long formerBaseline;
 
     BurstDetector(long minimum) {
         this.minimum = minimum;
@@ -38,16 +42,27 @@ final class BurstDetector {
             windowsOver++;
             overSum += arrivals;
             peak = Math.max(peak, arrivals);
-            return false;
+            return windowsOver == BASELINE_WINDOWS && endAsNewRate(windowBeganNs + WINDOW_NS);
         }
         boolean burst = end(windowBeganNs);
         remember(arrivals);
         return burst;
     }
 
+    private boolean endAsNewRate(long nowNs) {
+        formerBaseline = baseline();
+        Arrays.fill(recent, overSum / BASELINE_WINDOWS);
+        recentSum = recent[0] * BASELINE_WINDOWS;
+        recentCount = BASELINE_WINDOWS;
+        lengthNs = nowNs - beganNs;
+        windowsOver = 0;
+        return true;
+    }
+
     /** Ends the series of windows; returns true when that ends a burst. */
     boolean end(long nowNs) {
         boolean burst = windowsOver >= MIN_WINDOWS;
+        formerBaseline = baseline();
         if (burst) {
             lengthNs = nowNs - beganNs;
         }
@@ -55,8 +70,12 @@ final class BurstDetector {
         return burst;
     }
 
-    /** Returns the mean arrivals in a window. */
-    long baseline() {
+    /** Returns the mean arrivals in a window before the last burst. */
+    long formerBaseline() {
+        return formerBaseline;
+    }
+
+    private long baseline() {
         return recentCount == 0 ? 0 : recentSum / Math.min(recentCount, BASELINE_WINDOWS);
     }
 

@@ -71,7 +71,7 @@ public final class RateInstrument extends CounterInstrument {
                 "rate", seriesName(),
                 "durationNs", rule.lengthNs(),
                 "peakPerSecond", rule.peak() * WINDOWS_PER_SECOND,
-                "baselinePerSecond", rule.baseline() * WINDOWS_PER_SECOND,
+                "baselinePerSecond", rule.formerBaseline() * WINDOWS_PER_SECOND,
                 "arrivals", rule.total());
         listener.onEvent(TimelineEvent.of(rule.beganNs(), TimelineEventType.TRAFFIC_BURST, process, details));
     }

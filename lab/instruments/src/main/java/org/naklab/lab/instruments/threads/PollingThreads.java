@@ -29,6 +29,7 @@ final class PollingThreads {
 
     private static final int MAX_KEPT = 20_000;
 
+    private final WatchedThreads found;
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     private record Sample(String thread, long timeNs, boolean isPolling) {
@@ -40,12 +41,21 @@ final class PollingThreads {
         }
     }
 
+    /** @param found receives the names of the threads that take datagrams */
+    PollingThreads(WatchedThreads found) {
+        this.found = found;
+    }
+
     /** Takes a sample of a thread on a CPU; other events are ignored. */
     void add(TimelineEvent event) {
         if (event.type() != TimelineEventType.THREAD_SAMPLED) {
             return;
         }
-        samples.addLast(Sample.of(ThreadSample.of(event)));
+        Sample sample = Sample.of(ThreadSample.of(event));
+        if (sample.isPolling()) {
+            found.add(sample.thread());
+        }
+        samples.addLast(sample);
         if (samples.size() > MAX_KEPT) {
             samples.removeFirst();
         }

@@ -70,7 +70,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> arrivals = new ManyToOneConcurrentLinkedQueue<>();
     private final List<TimelineEvent> unread = new ArrayList<>();
     private final AbsenceLog absences = new AbsenceLog();
-    private final PollingThreads polling = new PollingThreads();
+    private final PollingThreads polling;
     private final SlowReaders slow;
     private final Deque<Interval> reported = new ArrayDeque<>();
     private final Deque<TimelineEvent> drops = new ArrayDeque<>();
@@ -108,21 +108,24 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      */
     public ReceiverStallDetector(
             String process, LongFunction<Set<String>> readers, BooleanSupplier isAlive, TimelineListener listener) {
-        this(process, readers, isAlive, new StandstillClaims(), listener);
+        this(process, readers, isAlive, new StandstillClaims(), WatchedThreads.of(), listener);
     }
 
     /**
      * Creates the detector of a process that may contain clients of a media driver.
      *
      * @param claims of all processes that use the driver
+     * @param polled receives the names of the threads that take datagrams, also of those that never wait for one
      */
     public ReceiverStallDetector(
             String process,
             LongFunction<Set<String>> readers,
             BooleanSupplier isAlive,
             StandstillClaims claims,
+            WatchedThreads polled,
             TimelineListener listener) {
         this.claims = claims;
+        polling = new PollingThreads(polled);
         this.process = process;
         this.readers = readers;
         this.isAlive = isAlive;

@@ -214,6 +214,7 @@ public final class Watch implements AutoCloseable {
                     inode -> orElse(readers.of(inode), driverReaders(driverThreads, opened.get(), inode)),
                     () -> ProcessHandle.of(pid).isPresent(),
                     membership == null ? new StandstillClaims() : membership.claims(),
+                    readers.watched(),
                     observatory.events());
             SocketDepthInstrument sockets = SocketDepthInstrument.attachToForeign(process, pid, events, clock);
             opened.set(sockets);

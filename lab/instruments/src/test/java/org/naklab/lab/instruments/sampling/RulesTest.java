@@ -45,6 +45,25 @@ class RulesTest {
         assertThat(events.all()).isEmpty();
     }
 
+    /** The flow began, or another one was added: for how long ever it lasts, it is no burst after the first second. */
+    @Test
+    void shouldTakeAHigherRateThatLastsForTheRate() {
+        RateInstrument rate = new RateInstrument("exchange", "messages", value::get, 100, events);
+        send(rate, 0, 100, 300);
+        send(rate, 100, 600, 1_000);
+        assertThat(events.all()).singleElement().satisfies(burst -> {
+            assertThat(burst.longDetail("durationNs", 0)).isEqualTo(1_000 * MS);
+            assertThat(burst.longDetail("baselinePerSecond", 0)).isEqualTo(30_000);
+        });
+        send(rate, 600, 605, 2_900);
+        send(rate, 605, 700, 1_000);
+        assertThat(events.all()).as("less than three times the new rate").hasSize(1);
+        send(rate, 700, 705, 3_600);
+        send(rate, 705, 720, 1_000);
+        assertThat(events.all()).hasSize(2);
+        assertThat(events.all().get(1).longDetail("durationNs", 0)).isEqualTo(50 * MS);
+    }
+
     @Test
     void shouldReportABurstThatIsNotOverAtTheEnd() {
         RateInstrument rate = new RateInstrument("exchange", "messages", value::get, 100, events);

@@ -233,6 +233,20 @@ class ReceiverStallDetectorTest {
                 .allMatch(event -> event.thread().equals("spinning"));
     }
 
+    /** JFR is asked for the stacks of these threads. */
+    @Test
+    void shouldTellWhichThreadsTakeDatagrams() {
+        WatchedThreads polled = WatchedThreads.of();
+        ReceiverStallDetector own = new ReceiverStallDetector(
+                "receiver", inode -> readers, () -> isAlive, new StandstillClaims(), polled, events::add);
+        own.onEvent(new ThreadSample("receiver", "spinning", MS, List.of("udp_recvmsg"), List.of()).toEvent());
+        own.onEvent(new ThreadSample("receiver", "worker", MS, List.of("udp_sendmsg"), List.of()).toEvent());
+        own.refresh(0);
+
+        assertThat(polled.contains("spinning")).isTrue();
+        assertThat(polled.contains("worker")).isFalse();
+    }
+
     @Test
     void shouldNotChooseBetweenTwoSpinningThreadsThatWorkedOnSomethingElse() {
         readers = Set.of();
@@ -458,10 +472,10 @@ class ReceiverStallDetectorTest {
     @Test
     void shouldReportOneProcessOfThoseThatMayContainTheClient() {
         StandstillClaims claims = new StandstillClaims();
-        ReceiverStallDetector likeliest =
-                new ReceiverStallDetector("likeliest", inode -> readers, () -> isAlive, claims, events::add);
-        ReceiverStallDetector other =
-                new ReceiverStallDetector("other", inode -> readers, () -> isAlive, claims, events::add);
+        ReceiverStallDetector likeliest = new ReceiverStallDetector(
+                "likeliest", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), events::add);
+        ReceiverStallDetector other = new ReceiverStallDetector(
+                "other", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), events::add);
         absent(other, "poller", 1_000, 1_300);
         unpolled(other, 1_000, 1_300, 2, false);
         unpolled(likeliest, 1_001, 1_301, 2, true);
@@ -483,10 +497,10 @@ class ReceiverStallDetectorTest {
     @Test
     void shouldReportTheProcessWhoseThreadFitsBest() {
         StandstillClaims claims = new StandstillClaims();
-        ReceiverStallDetector client =
-                new ReceiverStallDetector("client", inode -> readers, () -> isAlive, claims, events::add);
-        ReceiverStallDetector driver =
-                new ReceiverStallDetector("driver", inode -> readers, () -> isAlive, claims, events::add);
+        ReceiverStallDetector client = new ReceiverStallDetector(
+                "client", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), events::add);
+        ReceiverStallDetector driver = new ReceiverStallDetector(
+                "driver", inode -> readers, () -> isAlive, claims, WatchedThreads.of(), events::add);
         absent(client, "poller", 1_000, 1_300);
         absent(driver, "Monitor Deflati", 1_050, 1_301);
         unpolled(client, 1_001, 1_300, 2, false);

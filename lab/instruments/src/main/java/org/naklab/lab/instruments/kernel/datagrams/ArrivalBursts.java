@@ -3,6 +3,7 @@ package org.naklab.lab.instruments.kernel.datagrams;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -35,6 +36,7 @@ final class ArrivalBursts {
     private long beginNs;
     private long endNs;
     private long bytes;
+    private final Deque<Period> burst = new ArrayDeque<>();
     private long burstBeginNs;
     private long burstEndNs;
     private long burstBytes;
@@ -74,6 +76,12 @@ final class ArrivalBursts {
             return;
         } else if (isBurst(lengthNs)) {
             addToBurst(lengthNs);
+            if (burst.size() == MAX_PERIODS) {
+                List<Period> lasting = List.copyOf(burst);
+                endBurst();
+                usual.clear();
+                usual.addAll(lasting);
+            }
         } else {
             endBurst();
             usual.addLast(new Period(lengthNs, bytes));
@@ -98,6 +106,7 @@ final class ArrivalBursts {
             burstBeginNs = beginNs - (isRise ? before.lengthNs() : 0);
             peakPerSecond = 0;
         }
+        burst.addLast(new Period(lengthNs, bytes));
         burstEndNs = endNs;
         burstBytes += bytes;
         peakPerSecond = Math.max(peakPerSecond, perSecond(bytes, lengthNs));
@@ -121,6 +130,7 @@ final class ArrivalBursts {
                             "arrivals",
                             burstBytes)));
             burstBytes = 0;
+            burst.clear();
         }
     }
 

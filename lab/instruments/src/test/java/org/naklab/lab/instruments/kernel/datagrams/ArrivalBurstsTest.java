@@ -50,6 +50,19 @@ class ArrivalBurstsTest {
                 .containsExactly(new Interval(2_000 * MS, 2_150 * MS));
     }
 
+    /** Another flow began: after as long a time as the usual rate was measured over, its rate is usual. */
+    @Test
+    void shouldTakeAHigherRateThatLastsForTheUsualOne() {
+        FeedArrivals arrivals = of("");
+        receive(arrivals, 20, 20_000, 0);
+        receive(arrivals, 80, 80_000, 0);
+        receive(arrivals, 2, 200_000, 0);
+        arrivals.finish(nowMs * MS);
+        assertThat(events.all())
+                .extracting(TimelineEvent::interval)
+                .containsExactly(new Interval(2_000 * MS, 4_000 * MS));
+    }
+
     /** What did not come in for a while comes in late, and the mean rate is as usual. */
     @Test
     void shouldNotCallABurstWhatIsNoneOverTheTimeSinceTheLastReading() {
