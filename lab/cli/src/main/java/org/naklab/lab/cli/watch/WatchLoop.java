@@ -86,12 +86,19 @@ final class WatchLoop {
         if (!target.isClient()) {
             metrics.observe(session.watch(), target.pid()).ifPresent(console::print);
         }
-        if (directories != null) {
-            console.print(
-                    directories.windows() == 1
-                            ? "the first rise, drop or NAK" + WatchCommand.RECORDED_IN + directories.directory()
-                            : "the first " + directories.windows() + " rises, drops or NAKs" + WatchCommand.RECORDED_IN
-                                    + directories.directory());
+    }
+
+    /** Arms the recorders when no process has been attached to any more: attaching to one delays the others. */
+    private void arm() {
+        for (WatchSession session : sessions) {
+            WindowDirectories directories = session.directories();
+            if (session.arm() && directories != null) {
+                console.print(
+                        directories.windows() == 1
+                                ? "the first rise, drop or NAK" + WatchCommand.RECORDED_IN + directories.directory()
+                                : "the first " + directories.windows() + " rises, drops or NAKs"
+                                        + WatchCommand.RECORDED_IN + directories.directory());
+            }
         }
     }
 
@@ -108,7 +115,11 @@ final class WatchLoop {
             targets.forEach(this::add);
             long endNs = System.nanoTime() + lengthNs;
             while (!isOver() && System.nanoTime() - endNs < 0) {
+                int attached = sessions.size();
                 find();
+                if (sessions.size() == attached) {
+                    arm();
+                }
                 look();
                 LockSupport.parkNanos(LOOK_PERIOD_NS);
             }

@@ -52,6 +52,7 @@ final class WatchSession implements AutoCloseable {
 
     private long undiagnosedNs;
     private long endedNs;
+    private boolean isArmed;
     private boolean isTripReported;
     private boolean isClosed;
 
@@ -151,6 +152,16 @@ final class WatchSession implements AutoCloseable {
     boolean hasEnded() {
         hasEnded = hasEnded || timeline.has(TimelineEventType.PROCESS_ENDED);
         return hasEnded;
+    }
+
+    /** Arms the recorder, once; returns false if it was armed, or nothing is recorded. */
+    boolean arm() {
+        boolean isNew = !isArmed && directories != null;
+        isArmed = true;
+        if (isNew) {
+            watch.recorder().ifPresent(recorder -> recorder.armFrom(System.nanoTime()));
+        }
+        return isNew;
     }
 
     /** Returns the event that tripped the recorder, once for each window. */

@@ -101,7 +101,8 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * Attaches to the media driver of an Aeron unit or to one of its clients: streams are seen in the driver's counters.
+     * Attaches to the media driver of an Aeron unit or to one of its clients: streams are seen in the driver's counters. The recorder is not armed: attaching to the
+     * other members takes CPU time, which lets the sockets of this one fill up.
      *
      * @param directories of the windows; {@code null}: nothing is recorded
      * @param consumers take all samples; closed with the watch
@@ -248,6 +249,9 @@ public final class Watch implements AutoCloseable {
             if (recording != null) {
                 recording.attach(process, pid, () -> inodes(sockets), readers.watched(), events, observatory);
                 missing.addAll(recording.missing());
+                if (membership == null) {
+                    recording.recorder().armFrom(System.nanoTime());
+                }
             }
             return new Watch(
                     observatory,

@@ -46,7 +46,7 @@ final class WatchRecording {
     }
 
     /**
-     * Attaches perf and JFR. The recorder is armed when this returns, so that the effects of attaching do not trip it.
+     * Attaches perf and JFR. The recorder is to be armed after this, so that the effects of attaching do not trip it.
      *
      * @param inodes of the process's UDP sockets, as they are now
      * @param watched the threads that receive, as they are found
@@ -73,7 +73,6 @@ final class WatchRecording {
             return jvm;
         });
         trace(observatory);
-        recorder.armFrom(System.nanoTime());
     }
 
     private void trace(InstrumentRunner observatory) {

@@ -17,6 +17,7 @@ final class DisturbedRun implements RunListener, AutoCloseable {
     private final Disturbance disturbance;
     private final long beginNs;
     private @Nullable ScriptRun running;
+    private @Nullable Long flowEndedNs;
 
     /**
      * Creates the disturbance of a run that has not begun.
@@ -44,6 +45,9 @@ final class DisturbedRun implements RunListener, AutoCloseable {
     /** Tells the script that the flow has ended. A disturbance that still lasts is undone by its script. */
     @Override
     public void onWindingDown(String what) {
+        if (flowEndedNs == null) {
+            flowEndedNs = System.nanoTime();
+        }
         if (running != null) {
             running.endInput();
         }
@@ -55,9 +59,11 @@ final class DisturbedRun implements RunListener, AutoCloseable {
         if (run == null) {
             return Proof.notMade("the flow ended before the disturbance could begin");
         }
-        return run.finish(disturbance.lengthNs() + GRACE_NS)
-                ? script.proofOf(run)
-                : Proof.notMade("the script did not end in time");
+        if (!run.finish(disturbance.lengthNs() + GRACE_NS)) {
+            return Proof.notMade("the script did not end in time");
+        }
+        Proof proof = script.proofOf(run);
+        return flowEndedNs == null ? proof : proof.beforeEndOf(flowEndedNs);
     }
 
     @Override

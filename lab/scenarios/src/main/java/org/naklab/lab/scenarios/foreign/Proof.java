@@ -2,6 +2,7 @@ package org.naklab.lab.scenarios.foreign;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
@@ -23,6 +24,8 @@ public record Proof(
         @JsonProperty("endedNs") long endedNs,
         @JsonProperty("also") Set<String> also,
         @JsonProperty("beside") Set<String> beside) {
+    private static final double NS_PER_MS = 1e6;
+
     public Proof {
         also = Set.copyOf(also);
         beside = Set.copyOf(beside);
@@ -49,6 +52,21 @@ public record Proof(
     /** Returns that of a disturbance that was not made. */
     static Proof notMade(String why) {
         return new Proof(false, why, 0, 0, Set.of(), Set.of());
+    }
+
+    /**
+     * Returns this proof; that of a disturbance that was not made if it began only when the flow had ended: nobody could see it.
+     *
+     * @param flowEndedNs CLOCK_MONOTONIC, ns
+     */
+    Proof beforeEndOf(long flowEndedNs) {
+        return isMade && beganNs - flowEndedNs >= 0
+                ? notMade(String.format(
+                        Locale.ROOT,
+                        "it began %.0f ms after the end of the flow: %s",
+                        (beganNs - flowEndedNs) / NS_PER_MS,
+                        text))
+                : this;
     }
 
     /** Returns true if something took place while the disturbance lasted, at least in part. */
