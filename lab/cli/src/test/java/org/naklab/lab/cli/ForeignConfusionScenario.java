@@ -29,7 +29,7 @@ import org.naklab.testing.FreePorts;
 @Timeout(400)
 final class ForeignConfusionScenario {
     private static final int ATTEMPTS = 3;
-    /** Of a run, of a Java thread that never waits for its socket, and of a port that another process takes: with the cause. */
+    /** The disturbances of each day, with their causes: a stopped run, a Java thread that never waits for its socket, and a port that another process takes. */
     private static final Map<String, String> ALWAYS = new TreeMap<>(
             Map.of("sigstop", "process-paused", "watch-java-spin", "busy-thread", "watch-port-taken", "network-loss"));
 

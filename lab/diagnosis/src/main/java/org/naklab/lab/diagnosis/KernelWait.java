@@ -149,9 +149,7 @@ final class KernelWait {
      * the way to user mode, by a task work; on that way a thread that is only preempted calls the scheduler without one.
      */
     static boolean isThrottled(ThreadAbsence absence) {
-        boolean isRunnable =
-                absence.state() == ThreadAbsence.State.PREEMPTED || absence.state() == ThreadAbsence.State.RUNNABLE;
-        return isRunnable
+        return absence.state().isWithoutCpu()
                 && absence.kernelStack().stream()
                         .findFirst()
                         .filter(THROTTLING::contains)

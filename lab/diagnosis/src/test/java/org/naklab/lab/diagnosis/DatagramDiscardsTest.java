@@ -296,7 +296,7 @@ class DatagramDiscardsTest {
                 .contains(NEVER_REACHED);
     }
 
-    /** Of a receiver that sends no NAKs. Which program should have the datagrams is not known. */
+    /** The receiver sends no NAKs, and nobody knows which program should have the datagrams: the cause is only likely. */
     @Test
     void shouldTellWhoTookUnicastDatagrams() {
         Incident incident = recorded(new Incident().withoutNaks())

@@ -61,6 +61,11 @@ public record ThreadAbsence(
         TRACED,
         OTHER;
 
+        /** Returns whether the thread was runnable, and had no CPU. */
+        public boolean isWithoutCpu() {
+            return this == RUNNABLE || this == PREEMPTED;
+        }
+
         private String label() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -18,6 +18,6 @@ public record WakerWait(long durationNs, ThreadAbsence.State state, String waker
 
     /** Returns whether the thread was runnable, and had no CPU. */
     public boolean isWithoutCpu() {
-        return state == ThreadAbsence.State.RUNNABLE || state == ThreadAbsence.State.PREEMPTED;
+        return state.isWithoutCpu();
     }
 }

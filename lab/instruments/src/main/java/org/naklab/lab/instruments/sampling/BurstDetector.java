@@ -50,20 +50,18 @@ final class BurstDetector {
     }
 
     private boolean endAsNewRate(long nowNs) {
-        formerBaseline = baseline();
+        boolean burst = end(nowNs);
         Arrays.fill(recent, overSum / BASELINE_WINDOWS);
         recentSum = recent[0] * BASELINE_WINDOWS;
         recentCount = BASELINE_WINDOWS;
-        lengthNs = nowNs - beganNs;
-        windowsOver = 0;
-        return true;
+        return burst;
     }
 
     /** Ends the series of windows; returns true when that ends a burst. */
     boolean end(long nowNs) {
         boolean burst = windowsOver >= MIN_WINDOWS;
-        formerBaseline = baseline();
         if (burst) {
+            formerBaseline = baseline();
             lengthNs = nowNs - beganNs;
         }
         windowsOver = 0;

@@ -91,7 +91,7 @@ class KernelRecorderTest extends VictimRecording {
         }
     }
 
-    /** What was recorded is kept; that it is incomplete is told. */
+    /** The recorder keeps what it has, and its last record says that something is missing. */
     @Test
     void shouldEndAProgramThatDoesNotEndInTime() throws Exception {
         BpfRecorder recorder = BpfRecorder.start(RecorderSettings.DEFAULT, log);

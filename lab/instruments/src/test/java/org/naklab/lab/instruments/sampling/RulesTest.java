@@ -45,7 +45,7 @@ class RulesTest {
         assertThat(events.all()).isEmpty();
     }
 
-    /** The flow began, or another one was added: for how long ever it lasts, it is no burst after the first second. */
+    /** The flow began, or another one was added: after the first second it is no burst, however long it lasts. */
     @Test
     void shouldTakeAHigherRateThatLastsForTheRate() {
         RateInstrument rate = new RateInstrument("exchange", "messages", value::get, 100, events);

@@ -33,13 +33,12 @@ final class ArrivalBursts {
     private final TimelineListener listener;
     private final Map<DatagramFlow, Long> counted = new HashMap<>();
     private final Deque<Period> usual = new ArrayDeque<>();
+    private final Deque<Period> burst = new ArrayDeque<>();
     private long beginNs;
     private long endNs;
     private long bytes;
-    private final Deque<Period> burst = new ArrayDeque<>();
     private long burstBeginNs;
     private long burstEndNs;
-    private long burstBytes;
     private long peakPerSecond;
 
     private record Period(long lengthNs, long bytes) {}
@@ -100,7 +99,7 @@ final class ArrivalBursts {
     }
 
     private void addToBurst(long lengthNs) {
-        if (burstBytes == 0) {
+        if (burst.isEmpty()) {
             Period before = usual.getLast();
             boolean isRise = perSecond(before.bytes(), before.lengthNs()) > usualPerSecond();
             burstBeginNs = beginNs - (isRise ? before.lengthNs() : 0);
@@ -108,12 +107,11 @@ final class ArrivalBursts {
         }
         burst.addLast(new Period(lengthNs, bytes));
         burstEndNs = endNs;
-        burstBytes += bytes;
         peakPerSecond = Math.max(peakPerSecond, perSecond(bytes, lengthNs));
     }
 
     private void endBurst() {
-        if (burstBytes > 0) {
+        if (!burst.isEmpty()) {
             listener.onEvent(TimelineEvent.of(
                     burstBeginNs,
                     TimelineEventType.TRAFFIC_BURST,
@@ -128,16 +126,18 @@ final class ArrivalBursts {
                             "baselinePerSecond",
                             usualPerSecond(),
                             "arrivals",
-                            burstBytes)));
-            burstBytes = 0;
+                            bytesOf(burst))));
             burst.clear();
         }
     }
 
     private long usualPerSecond() {
         return perSecond(
-                usual.stream().mapToLong(Period::bytes).sum(),
-                usual.stream().mapToLong(Period::lengthNs).sum());
+                bytesOf(usual), usual.stream().mapToLong(Period::lengthNs).sum());
+    }
+
+    private static long bytesOf(Deque<Period> periods) {
+        return periods.stream().mapToLong(Period::bytes).sum();
     }
 
     private static long perSecond(long bytes, long lengthNs) {
