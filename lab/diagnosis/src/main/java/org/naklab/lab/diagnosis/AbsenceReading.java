@@ -6,6 +6,8 @@ import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.WakerWait;
+import org.naklab.lab.diagnosis.stacks.KernelWait;
+import org.naklab.lab.diagnosis.stacks.UserStack;
 
 /** Reads from the kernel's record of a wait what the thread waited for, and what the account says of it. */
 final class AbsenceReading {

@@ -125,7 +125,7 @@ final class ArrivalAnalysis {
 
     private boolean isAfter(TimelineEvent event, TimelineEventType type, Predicate<String> process) {
         Interval before = new Interval(event.timeNs() - REPAIR_NS, event.timeNs() + COARSENESS_NS);
-        return file.of(type).stream()
+        return file.near(before, type).stream()
                 .anyMatch(asked -> before.contains(asked.timeNs()) && process.test(asked.process()));
     }
 

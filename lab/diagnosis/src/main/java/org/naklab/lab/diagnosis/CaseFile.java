@@ -1,12 +1,12 @@
 package org.naklab.lab.diagnosis;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.events.EventIndex;
+import org.naklab.lab.diagnosis.readings.CpuQuota;
 import org.naklab.lab.diagnosis.readings.Reading;
 
 /**
@@ -51,7 +51,7 @@ public record CaseFile(
             long lostOnTheWayBytes) {}
 
     public CaseFile {
-        events = List.copyOf(events);
+        events = EventIndex.of(events);
         receivers = List.copyOf(receivers);
         maxima = Map.copyOf(maxima);
         readings = Map.copyOf(readings);
@@ -82,20 +82,51 @@ public record CaseFile(
                 .orElse(new Receiver(name, 0, 0, 0, 0, 0, 0, 0));
     }
 
-    /** Returns the events of one process and of some types by time, including those before the counted window. */
-    List<TimelineEvent> of(String process, TimelineEventType first, TimelineEventType... more) {
-        Set<TimelineEventType> types = EnumSet.of(first, more);
-        return events.stream()
-                .filter(event -> types.contains(event.type()) && event.process().equals(process))
-                .toList();
+    EventIndex index() {
+        return EventIndex.of(events);
+    }
+
+    /** Returns the events of one process and type by time, including those before the counted window. */
+    List<TimelineEvent> of(String process, TimelineEventType type) {
+        return index().group(type, process).all();
     }
 
     List<TimelineEvent> of(TimelineEventType type) {
-        return events.stream().filter(event -> event.type() == type).toList();
+        return index().group(type).all();
     }
 
-    List<Interval> spans(String process, TimelineEventType first, TimelineEventType... more) {
-        return of(process, first, more).stream().map(TimelineEvent::interval).toList();
+    /** Returns the events of one type of which some time lies in an interval, both ends included. */
+    List<TimelineEvent> near(Interval interval, TimelineEventType type) {
+        return index().group(type).near(interval);
+    }
+
+    /** Returns the events of one process and type of which some time lies in an interval, both ends included. */
+    List<TimelineEvent> near(Interval interval, String process, TimelineEventType type) {
+        return index().group(type, process).near(interval);
+    }
+
+    List<Interval> spans(String process, TimelineEventType type) {
+        return spans(of(process, type));
+    }
+
+    /** Returns what these events cover: all that covers a part of the interval, and maybe more. */
+    List<Interval> spansNear(Interval interval, TimelineEventType type) {
+        return spans(near(interval, type));
+    }
+
+    /** Returns what these events of one process cover. */
+    List<Interval> spansNear(Interval interval, String process, TimelineEventType type) {
+        return spans(near(interval, process, type));
+    }
+
+    CpuQuota quota(String process) {
+        return new CpuQuota(
+                of(process, TimelineEventType.CPU_THROTTLED),
+                span -> near(span, process, TimelineEventType.CPU_THROTTLED));
+    }
+
+    private static List<Interval> spans(List<TimelineEvent> of) {
+        return of.stream().map(TimelineEvent::interval).toList();
     }
 
     /** The largest reading of the series whose name has these parts, in this order; -1 where nobody read. */

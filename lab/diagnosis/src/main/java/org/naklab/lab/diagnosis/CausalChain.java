@@ -8,7 +8,6 @@ import static org.naklab.lab.core.timeline.TimelineEventType.RATE_LIMIT_HIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.REPAIRED;
 import static org.naklab.lab.core.timeline.TimelineEventType.RETRANSMIT_RECEIVED;
 import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DEPTH_RISE;
-import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DRAINED;
 import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
 import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
 import static org.naklab.lab.core.timeline.TimelineEventType.WAKE_FAILED;
@@ -187,7 +186,7 @@ record CausalChain(List<Link> links) {
         /** The kernel's record of a fault has its begin; samples of the thread see it some milliseconds late. */
         private Stream<TimelineEvent> events(TimelineEventType type, @Nullable TimelineEvent stall) {
             if (type == MAJOR_FAULT && stall != null) {
-                List<TimelineEvent> recorded = file.of(process, PAGE_FAULT).stream()
+                List<TimelineEvent> recorded = file.near(stall.interval(), process, PAGE_FAULT).stream()
                         .filter(fault -> fault.interval().overlaps(stall.interval()))
                         .filter(fault -> PageFault.of(fault).isMajor())
                         .toList();
@@ -195,7 +194,10 @@ record CausalChain(List<Link> links) {
                     return recorded.stream();
                 }
             }
-            return file.events().stream().filter(event -> event.type() == type && isOurs(event));
+            // A burst is seen elsewhere too.
+            return type == TimelineEventType.TRAFFIC_BURST
+                    ? file.near(around, type).stream()
+                    : file.near(around, process, type).stream();
         }
 
         private Observed observed(TimelineEvent event, @Nullable TimelineEvent stall) {
@@ -211,25 +213,13 @@ record CausalChain(List<Link> links) {
          */
         private long riseNs(TimelineEvent rise, long stallNs) {
             long earliestNs = stallNs - COARSENESS_NS;
-            return LongStream.of(rise.timeNs(), rise.longDetail("grownNs", rise.timeNs()), peakNs(rise))
+            return LongStream.of(
+                            rise.timeNs(),
+                            rise.longDetail("grownNs", rise.timeNs()),
+                            file.index().peakNs(rise))
                     .filter(timeNs -> timeNs - earliestNs >= 0)
                     .findFirst()
                     .orElse(rise.timeNs());
-        }
-
-        /** Returns the time of the maximum depth, as reported when the socket had drained. */
-        private long peakNs(TimelineEvent rise) {
-            return file.of(rise.process(), SOCKET_DRAINED).stream()
-                    .filter(drained -> drained.longDetail("beganNs", 0) == rise.timeNs()
-                            && drained.longDetail("inode", 0) == rise.longDetail("inode", 0))
-                    .mapToLong(drained -> drained.longDetail("peakNs", rise.timeNs()))
-                    .findFirst()
-                    .orElse(rise.timeNs());
-        }
-
-        /** A burst is seen elsewhere too. */
-        private boolean isOurs(TimelineEvent event) {
-            return event.process().equals(process) || event.type() == TimelineEventType.TRAFFIC_BURST;
         }
     }
 }

@@ -8,13 +8,13 @@ import static org.naklab.lab.core.timeline.TimelineEventType.UDP_COUNTED;
 import static org.naklab.lab.core.timeline.TimelineEventType.UDP_ERRORS;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -79,6 +79,8 @@ final class DatagramDiscards {
     private final boolean isKernelRecorded;
     private final boolean isCounted;
     private final FeedObservations observations;
+    private final Set<Long> inodes;
+    private final Set<String> groups;
 
     /** What discarded datagrams: the kernel's reason, and the function of the kernel. */
     private record Reason(String reason, String location, boolean isFragment) {
@@ -100,6 +102,13 @@ final class DatagramDiscards {
                 .filter(event -> event.textDetail("source").equals("bpf")));
         isCounted = covers(file.of(file.suspect(), UDP_COUNTED).stream());
         observations = new FeedObservations(file);
+        inodes = file.receivers().stream()
+                .flatMap(receiver -> file.of(receiver.name(), SOCKET_OPENED).stream())
+                .map(opened -> opened.longDetail("inode", 0))
+                .collect(Collectors.toSet());
+        groups = file.of(KERNEL_RECORDED).stream()
+                .map(recorded -> recorded.textDetail("group"))
+                .collect(Collectors.toSet());
     }
 
     /** A place that is read now and then was looked at for one period after it was read last: the process may end before the next time. */
@@ -268,16 +277,12 @@ final class DatagramDiscards {
     private boolean isFragmentOfFeed(TimelineEvent event) {
         return Boolean.TRUE.equals(event.detail("fragment"))
                 && event.longDetail("port", 0) == 0
-                && file.of(KERNEL_RECORDED).stream()
-                        .anyMatch(recorded -> recorded.textDetail("group").equals(event.textDetail("destination")));
+                && groups.contains(event.textDetail("destination"));
     }
 
     /** What the socket of another process at the same port lost, the feed's receivers may have. */
     private boolean isOfReceivers(TimelineEvent event) {
         long inode = event.longDetail("inode", 0);
-        Set<Long> inodes = new HashSet<>();
-        file.receivers().forEach(receiver -> file.of(receiver.name(), SOCKET_OPENED)
-                .forEach(opened -> inodes.add(opened.longDetail("inode", 0))));
         return inode == 0 || inodes.isEmpty() || inodes.contains(inode);
     }
 

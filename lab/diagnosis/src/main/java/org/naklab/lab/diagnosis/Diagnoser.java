@@ -7,6 +7,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.TRAFFIC_BURST;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,12 +33,15 @@ final class Diagnoser {
     private static final long LONG_SILENCE_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final CaseFile file;
+    private final StallAttributions attributions;
     private final LossAnalysis losses;
     private final DatagramDiscards discards;
+    private final IdentityHashMap<Finding, CausalChain> chains = new IdentityHashMap<>();
     private final List<String> noted = new ArrayList<>();
 
-    Diagnoser(CaseFile file) {
+    Diagnoser(CaseFile file, StallAttributions attributions) {
         this.file = file;
+        this.attributions = attributions;
         losses = new LossAnalysis(file);
         discards = new DatagramDiscards(file);
     }
@@ -115,7 +119,7 @@ final class Diagnoser {
                 main.stall(),
                 main.explanation().findings(),
                 chain.links(),
-                new Suspects(file, main.stall(), main.explanation()).all(),
+                new Suspects(file, attributions, main.stall(), main.explanation()).all(),
                 noted,
                 confidence == Confidence.CERTAIN ? List.of() : wouldSettle(main, chain),
                 remedy(main.cause()));
@@ -156,7 +160,7 @@ final class Diagnoser {
         Set<String> missing = new LinkedHashSet<>();
         TimelineEvent stall = main.stall();
         if (stall != null && main.explanation().confidence() != Confidence.CERTAIN) {
-            missing.addAll(new StallAttribution(file, stall).missing(main.explanation()));
+            missing.addAll(attributions.of(stall).missing());
         }
         missing.addAll(main.missing());
         if (chain.isBroken()) {
@@ -169,6 +173,10 @@ final class Diagnoser {
     }
 
     private CausalChain chain(Finding finding) {
+        return chains.computeIfAbsent(finding, this::observed);
+    }
+
+    private CausalChain observed(Finding finding) {
         TimelineEvent event = finding.event();
         return event != null && event.type() == TRAFFIC_BURST
                 ? CausalChain.ofBurst(file, event)
@@ -180,7 +188,7 @@ final class Diagnoser {
         List<Finding> serious = new ArrayList<>();
         for (TimelineEvent stall : file.of(STALL)) {
             if (isReceiver(stall.process()) && file.counted().contains(stall.timeNs())) {
-                Explanation explanation = new StallAttribution(file, stall).explain();
+                Explanation explanation = attributions.of(stall).explain();
                 long lost = isOverflow(stall)
                         ? losses.dropsIn(stall.process(), stall.interval())
                         : losses.dropsOf(stall.process(), withAftermath(stall));
@@ -251,10 +259,7 @@ final class Diagnoser {
 
     /** Returns what was seen of the machine that explains most of a silence; empty if nothing was. */
     private Optional<String> ofMachine(TimelineEvent silence) {
-        double late = silence.interval()
-                .coveredBy(file.of(TIMER_LATE).stream()
-                        .map(TimelineEvent::interval)
-                        .toList());
+        double late = silence.interval().coveredBy(file.spansNear(silence.interval(), TIMER_LATE));
         if (late >= Explanation.LEAST_SHARE) {
             return Optional.of(String.format(
                     Locale.ROOT,
@@ -314,7 +319,7 @@ final class Diagnoser {
     /** A reader is slower than a burst: the burst is the cause. */
     private boolean isOfBurst(TimelineEvent stall) {
         return isOverflow(stall)
-                && file.of(TRAFFIC_BURST).stream()
+                && file.near(beforeAftermath(stall.interval()), TRAFFIC_BURST).stream()
                         .anyMatch(burst -> withAftermath(burst).overlaps(stall.interval()));
     }
 
@@ -326,6 +331,11 @@ final class Diagnoser {
     static Interval withAftermath(TimelineEvent event) {
         Interval span = event.interval();
         return new Interval(span.beginNs(), span.endNs() + AFTERMATH_NS);
+    }
+
+    /** Returns an interval with the time before it in which an event with its aftermath may reach into it. */
+    static Interval beforeAftermath(Interval span) {
+        return new Interval(span.beginNs() - AFTERMATH_NS, span.endNs());
     }
 
     /** Returns the ends of processes in the counted window of which their parent was told; of others it is not known whether they were due. */

@@ -2,7 +2,6 @@ package org.naklab.lab.diagnosis;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /**
@@ -38,16 +37,7 @@ public record Diagnosis(
 
     /** Diagnoses a case file. */
     public static Diagnosis of(CaseFile file) {
-        return new Diagnoser(file).conclude();
-    }
-
-    /**
-     * Returns the cause of one stall.
-     *
-     * @param stall one of the file's events STALL
-     */
-    public static Cause causeOf(CaseFile file, TimelineEvent stall) {
-        return new StallAttribution(file, stall).explain().cause();
+        return new Diagnoser(file, new StallAttributions(file)).conclude();
     }
 
     /**
@@ -93,14 +83,5 @@ public record Diagnosis(
                 .anyMatch(named -> named.cause() == wanted
                         && named.process().equals(process)
                         && named.confidence() != Confidence.CANNOT_TELL);
-    }
-
-    /**
-     * Returns what the thread did, or waited for, in each part of a stall.
-     *
-     * @param stall one of the file's events STALL
-     */
-    public static StallAccount accountOf(CaseFile file, TimelineEvent stall) {
-        return new StallAttribution(file, stall).account();
     }
 }

@@ -61,7 +61,10 @@ final class FeedObservations {
     /** Returns the part of a silence in which no socket of the host was a member of the group: a switch then sends nothing, whatever the sender does. */
     double withoutMembership(TimelineEvent silence) {
         return silence.interval()
-                .coveredBy(membershipsLost().map(TimelineEvent::interval).toList());
+                .coveredBy(file.near(silence.interval(), MEMBERSHIP_LOST).stream()
+                        .map(TimelineEvent::interval)
+                        .filter(file.counted()::overlaps)
+                        .toList());
     }
 
     private Stream<TimelineEvent> membershipsLost() {

@@ -1,6 +1,5 @@
 package org.naklab.lab.diagnosis;
 
-import static org.naklab.lab.core.timeline.TimelineEventType.CPU_THROTTLED;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_CPU_TIME;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
 import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
@@ -9,12 +8,14 @@ import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.diagnosis.events.EventIndex;
 import org.naklab.lab.diagnosis.readings.CpuQuota;
 import org.naklab.lab.diagnosis.readings.VmOperation;
 
@@ -40,7 +41,7 @@ final class JvmPauses {
         this.file = file;
         this.event = event;
         stall = event.interval();
-        quota = new CpuQuota(file.of(event.process(), CPU_THROTTLED));
+        quota = file.quota(event.process());
     }
 
     /** @param isWithoutCpu whether it was called a collection, and the collector did not run */
@@ -53,7 +54,7 @@ final class JvmPauses {
     /** Returns those of the stall: the way to the safepoint, then the collection or the operation. */
     List<Pause> all() {
         List<Pause> pauses = new ArrayList<>();
-        for (TimelineEvent safepoint : file.of(event.process(), SAFEPOINT)) {
+        for (TimelineEvent safepoint : file.near(stall, event.process(), SAFEPOINT)) {
             Interval all = safepoint.interval();
             if (!all.overlaps(stall)) {
                 continue;
@@ -68,11 +69,11 @@ final class JvmPauses {
             pauses.add(new Pause(way, AccountKind.TIME_TO_SAFEPOINT, late(safepoint, request)));
             pauses.addAll(heldPauses(safepoint, held, request));
         }
-        for (TimelineEvent collection : file.of(event.process(), GC_PAUSE)) {
+        for (TimelineEvent collection : file.near(stall, event.process(), GC_PAUSE)) {
             if (!collection.interval().overlaps(stall)) {
                 continue;
             }
-            boolean isInSafepoint = file.of(event.process(), SAFEPOINT).stream()
+            boolean isInSafepoint = file.near(collection.interval(), event.process(), SAFEPOINT).stream()
                     .anyMatch(safepoint -> safepoint.interval().overlaps(collection.interval()));
             if (!isInSafepoint) {
                 pauses.add(collected(collection.interval(), collection.interval(), collection.textDetail("cause")));
@@ -106,9 +107,10 @@ final class JvmPauses {
     }
 
     private Optional<ThreadBusy> lateThread(TimelineEvent safepoint) {
+        Interval way = new Interval(safepoint.timeNs(), safepoint.timeNs() + safepoint.longDetail("toSafepointNs", 0));
         return ThreadBusy.late(
                 safepoint,
-                file.of(event.process(), THREAD_BUSY).stream()
+                file.near(way, event.process(), THREAD_BUSY).stream()
                         .map(ThreadBusy::of)
                         .toList());
     }
@@ -137,7 +139,7 @@ final class JvmPauses {
     }
 
     private Optional<TimelineEvent> collectionIn(Interval safepoint) {
-        return file.of(event.process(), GC_PAUSE).stream()
+        return file.near(safepoint, event.process(), GC_PAUSE).stream()
                 .filter(collection -> collection.interval().overlaps(safepoint))
                 .findFirst();
     }
@@ -158,25 +160,23 @@ final class JvmPauses {
 
     /** Returns the CPU time of a collection by the JVM's own account; empty if it gives none. */
     private Optional<Long> cpuNs(Interval collection) {
-        List<Long> gcIds = pausesOf(collection).map(JvmPauses::gcId).toList();
-        return file.of(event.process(), GC_CPU_TIME).stream()
-                .filter(cpu -> gcIds.contains(gcId(cpu)))
+        Map<Long, List<TimelineEvent>> times = file.index().byCollection(GC_CPU_TIME, event.process());
+        return pausesOf(collection)
+                .map(EventIndex::gcId)
+                .distinct()
+                .flatMap(gcId -> times.getOrDefault(gcId, List.of()).stream())
                 .map(cpu -> cpu.longDetail("cpuNs", 0))
                 .reduce(Long::sum);
     }
 
     private Stream<TimelineEvent> pausesOf(Interval collection) {
-        return file.of(event.process(), GC_PAUSE).stream()
+        return file.near(collection, event.process(), GC_PAUSE).stream()
                 .filter(pause -> pause.interval().overlaps(collection));
-    }
-
-    private static long gcId(TimelineEvent event) {
-        return event.longDetail("gcId", -1);
     }
 
     /** Returns the thread that collected, if one did not sleep meanwhile: of several, the one that ran longest. */
     private Optional<ThreadBusy> collector(Interval collection) {
-        return file.of(event.process(), THREAD_BUSY).stream()
+        return file.near(collection, event.process(), THREAD_BUSY).stream()
                 .map(ThreadBusy::of)
                 .filter(busy -> COLLECTORS.stream().anyMatch(busy.thread()::startsWith))
                 .filter(busy -> collection.coveredBy(List.of(busy.interval())) >= COVERED)

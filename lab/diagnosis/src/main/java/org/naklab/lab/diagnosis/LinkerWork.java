@@ -11,6 +11,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
  * Finds the time of a stall in which the dynamic linker bound a symbol, from stacks and from page faults of its code. It needs no audit library
@@ -32,18 +33,22 @@ final class LinkerWork {
 
     LinkerWork(CaseFile file, TimelineEvent event) {
         this.event = event;
-        absences = file.of(event.process(), THREAD_ABSENT).stream()
+        absences = near(file, THREAD_ABSENT)
                 .filter(this::isInStall)
-                .map(ThreadAbsence::of)
+                .map(file.index()::absence)
                 .toList();
-        faults = file.of(event.process(), PAGE_FAULT).stream()
+        faults = near(file, PAGE_FAULT)
                 .filter(this::isInStall)
                 .map(PageFault::of)
                 .toList();
     }
 
+    private Stream<TimelineEvent> near(CaseFile file, TimelineEventType type) {
+        return file.index().group(type, event.process(), event.thread()).near(event.interval()).stream();
+    }
+
     private boolean isInStall(TimelineEvent other) {
-        return other.thread().equals(event.thread()) && other.interval().overlaps(event.interval());
+        return other.interval().overlaps(event.interval());
     }
 
     /** Returns when the linker bound a symbol and the thread waited. */

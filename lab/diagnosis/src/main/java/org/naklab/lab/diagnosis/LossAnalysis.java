@@ -8,9 +8,14 @@ import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DRAINED;
 import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,6 +23,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.events.EventGroup;
 
 /** The losses of the receivers: amounts from the counters, times from the timeline. */
 final class LossAnalysis {
@@ -26,16 +32,22 @@ final class LossAnalysis {
     private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final CaseFile file;
+    private final Set<String> receivers;
     /** Data lost in the warm-up may be requested later. */
     private final List<TimelineEvent> events;
 
+    private final Map<String, NavigableSet<Long>> repairedNs = new HashMap<>();
+
     LossAnalysis(CaseFile file) {
         this.file = file;
+        receivers = file.receivers().stream().map(CaseFile.Receiver::name).collect(Collectors.toSet());
         events = file.events().stream()
                 .filter(event -> KINDS.contains(event.type()))
-                .filter(event -> file.receivers().stream()
-                        .anyMatch(receiver -> receiver.name().equals(event.process())))
+                .filter(event -> receivers.contains(event.process()))
                 .toList();
+        of(REPAIRED).forEach(repaired -> repairedNs
+                .computeIfAbsent(repaired.process(), process -> new TreeSet<>())
+                .add(repaired.timeNs()));
     }
 
     /** Returns the drops of all receivers over the whole run. */
@@ -97,12 +109,9 @@ final class LossAnalysis {
     }
 
     private long lastRepairedNs(TimelineEvent nak) {
-        return of(REPAIRED)
-                .filter(repaired -> repaired.process().equals(nak.process()))
-                .mapToLong(TimelineEvent::timeNs)
-                .filter(timeNs -> nak.timeNs() - timeNs > 0)
-                .max()
-                .orElse(Long.MIN_VALUE / 2);
+        NavigableSet<Long> timesNs = repairedNs.get(nak.process());
+        Long lastNs = timesNs == null ? null : timesNs.lower(nak.timeNs());
+        return lastNs == null ? Long.MIN_VALUE / 2 : lastNs;
     }
 
     /** Returns true if receivers sent NAKs although no socket overflowed and no driver dropped a datagram during the run. */
@@ -137,7 +146,7 @@ final class LossAnalysis {
      * was dropped for a bad checksum, or by a socket far from full, no stall cost.
      */
     long dropsOf(String process, Interval span) {
-        long drainedNs = file.of(process, SOCKET_DRAINED).stream()
+        long drainedNs = file.near(span, process, SOCKET_DRAINED).stream()
                 .map(TimelineEvent::interval)
                 .filter(span::overlaps)
                 .mapToLong(Interval::endNs)
@@ -147,14 +156,19 @@ final class LossAnalysis {
 
     /** Returns the datagrams that a receiver's sockets dropped in the interval because they were full. */
     long dropsIn(String process, Interval span) {
-        List<TimelineEvent> drops =
-                dropped(span).filter(event -> event.process().equals(process)).toList();
+        List<TimelineEvent> drops = dropped(process, span);
         if (drops.isEmpty()) {
             return 0;
         }
         List<TimelineEvent> all = new ArrayList<>(drops);
-        file.of(DATAGRAMS_DISCARDED).stream()
-                .filter(event -> drops.stream().anyMatch(drop -> isOfSocket(drop, event) && isAtTime(drop, event)))
+        EventGroup discards = file.index().group(DATAGRAMS_DISCARDED);
+        drops.stream()
+                .flatMapToInt(drop -> Arrays.stream(discards.positionsNear(seen(drop)))
+                        .filter(position -> isOfSocket(drop, discards.get(position)))
+                        .filter(position -> seen(drop).overlaps(spanOf(discards.get(position)))))
+                .distinct()
+                .sorted()
+                .mapToObj(discards::get)
                 .forEach(all::add);
         Set<Integer> ports =
                 drops.stream().map(event -> (int) event.longDetail("port", 0)).collect(Collectors.toSet());
@@ -164,7 +178,9 @@ final class LossAnalysis {
 
     /** Returns whether a receiver stood still: what waits in its socket takes the memory of UDP. Otherwise the datagrams of others do. */
     private boolean isStalled(Interval span) {
-        return file.of(STALL).stream().map(Diagnoser::withAftermath).anyMatch(span::overlaps);
+        return file.near(Diagnoser.beforeAftermath(span), STALL).stream()
+                .map(Diagnoser::withAftermath)
+                .anyMatch(span::overlaps);
     }
 
     /** Returns the datagrams that sockets count as dropped, and that neither a stall nor a burst cost: they are lost on the way. */
@@ -183,10 +199,10 @@ final class LossAnalysis {
         return inode == 0 || drop.longDetail("inode", inode) == inode;
     }
 
-    /** Both have the time in which they happened, as far as it is known: a drop was seen with the sample after it. */
-    private static boolean isAtTime(TimelineEvent drop, TimelineEvent discarded) {
+    /** Returns the time in which a drop happened, as far as it is known: it was seen with the sample after it. */
+    private static Interval seen(TimelineEvent drop) {
         long seenNs = Math.max(drop.timeNs(), drop.longDetail("detectedNs", drop.timeNs()));
-        return new Interval(drop.timeNs() - LATE_NS, seenNs + LATE_NS).overlaps(spanOf(discarded));
+        return new Interval(drop.timeNs() - LATE_NS, seenNs + LATE_NS);
     }
 
     /** Returns the time of an event, which may be a moment, as an interval that is not empty. */
@@ -205,8 +221,12 @@ final class LossAnalysis {
                 .badChecksums();
     }
 
-    private Stream<TimelineEvent> dropped(Interval span) {
-        return of(DATAGRAMS_DROPPED).filter(event -> span.contains(event.timeNs()));
+    private List<TimelineEvent> dropped(String process, Interval span) {
+        return receivers.contains(process)
+                ? file.near(span, process, DATAGRAMS_DROPPED).stream()
+                        .filter(event -> span.contains(event.timeNs()))
+                        .toList()
+                : List.of();
     }
 
     private static long datagrams(Stream<TimelineEvent> drops) {

@@ -69,18 +69,22 @@ final class LossFindings {
 
     /** Bursts in or soon after which a socket overflowed, other than those that catch up after a stall of sender or receiver. */
     private void addBursts(List<Diagnoser.Finding> findings) {
-        List<Interval> standstills = file.of(STALL).stream()
-                .filter(stall -> !Diagnoser.isOverflow(stall))
-                .map(Diagnoser::withAftermath)
-                .toList();
         List<TimelineEvent> harmful = file.of(TRAFFIC_BURST).stream()
                 .filter(burst -> file.counted().contains(burst.timeNs()))
-                .filter(burst -> standstills.stream().noneMatch(stall -> stall.contains(burst.timeNs())))
+                .filter(burst -> !isAfterStandstill(burst))
                 .filter(burst -> losses.dropsIn(Diagnoser.withAftermath(burst)) > 0)
                 .toList();
         if (!harmful.isEmpty()) {
             findings.add(burst(harmful));
         }
+    }
+
+    private boolean isAfterStandstill(TimelineEvent burst) {
+        Interval before = Diagnoser.beforeAftermath(new Interval(burst.timeNs(), burst.timeNs()));
+        return file.near(before, STALL).stream()
+                .filter(stall -> !Diagnoser.isOverflow(stall))
+                .map(Diagnoser::withAftermath)
+                .anyMatch(stall -> stall.contains(burst.timeNs()));
     }
 
     /** Each receiver of a burst reports it. */

@@ -1,6 +1,5 @@
 package org.naklab.lab.diagnosis;
 
-import static org.naklab.lab.core.timeline.TimelineEventType.CPU_THROTTLED;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_STACK;
 import static org.naklab.lab.core.timeline.TimelineEventType.JAVA_WAIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
@@ -22,8 +21,11 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
@@ -34,8 +36,11 @@ import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.events.EventGroup;
 import org.naklab.lab.diagnosis.readings.CpuQuota;
 import org.naklab.lab.diagnosis.readings.WakerWaits;
+import org.naklab.lab.diagnosis.stacks.KernelWait;
+import org.naklab.lab.diagnosis.stacks.UserStack;
 
 /**
  * Adds up what a thread did, or waited for, in a stall. Each source claims parts of the stall; where several claim the same part, the one that says
@@ -84,9 +89,23 @@ final class StallAccountant {
     }
 
     /** One source's statement about a part of the stall. */
-    private record Claim(Rank rank, Interval interval, AccountKind kind, String detail) {}
+    private record Claim(Rank rank, Interval interval, AccountKind kind, String detail, int number)
+            implements Comparable<Claim> {
+        /** The shortest of claims that say equally much counts: it is the innermost. Of those that are equally short, the first does. */
+        @Override
+        public int compareTo(Claim other) {
+            return Comparator.comparing(Claim::rank)
+                    .thenComparing(claim -> claim.interval().lengthNs())
+                    .thenComparing(Claim::number)
+                    .compare(this, other);
+        }
+    }
 
-    private record Term(AccountKind kind, String detail) {}
+    private record Term(AccountKind kind, String detail) {
+        private static Term of(@Nullable Claim claim) {
+            return claim == null ? new Term(AccountKind.UNEXPLAINED, "") : new Term(claim.kind(), claim.detail());
+        }
+    }
 
     /** Soft interrupts that take too long are left to a thread of the kernel, one for each CPU. */
     private static final String SOFT_INTERRUPT_THREAD = "ksoftirqd/";
@@ -100,8 +119,9 @@ final class StallAccountant {
         this.file = file;
         this.event = event;
         stall = event.interval();
-        quota = new CpuQuota(file.of(event.process(), CPU_THROTTLED));
-        wakers = new WakerWaits(file.of(event.process(), THREAD_BUSY));
+        quota = file.quota(event.process());
+        wakers = new WakerWaits((thread, span) ->
+                file.index().group(THREAD_BUSY, event.process(), thread).near(span));
         pauses = new JvmPauses(file, event).all();
     }
 
@@ -113,10 +133,7 @@ final class StallAccountant {
         claimReclaims();
         claimSamples();
         claimRest();
-        Map<Term, Long> sums = new LinkedHashMap<>();
-        for (Interval part : stall.cutBy(claims.stream().map(Claim::interval).toList())) {
-            sums.merge(termOf(part), part.lengthNs(), Long::sum);
-        }
+        Map<Term, Long> sums = sums();
         claimFigures(sums);
         return new StallAccount(sums.entrySet().stream()
                 .filter(sum -> sum.getValue() >= LEAST_NS)
@@ -201,36 +218,49 @@ final class StallAccountant {
         return event.detail(key) instanceof Number ms ? Math.max(0, (long) (ms.doubleValue() * NS_PER_MS)) : 0;
     }
 
-    /** The shortest of claims that say equally much counts: it is the innermost. */
-    private Term termOf(Interval part) {
-        return claims.stream()
-                .filter(claim -> claim.interval().overlaps(part))
-                .min(Comparator.comparing(Claim::rank)
-                        .thenComparing(claim -> claim.interval().lengthNs()))
-                .map(claim -> new Term(claim.kind(), claim.detail()))
-                .orElse(new Term(AccountKind.UNEXPLAINED, ""));
+    /** The parts come by time, so that each claim joins once, and leaves once, those among which the best one is looked for. */
+    private Map<Term, Long> sums() {
+        Map<Term, Long> sums = new LinkedHashMap<>();
+        List<Claim> byBegin = claims.stream()
+                .sorted(Comparator.comparingLong(claim -> claim.interval().beginNs()))
+                .toList();
+        Queue<Claim> best = new PriorityQueue<>();
+        int next = 0;
+        for (Interval part : stall.cutBy(claims.stream().map(Claim::interval).toList())) {
+            while (next < byBegin.size() && byBegin.get(next).interval().beginNs() <= part.beginNs()) {
+                best.add(byBegin.get(next++));
+            }
+            while (!best.isEmpty() && best.element().interval().endNs() <= part.beginNs()) {
+                best.remove();
+            }
+            sums.merge(Term.of(best.peek()), part.lengthNs(), Long::sum);
+        }
+        return sums;
     }
 
     private void claim(Rank rank, Interval interval, AccountKind kind, String detail) {
         if (interval.lengthNs() > 0 && interval.overlaps(stall)) {
-            claims.add(new Claim(rank, interval, kind, detail));
+            claims.add(new Claim(rank, interval, kind, detail, claims.size()));
         }
     }
 
     private void claimAbsences() {
-        List<TimelineEvent> all = ofThread(THREAD_ABSENT).toList();
-        for (int i = 0; i < all.size(); i++) {
+        EventGroup all = group(THREAD_ABSENT);
+        for (int i : all.positionsNear(stall)) {
             if (!all.get(i).interval().overlaps(stall)) {
-                // Most of a long run: to look into each of them for each stall would take longer than the run.
                 continue;
             }
-            ThreadAbsence absence = wakers.corrected(ThreadAbsence.of(all.get(i)));
-            boolean isInRounds = (i > 0 && absence.isAgainAfter(ThreadAbsence.of(all.get(i - 1))))
-                    || (i + 1 < all.size() && ThreadAbsence.of(all.get(i + 1)).isAgainAfter(absence));
+            ThreadAbsence absence = wakers.corrected(absence(all.get(i)));
+            boolean isInRounds = (i > 0 && absence.isAgainAfter(absence(all.get(i - 1))))
+                    || (i + 1 < all.size() && absence(all.get(i + 1)).isAgainAfter(absence));
             claimBlocked(
                     absence, AbsenceReading.kindOf(absence, isInRounds && !UserStack.isPause(absence.userStack())));
             claimRunnable(absence);
         }
+    }
+
+    private ThreadAbsence absence(TimelineEvent absent) {
+        return file.index().absence(absent);
     }
 
     private void claimBlocked(ThreadAbsence absence, AccountKind kind) {
@@ -266,8 +296,7 @@ final class StallAccountant {
     /** A sleep that ended together with the lateness of an idle thread's timer lasted longer than the thread had asked for. */
     private void claimLateTimer(ThreadAbsence absence) {
         Interval slept = absence.blocked();
-        file.of(TIMER_LATE).stream()
-                .map(TimelineEvent::interval)
+        file.spansNear(slept, TIMER_LATE).stream()
                 .filter(late -> Math.abs(late.endNs() - slept.endNs()) <= SAME_END_NS)
                 .forEach(late -> late.intersection(slept)
                         .ifPresent(part -> claim(Rank.REFINED, part, AccountKind.STOLEN, LATE_TIMER)));
@@ -314,7 +343,7 @@ final class StallAccountant {
 
     /** The JVM knows the lock and its holder. A thread waits for a monitor with a time limit, which looks like sleep from the kernel. */
     private void claimJavaLocks(Interval blocked) {
-        ofThread(JAVA_WAIT)
+        group(JAVA_WAIT).near(blocked).stream()
                 .filter(wait -> AbsenceReading.kindOfJavaWait(wait) == AccountKind.LOCK)
                 .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED)
                 .forEach(wait -> claim(Rank.REFINED, blocked, AccountKind.LOCK, AbsenceReading.detailOfJavaWait(wait)));
@@ -346,15 +375,15 @@ final class StallAccountant {
     }
 
     private boolean isSwapped(PageFault fault) {
-        return ofThread(THREAD_ABSENT)
+        return group(THREAD_ABSENT).near(fault.interval()).stream()
                 .filter(absence -> absence.interval().overlaps(fault.interval()))
-                .map(ThreadAbsence::of)
+                .map(this::absence)
                 .anyMatch(absence -> KernelWait.of(absence.kernelStack()) == AccountKind.SWAP);
     }
 
     /** A signal stops all threads of a process, a tracer one: of another thread, a stop tells something and a trace nothing. */
     private void claimHalts() {
-        for (TimelineEvent halt : file.of(event.process(), THREAD_CONTINUED)) {
+        for (TimelineEvent halt : file.near(stall, event.process(), THREAD_CONTINUED)) {
             boolean isTraced = halt.textDetail("state").equals("t");
             if (halt.thread().equals(event.thread())) {
                 claim(Rank.SEEN_HALTED, halt.interval(), isTraced ? AccountKind.TRACED : AccountKind.STOPPED, "");
@@ -380,7 +409,8 @@ final class StallAccountant {
                         AbsenceReading.kindOfJavaWait(wait),
                         AbsenceReading.detailOfJavaWait(wait)));
         ofThread(THREAD_SLEPT).forEach(sleep -> claim(Rank.SAMPLE, sleep.interval(), AccountKind.OTHER_WAIT, ""));
-        file.of(TIMER_LATE).forEach(late -> claim(Rank.MACHINE, late.interval(), AccountKind.STOLEN, LATE_TIMER));
+        file.near(stall, TIMER_LATE)
+                .forEach(late -> claim(Rank.MACHINE, late.interval(), AccountKind.STOLEN, LATE_TIMER));
     }
 
     /**
@@ -391,7 +421,7 @@ final class StallAccountant {
         if (event.thread().isEmpty()) {
             return;
         }
-        file.of(event.process(), KERNEL_RECORDED)
+        file.near(stall, event.process(), KERNEL_RECORDED)
                 .forEach(recorded -> claim(Rank.REST, recorded.interval(), AccountKind.ON_CPU, code()));
     }
 
@@ -402,8 +432,12 @@ final class StallAccountant {
                 .orElse("");
     }
 
+    private EventGroup group(TimelineEventType type) {
+        return file.index().group(type, event.process(), event.thread());
+    }
+
+    /** Returns what was seen of the thread near the stall. */
     private Stream<TimelineEvent> ofThread(TimelineEventType type) {
-        return file.of(event.process(), type).stream()
-                .filter(each -> each.thread().equals(event.thread()));
+        return group(type).near(stall).stream();
     }
 }

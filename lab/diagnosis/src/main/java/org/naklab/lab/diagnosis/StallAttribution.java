@@ -28,6 +28,8 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.diagnosis.stacks.KernelWait;
+import org.naklab.lab.diagnosis.stacks.UserStack;
 
 /**
  * Names the cause of one thread's stall. The account tells what kept the thread. The operation that it was in, a bind, a yield or a callback,
@@ -56,6 +58,7 @@ final class StallAttribution {
     private final Interval stall;
     private final StallAccount account;
     private final Map<Cause, Double> shares;
+    private final Explanation explanation;
 
     /** @param event a STALL */
     StallAttribution(CaseFile file, TimelineEvent event) {
@@ -64,10 +67,11 @@ final class StallAttribution {
         stall = event.interval();
         account = new StallAccountant(file, event).account();
         shares = shares();
+        explanation = bound().or(this::parkedInYield).or(this::calledBack).orElseGet(this::keptFromOutside);
     }
 
     Explanation explain() {
-        return bound().or(this::parkedInYield).or(this::calledBack).orElseGet(this::keptFromOutside);
+        return explanation;
     }
 
     StallAccount account() {
@@ -88,8 +92,7 @@ final class StallAttribution {
     }
 
     private double late() {
-        return stall.coveredBy(
-                file.of(TIMER_LATE).stream().map(TimelineEvent::interval).toList());
+        return stall.coveredBy(file.spansNear(stall, TIMER_LATE));
     }
 
     private double share(Cause cause) {
@@ -102,7 +105,7 @@ final class StallAttribution {
 
     /** A symbol was bound for most of the stall. */
     private Optional<Explanation> bound() {
-        List<TimelineEvent> binds = file.of(event.process(), SYMBOL_BOUND).stream()
+        List<TimelineEvent> binds = file.near(stall, event.process(), SYMBOL_BOUND).stream()
                 .filter(bind -> bind.interval().overlaps(stall) || stall.contains(bind.timeNs()))
                 .toList();
         LinkerWork linker = new LinkerWork(file, event);
@@ -152,14 +155,11 @@ final class StallAttribution {
 
     /** As the JVM reports them; or by the native stack, and without one by the futex on which HotSpot parks: a sleep of the C library has a timer. */
     private List<Interval> parks() {
-        Stream<TimelineEvent> reported = file.of(event.process(), JAVA_WAIT).stream()
-                .filter(wait -> wait.textDetail("what").startsWith("parked"));
+        Stream<TimelineEvent> reported =
+                ofThread(JAVA_WAIT).filter(wait -> wait.textDetail("what").startsWith("parked"));
         Stream<TimelineEvent> recorded =
-                file.of(event.process(), THREAD_ABSENT).stream().filter(absent -> isPark(ThreadAbsence.of(absent)));
-        return Stream.concat(reported, recorded)
-                .filter(wait -> wait.thread().equals(event.thread()))
-                .map(TimelineEvent::interval)
-                .toList();
+                ofThread(THREAD_ABSENT).filter(absent -> isPark(file.index().absence(absent)));
+        return Stream.concat(reported, recorded).map(TimelineEvent::interval).toList();
     }
 
     private static boolean isPark(ThreadAbsence absence) {
@@ -214,9 +214,9 @@ final class StallAttribution {
     }
 
     /** Returns what would have to be known of the stall to be certain of a cause, each one line; empty if the account tells all. */
-    List<String> missing(Explanation explanation) {
+    List<String> missing() {
         List<String> missing = new ArrayList<>();
-        double recorded = stall.coveredBy(file.spans(event.process(), KERNEL_RECORDED));
+        double recorded = stall.coveredBy(file.spansNear(stall, event.process(), KERNEL_RECORDED));
         if (recorded < Explanation.CERTAIN_SHARE) {
             missing.add(String.format(
                     Locale.ROOT,
@@ -253,7 +253,7 @@ final class StallAttribution {
     }
 
     private double covered(TimelineEventType operation) {
-        return stall.coveredBy(file.spans(event.process(), operation));
+        return stall.coveredBy(file.spansNear(stall, event.process(), operation));
     }
 
     private List<Evidence> operation(TimelineEventType operation, String what) {
@@ -262,15 +262,15 @@ final class StallAttribution {
     }
 
     /** Adds the longest wait of the thread and its place in the code, if the JVM reported it; or else the Java code that called the native code. */
-    private Explanation withWait(Explanation explanation) {
+    private Explanation withWait(Explanation plain) {
         return longest(JAVA_WAIT)
                 .map(wait -> new Evidence(
                         wait.timeNs(),
                         who() + " " + wait.detail("what") + ", at " + wait.detail("where"),
                         milliseconds(wait.interval())))
                 .or(() -> longest(JAVA_STACK).map(this::code))
-                .map(explanation::with)
-                .orElse(explanation);
+                .map(plain::with)
+                .orElse(plain);
     }
 
     private Evidence code(TimelineEvent stack) {
@@ -281,10 +281,14 @@ final class StallAttribution {
     }
 
     private Optional<TimelineEvent> longest(TimelineEventType type) {
-        return file.of(event.process(), type).stream()
-                .filter(each -> each.thread().equals(event.thread())
-                        && each.interval().intersection(stall).isPresent())
+        return ofThread(type)
+                .filter(each -> each.interval().intersection(stall).isPresent())
                 .max(Comparator.comparingLong(each -> each.interval().lengthNs()));
+    }
+
+    /** Returns what was seen of the thread near the stall. */
+    private Stream<TimelineEvent> ofThread(TimelineEventType type) {
+        return file.index().group(type, event.process(), event.thread()).near(stall).stream();
     }
 
     private Evidence part(double ms, String what) {

@@ -49,6 +49,7 @@ final class Suspects {
             AccountKind.UNEXPLAINED);
 
     private final CaseFile file;
+    private final StallAttributions attributions;
     private final @Nullable TimelineEvent stall;
     private final Cause cause;
     private final StallAccount account;
@@ -57,11 +58,12 @@ final class Suspects {
     private record Row(Suspect suspect, Set<Cause> causes) {}
 
     /** @param stall {@code null}: there was none */
-    Suspects(CaseFile file, @Nullable TimelineEvent stall, Explanation explanation) {
+    Suspects(CaseFile file, StallAttributions attributions, @Nullable TimelineEvent stall, Explanation explanation) {
         this.file = file;
+        this.attributions = attributions;
         this.stall = stall;
         cause = explanation.cause();
-        account = stall == null ? StallAccount.NONE : new StallAttribution(file, stall).account();
+        account = stall == null ? StallAccount.NONE : attributions.of(stall).account();
     }
 
     List<Suspect> all() {
@@ -327,7 +329,7 @@ final class Suspects {
                 .toList();
         if (!stalls.isEmpty()) {
             double worstMs = stalls.stream()
-                    .map(each -> new StallAttribution(file, each).account())
+                    .map(each -> attributions.of(each).account())
                     .mapToDouble(each -> Stream.concat(Stream.of(AccountKind.UNEXPLAINED), Stream.of(kinds))
                             .mapToDouble(each::ms)
                             .sum())

@@ -14,6 +14,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.diagnosis.Examination;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.runs.record.Stall;
 
@@ -75,7 +76,7 @@ public record WatchFindings(
         // Without one, the process may send none at all, or its driver may be elsewhere.
         CaseFile.Receiver receiver = new CaseFile.Receiver(
                 process, 0, 0, naks > 0 ? naks : -1, losses.dropped().all(), 0, 0, 0);
-        List<CaseFile> files = portsToDiagnose(sockets, losses, silences, naks).stream()
+        List<Examination> examinations = portsToDiagnose(sockets, losses, silences, naks).stream()
                 .map(port -> new CaseFile(
                         process,
                         port,
@@ -84,17 +85,19 @@ public record WatchFindings(
                         List.of(receiver),
                         maxima,
                         problems))
+                .map(Examination::of)
                 .toList();
         List<TimelineEvent> own =
                 events.stream().filter(event -> event.process().equals(process)).toList();
         return new WatchFindings(
                 process,
-                stallsOf(files.get(0)),
+                stallsOf(process, examinations.get(0)),
                 0,
                 losses,
                 naks,
                 silences,
-                PortDiagnosis.together(files.stream().map(Diagnosis::of).toList(), false),
+                PortDiagnosis.together(
+                        examinations.stream().map(Examination::diagnosis).toList(), false),
                 CoreShared.summed(own),
                 blind);
     }
@@ -122,20 +125,23 @@ public record WatchFindings(
                 .orElse(0);
     }
 
-    private static List<Stall> stallsOf(CaseFile file) {
-        return file.events().stream()
-                .filter(event -> event.type() == TimelineEventType.STALL)
-                .filter(event ->
-                        event.process().equals(file.suspect()) && file.counted().contains(event.timeNs()))
-                .map(event -> new Stall(
-                        event.process(),
-                        event.timeNs(),
-                        event.interval().lengthMs(),
-                        event.thread(),
-                        event.longDetail("majorFaults", -1),
-                        Diagnosis.causeOf(file, event).label(),
-                        Diagnosis.accountOf(file, event)))
+    private static List<Stall> stallsOf(String process, Examination examination) {
+        return examination.stalls().stream()
+                .filter(stall -> stall.event().process().equals(process))
+                .map(WatchFindings::stall)
                 .toList();
+    }
+
+    private static Stall stall(Examination.ExplainedStall stall) {
+        TimelineEvent event = stall.event();
+        return new Stall(
+                event.process(),
+                event.timeNs(),
+                event.interval().lengthMs(),
+                event.thread(),
+                event.longDetail("majorFaults", -1),
+                stall.cause().label(),
+                stall.account());
     }
 
     /** Returns these findings with those of the time that follows. */

@@ -2,13 +2,15 @@ package org.naklab.lab.diagnosis.readings;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** Tells when the quota of its cgroup kept the threads of a process from a CPU. */
 public final class CpuQuota {
-    private final List<TimelineEvent> throttled;
+    private final String cgroup;
+    private final Function<Interval, List<TimelineEvent>> near;
 
     /**
      * A part of a wait for a CPU in which the quota was used up.
@@ -22,17 +24,20 @@ public final class CpuQuota {
         }
     }
 
-    /** @param throttled the {@link TimelineEventType#CPU_THROTTLED} of the process */
-    public CpuQuota(List<TimelineEvent> throttled) {
-        this.throttled = List.copyOf(throttled);
+    /**
+     * Creates the quota of a process.
+     *
+     * @param throttled the {@link TimelineEventType#CPU_THROTTLED} of the process
+     * @param near returns all of them that cover a part of an interval
+     */
+    public CpuQuota(List<TimelineEvent> throttled, Function<Interval, List<TimelineEvent>> near) {
+        cgroup = throttled.isEmpty() ? "" : throttled.get(0).textDetail("cgroup");
+        this.near = near;
     }
 
     /** Returns a cgroup whose counters say that it was throttled at any time; empty if none does. */
     public String cgroup() {
-        return throttled.stream()
-                .map(event -> event.textDetail("cgroup"))
-                .findFirst()
-                .orElse("");
+        return cgroup;
     }
 
     /**
@@ -43,7 +48,7 @@ public final class CpuQuota {
      */
     public List<Throttling> in(Interval waited) {
         List<Throttling> parts = new ArrayList<>();
-        for (TimelineEvent event : throttled) {
+        for (TimelineEvent event : near.apply(waited)) {
             event.interval()
                     .intersection(waited)
                     .filter(part -> 2 * event.longDetail("throttledNs", 0) >= part.lengthNs())

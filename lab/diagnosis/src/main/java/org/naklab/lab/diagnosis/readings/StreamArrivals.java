@@ -51,17 +51,19 @@ public final class StreamArrivals {
      * @param unusual times that tell nothing about the usual rate
      */
     public List<Stream> in(Interval span, Collection<Interval> unusual) {
-        List<Interval> left = new ArrayList<>(unusual);
-        left.add(span);
+        List<Interval> all = new ArrayList<>(unusual);
+        all.add(span);
+        List<Interval> left =
+                Interval.union(all.stream().filter(each -> each.lengthNs() > 0).toList());
         List<Stream> streams = new ArrayList<>();
-        series.forEach((name, all) -> {
+        series.forEach((name, its) -> {
             long peak = -1;
             long otherwise = 0;
-            for (List<Reading> readings : all) {
+            for (List<Reading> readings : its) {
                 for (Window window : windows(readings)) {
                     if (window.interval().overlaps(span)) {
                         peak = Math.max(peak, window.perSecond());
-                    } else if (left.stream().noneMatch(window.interval()::overlaps)) {
+                    } else if (!isIn(left, window.interval())) {
                         otherwise = Math.max(otherwise, window.perSecond());
                     }
                 }
@@ -71,6 +73,21 @@ public final class StreamArrivals {
             }
         });
         return streams;
+    }
+
+    /** @param union by time, none overlaps or touches another one */
+    private static boolean isIn(List<Interval> union, Interval window) {
+        int from = 0;
+        int to = union.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (union.get(middle).endNs() <= window.beginNs()) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from < union.size() && union.get(from).overlaps(window);
     }
 
     private record Window(Interval interval, long perSecond) {}

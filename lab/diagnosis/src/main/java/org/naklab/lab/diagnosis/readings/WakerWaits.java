@@ -1,6 +1,8 @@
 package org.naklab.lab.diagnosis.readings;
 
 import java.util.List;
+import java.util.function.BiFunction;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -12,11 +14,11 @@ public final class WakerWaits {
     /** Two records of the kernel begin and end at different switches. */
     private static final double COVERED = 0.8;
 
-    private final List<TimelineEvent> busy;
+    private final BiFunction<String, Interval, List<TimelineEvent>> busy;
 
-    /** @param busy the {@link TimelineEventType#THREAD_BUSY} of the process */
-    public WakerWaits(List<TimelineEvent> busy) {
-        this.busy = List.copyOf(busy);
+    /** @param busy returns the {@link TimelineEventType#THREAD_BUSY} of a thread of the process that cover a part of an interval */
+    public WakerWaits(BiFunction<String, Interval, List<TimelineEvent>> busy) {
+        this.busy = busy;
     }
 
     /** Returns an absence with the reason why its waker was away by the waker's own record: it may have waited for something, been woken soon, and got no CPU for most of the time. */
@@ -25,8 +27,7 @@ public final class WakerWaits {
         if (wait == null || wait.isWithoutCpu() || !absence.isWakerOfProcess()) {
             return absence;
         }
-        return busy.stream()
-                .filter(event -> event.thread().equals(absence.waker()))
+        return busy.apply(absence.waker(), absence.blocked()).stream()
                 .map(ThreadBusy::of)
                 .filter(spell -> absence.blocked().coveredBy(List.of(spell.interval())) >= COVERED)
                 .filter(spell -> spell.activity() == ThreadBusy.Activity.WITHOUT_CPU)

@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
-import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.diagnosis.Examination;
 import org.naklab.lab.diagnosis.readings.Reading;
 import org.naklab.lab.replica.service.ServiceReport;
 import org.naklab.lab.runs.record.Stall;
@@ -56,18 +55,19 @@ final class CaseFiles {
     }
 
     /** Returns the stalls of the counted time, each with its cause. */
-    static List<Stall> stalls(CaseFile file) {
-        return file.events().stream()
-                .filter(event -> event.type() == TimelineEventType.STALL
-                        && file.counted().contains(event.timeNs()))
-                .map(event -> new Stall(
-                        event.process(),
-                        event.timeNs(),
-                        ((Number) event.details().getOrDefault("durationMs", 0)).doubleValue(),
-                        event.thread(),
-                        event.longDetail("majorFaults", -1),
-                        Diagnosis.causeOf(file, event).label(),
-                        Diagnosis.accountOf(file, event)))
-                .toList();
+    static List<Stall> stalls(Examination examination) {
+        return examination.stalls().stream().map(CaseFiles::stall).toList();
+    }
+
+    private static Stall stall(Examination.ExplainedStall stall) {
+        TimelineEvent event = stall.event();
+        return new Stall(
+                event.process(),
+                event.timeNs(),
+                ((Number) event.details().getOrDefault("durationMs", 0)).doubleValue(),
+                event.thread(),
+                event.longDetail("majorFaults", -1),
+                stall.cause().label(),
+                stall.account());
     }
 }

@@ -18,7 +18,7 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
-import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.diagnosis.Examination;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ChildProcess;
@@ -152,6 +152,7 @@ public final class ScenarioRun {
                 instruments.maxima(),
                 instruments.keptReadings(),
                 Problems.of(deployed, seen.exchange(), seen.subscribers(), journal, troubles, observation));
+        Examination examination = Examination.of(file);
         LiveFaults live = liveFaults;
         RunOutcome outcome = new RunOutcome(
                 live == null ? plan : plan.with(live.added()),
@@ -160,12 +161,12 @@ public final class ScenarioRun {
                 seen.subscribers(),
                 journal,
                 sockets,
-                CaseFiles.stalls(file),
+                CaseFiles.stalls(examination),
                 List.copyOf(events),
                 troubles,
                 seen.outsideFaults(),
                 observation,
-                Diagnosis.of(file),
+                examination.diagnosis(),
                 epochOffsetNs,
                 System.nanoTime() - beginNs,
                 counted.lengthNs() > 0 ? counted : null,

@@ -1,4 +1,4 @@
-package org.naklab.lab.diagnosis;
+package org.naklab.lab.diagnosis.stacks;
 
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.naklab.lab.core.timeline.ThreadSample;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
 /** Reads what a program's own stack tells of a wait. */
-final class UserStack {
+public final class UserStack {
     /** Functions of the C library in which a thread waits; of a name, the leading underscores are left out. */
     private static final Set<String> LIBRARY = Set.of(
             "syscall",
@@ -67,7 +67,7 @@ final class UserStack {
      *
      * @param stack functions, innermost first
      */
-    static String caller(List<String> stack) {
+    public static String caller(List<String> stack) {
         Optional<String> caller = stack.stream()
                 .filter(function -> !function.startsWith("[") && !isOfLibrary(function))
                 .findFirst();
@@ -75,7 +75,7 @@ final class UserStack {
     }
 
     /** Returns the Java method in which a thread was on a CPU for longest in an interval, as {@code in METHOD}; empty if JFR did not sample it. */
-    static Optional<String> javaCode(Stream<TimelineEvent> javaStacks, Interval interval) {
+    public static Optional<String> javaCode(Stream<TimelineEvent> javaStacks, Interval interval) {
         return javaStacks
                 .filter(stack -> Boolean.FALSE.equals(stack.detail("native")))
                 .filter(stack -> stack.interval().overlaps(interval))
@@ -87,7 +87,7 @@ final class UserStack {
     }
 
     /** Returns the function in which a thread was sampled on a CPU; a sample without its own stack tells at least what the kernel did. */
-    static Optional<String> sampledCode(Stream<TimelineEvent> samples, Interval interval) {
+    public static Optional<String> sampledCode(Stream<TimelineEvent> samples, Interval interval) {
         return common(samples.filter(sample -> interval.contains(sample.timeNs()))
                 .map(ThreadSample::of)
                 .map(sample -> sample.userStack().isEmpty() ? sample.kernelStack() : sample.userStack())
@@ -128,22 +128,22 @@ final class UserStack {
     }
 
     /** Returns whether the program pauses for a time of its own choice, as far as its functions tell: by a sleep, or a park of HotSpot. */
-    static boolean isPause(List<String> stack) {
+    public static boolean isPause(List<String> stack) {
         return stack.stream().anyMatch(function -> PAUSES.stream().anyMatch(function::contains));
     }
 
     /** Returns whether a Java method parked the thread: HotSpot waits below it. */
-    static boolean isPark(List<String> stack) {
+    public static boolean isPark(List<String> stack) {
         return stack.stream().anyMatch(function -> PARKS.stream().anyMatch(function::contains));
     }
 
     /** Returns whether the thread of a Go program has no goroutine: the one that it ran waits elsewhere, unseen by the kernel. */
-    static boolean isWithoutGoroutine(List<String> stack) {
+    public static boolean isWithoutGoroutine(List<String> stack) {
         return stack.stream().anyMatch(function -> GO_IDLE.stream().anyMatch(function::startsWith));
     }
 
     /** Returns whether HotSpot keeps the thread at a safepoint. */
-    static boolean isAtSafepoint(List<String> stack) {
+    public static boolean isAtSafepoint(List<String> stack) {
         return stack.stream().anyMatch(function -> SAFEPOINT.stream().anyMatch(function::contains));
     }
 }

@@ -1,4 +1,4 @@
-package org.naklab.lab.diagnosis;
+package org.naklab.lab.diagnosis.stacks;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.naklab.lab.core.timeline.ThreadAbsence;
  * Tells from a kernel stack what a thread waits for. The names are those of functions of Linux 5.10 to 6.18; a name stands for all functions that begin
  * with it. Functions of the scheduler, and those that wait for a lock of the kernel, are not on the stacks that the kernel gives.
  */
-final class KernelWait {
+public final class KernelWait {
     /** What a function on the stack stands for. */
     private record Rule(AccountKind kind, List<String> functions) {
         boolean fits(List<String> stack) {
@@ -126,7 +126,7 @@ final class KernelWait {
      *
      * @param stack functions, innermost first
      */
-    static AccountKind of(List<String> stack) {
+    public static AccountKind of(List<String> stack) {
         return RULES.stream()
                 .filter(rule -> rule.fits(stack))
                 .map(Rule::kind)
@@ -135,12 +135,12 @@ final class KernelWait {
     }
 
     /** Returns whether the thread was in a page fault, whatever it waited for there. */
-    static boolean isInFault(List<String> stack) {
+    public static boolean isInFault(List<String> stack) {
         return new Rule(AccountKind.PAGE_FAULT, FAULT_ENTRY).fits(stack);
     }
 
     /** Returns whether the thread was in a page fault, and the kernel did not look for the page yet, or no longer. */
-    static boolean isBeforePage(List<String> stack) {
+    public static boolean isBeforePage(List<String> stack) {
         return isInFault(stack) && !PAGE.fits(stack);
     }
 
@@ -148,7 +148,7 @@ final class KernelWait {
      * Returns whether the scheduler took a runnable thread off the CPU because the quota of its cgroup was used up. Linux 6.18 and later do that on
      * the way to user mode, by a task work; on that way a thread that is only preempted calls the scheduler without one.
      */
-    static boolean isThrottled(ThreadAbsence absence) {
+    public static boolean isThrottled(ThreadAbsence absence) {
         return absence.state().isWithoutCpu()
                 && absence.kernelStack().stream()
                         .findFirst()
@@ -157,7 +157,7 @@ final class KernelWait {
     }
 
     /** Returns the innermost function that is none of the scheduler's; empty if there is none. */
-    static String function(List<String> stack) {
+    public static String function(List<String> stack) {
         return stack.stream()
                 .filter(function -> !SCHEDULER.contains(function))
                 .findFirst()
