@@ -21,7 +21,7 @@ final class ClassArchive {
     private ClassArchive() {}
 
     public static void main(String[] arguments) throws IOException {
-        for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String path : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             String name = new File(path).getName();
             if (LIBRARIES.stream().anyMatch(name::startsWith)) {
                 load(new File(path));
