@@ -7,12 +7,9 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,26 +20,19 @@ import org.naklab.lab.core.timeline.DetectException;
  * JVM, however that ends.
  */
 final class BpfRecorder implements KernelRecorder.Backend {
-    private static final long TIMEOUT_S = 20;
+    /** An error of the program, however slow the machine is: it answers, or it ends. */
+    private static final long STUCK_S = 300;
 
     private final Process process;
-    private final boolean deferred;
-    /** Records whose places are resolved at the end; the reading thread's own. */
-    private final List<KernelRecord> held = new ArrayList<>();
-
     private final Writer commands;
-    private final KernelRecordListener listener;
-    private final PlaceResolver resolver = new PlaceResolver();
-    private final CompletableFuture<RecordParser.Ready> ready = new CompletableFuture<>();
-    private final Map<Long, CompletableFuture<RecordParser.Added>> added = new ConcurrentHashMap<>();
+    private final RecordStream stream;
     private final Thread reader = new Thread(this::read, "kernel-recorder");
     private volatile String whyKilled = "";
     private boolean closed;
 
-    private BpfRecorder(Process process, boolean deferred, KernelRecordListener listener) {
-        this.deferred = deferred;
+    private BpfRecorder(Process process, RecordStream stream) {
         this.process = process;
-        this.listener = listener;
+        this.stream = stream;
         commands = process.outputWriter(StandardCharsets.US_ASCII);
     }
 
@@ -52,6 +42,12 @@ final class BpfRecorder implements KernelRecorder.Backend {
      * @throws DetectException it is not available; the message says why and what to do
      */
     static BpfRecorder start(RecorderSettings settings, KernelRecordListener listener) {
+        return start(
+                settings, new RecordStream(settings.deferred(), new PlaceResolver()::resolve, line -> {}, listener));
+    }
+
+    /** Starts recording into a stream; returns when the programs are attached. @throws DetectException as the other one */
+    static BpfRecorder start(RecorderSettings settings, RecordStream stream) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--absence-us",
                 Long.toString(settings.absenceUs()),
@@ -73,11 +69,11 @@ final class BpfRecorder implements KernelRecorder.Backend {
                 settings.deferred() ? "1" : "0"));
         settings.threads().forEach(name -> arguments.addAll(List.of("--thread", name)));
         Process process = BpfProgram.start(arguments);
-        BpfRecorder recorder = new BpfRecorder(process, settings.deferred(), listener);
+        BpfRecorder recorder = new BpfRecorder(process, stream);
         recorder.reader.setDaemon(true);
         recorder.reader.start();
         try {
-            recorder.await(recorder.ready);
+            recorder.await(stream.ready());
             return recorder;
         } catch (DetectException e) {
             process.destroyForcibly();
@@ -87,8 +83,7 @@ final class BpfRecorder implements KernelRecorder.Backend {
 
     @Override
     public boolean add(long pid) {
-        CompletableFuture<RecordParser.Added> answer = new CompletableFuture<>();
-        added.put(pid, answer);
+        CompletableFuture<RecordParser.Added> answer = stream.expect(pid);
         command("add " + pid);
         if (process.isAlive() || answer.isDone()) {
             return await(answer).threads() > 0;
@@ -104,7 +99,7 @@ final class BpfRecorder implements KernelRecorder.Backend {
     /** Ends the recording. A program that does not end in time is killed; the last record then says why the recording is incomplete. */
     @Override
     public void close() {
-        close(TIMEOUT_S);
+        close(STUCK_S);
     }
 
     /** @param timeoutS how long the program may take to end, s */
@@ -124,7 +119,7 @@ final class BpfRecorder implements KernelRecorder.Backend {
                 whyKilled = "the recorder's program did not end within " + timeoutS + " s";
                 process.destroyForcibly();
             }
-            reader.join(TimeUnit.SECONDS.toMillis(TIMEOUT_S));
+            reader.join(TimeUnit.SECONDS.toMillis(timeoutS));
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
@@ -147,12 +142,12 @@ final class BpfRecorder implements KernelRecorder.Backend {
 
     private <T> T await(CompletableFuture<T> answer) {
         try {
-            return answer.get(TIMEOUT_S, TimeUnit.SECONDS);
+            return answer.get(STUCK_S, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new DetectException(String.valueOf(cause.getMessage()), e);
         } catch (TimeoutException e) {
-            throw new DetectException("the kernel recorder does not answer within " + TIMEOUT_S + " s", e);
+            throw new DetectException("the kernel recorder runs, but has not answered for " + STUCK_S + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DetectException("interrupted while waiting for the kernel recorder", e);
@@ -160,54 +155,14 @@ final class BpfRecorder implements KernelRecorder.Backend {
     }
 
     private void read() {
-        String reason = "the recorder's program ended by itself";
+        String reason;
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                Object message = RecordParser.parse(line);
-                if (message instanceof RecordParser.End) {
-                    reason = "";
-                } else if (message instanceof RecordParser.Unavailable unavailable) {
-                    reason = "no BPF recorder: " + unavailable.reason();
-                } else {
-                    deliver(message);
-                }
-            }
+            reason = stream.read(lines);
         } catch (IOException | UncheckedIOException | DetectException e) {
             reason = String.valueOf(e.getMessage());
             process.destroyForcibly();
         }
-        end(whyKilled.isEmpty() ? reason : whyKilled);
-    }
-
-    private void deliver(Object message) {
-        if (message instanceof RecordParser.Ready begun) {
-            ready.complete(begun);
-        } else if (message instanceof RecordParser.Added answer) {
-            CompletableFuture<RecordParser.Added> asked = added.remove(answer.pid());
-            if (asked != null) {
-                asked.complete(answer);
-            }
-        } else {
-            KernelRecord kernelRecord = (KernelRecord) message;
-            if (deferred && (kernelRecord instanceof PageFaultSpan || kernelRecord instanceof Absence)) {
-                held.add(kernelRecord);
-            } else {
-                listener.onRecord(resolver.resolve(kernelRecord));
-            }
-        }
-    }
-
-    private void end(String reason) {
-        boolean hadBegun = ready.isDone();
-        DetectException ended = new DetectException(reason.isEmpty() ? "the kernel recorder was stopped" : reason);
-        ready.completeExceptionally(ended);
-        added.values().forEach(answer -> answer.completeExceptionally(ended));
-        held.sort(Comparator.comparingLong(KernelRecord::timeNs));
-        held.forEach(kernelRecord -> listener.onRecord(resolver.resolve(kernelRecord)));
-        held.clear();
-        if (hadBegun) {
-            listener.onRecord(new RecorderEnd(System.nanoTime(), reason));
-        }
+        stream.end(whyKilled.isEmpty() ? reason : whyKilled);
     }
 }

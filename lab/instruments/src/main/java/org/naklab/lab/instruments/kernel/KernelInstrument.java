@@ -97,7 +97,31 @@ public final class KernelInstrument implements Instrument {
         }
     }
 
-    private KernelInstrument(
+    /** What the instrument asks of the machine, or of what was recorded on one. */
+    interface Machine {
+        /** The machine on which this JVM runs. */
+        Machine THIS = new Machine() {
+            @Override
+            public long namespaceOf(long pid) {
+                return NetworkNamespace.inodeOf(pid);
+            }
+
+            @Override
+            public KernelRecorder record(
+                    Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener) {
+                return KernelRecorder.start(pids, settings, listener);
+            }
+        };
+
+        /** Returns the inode of the network namespace of a process. */
+        long namespaceOf(long pid);
+
+        /** Starts recording; returns when it records. */
+        KernelRecorder record(Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener);
+    }
+
+    KernelInstrument(
+            Machine machine,
             Collection<Subject> subjects,
             @Nullable Feed feed,
             Labelling labels,
@@ -108,13 +132,13 @@ public final class KernelInstrument implements Instrument {
         subjects.forEach(subject -> this.subjects.put(Math.toIntExact(subject.pid()), subject));
         this.listener = listener;
         sharing = new CoreSharing(listener);
-        namespaces.add(NetworkNamespace.inodeOf(ProcessHandle.current().pid()));
-        subjects.forEach(subject -> namespaces.add(NetworkNamespace.inodeOf(subject.pid())));
+        namespaces.add(machine.namespaceOf(ProcessHandle.current().pid()));
+        subjects.forEach(subject -> namespaces.add(machine.namespaceOf(subject.pid())));
         String sender = feed == null ? "" : feed.sender();
         subjects.stream()
                 .filter(subject -> !subject.name().equals(sender))
-                .forEach(subject -> receivers.merge(
-                        NetworkNamespace.inodeOf(subject.pid()), subject.name(), (a, b) -> a + "," + b));
+                .forEach(subject ->
+                        receivers.merge(machine.namespaceOf(subject.pid()), subject.name(), (a, b) -> a + "," + b));
         boolean isDeferred = subjects.stream().anyMatch(Subject::isMemoryUnderTest);
         group = feed == null ? "" : feed.group();
         port = feed == null ? 0 : feed.port();
@@ -134,7 +158,7 @@ public final class KernelInstrument implements Instrument {
                 .withDeliveries(feed != null && feed.isUnicast())
                 .withInterrupts(interruptNs)
                 .withSamples(sampling);
-        recorder = KernelRecorder.start(
+        recorder = machine.record(
                 subjects.stream().map(Subject::pid).toList(),
                 isDeferred ? settings.asDeferred() : settings,
                 this::onRecord);
@@ -172,7 +196,13 @@ public final class KernelInstrument implements Instrument {
     public static KernelInstrument start(
             Collection<Subject> subjects, Feed feed, long interruptNs, TimelineListener listener) {
         return new KernelInstrument(
-                subjects, feed, (tid, comm) -> comm, interruptNs, RecorderSettings.Sampling.NONE, listener);
+                Machine.THIS,
+                subjects,
+                feed,
+                (tid, comm) -> comm,
+                interruptNs,
+                RecorderSettings.Sampling.NONE,
+                listener);
     }
 
     private FeedArrivals arrivals(Feed feed, Collection<Subject> observed, boolean isDeferred) {
@@ -197,7 +227,7 @@ public final class KernelInstrument implements Instrument {
             Labelling labels,
             RecorderSettings.Sampling sampling,
             TimelineListener listener) {
-        return new KernelInstrument(subjects, feed, labels, 0, sampling, listener);
+        return new KernelInstrument(Machine.THIS, subjects, feed, labels, 0, sampling, listener);
     }
 
     /** Returns how many datagrams a socket at the port of a unicast feed has got, of whatever process; 0 if it is not known. Any thread. */

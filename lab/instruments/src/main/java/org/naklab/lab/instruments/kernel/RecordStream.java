@@ -1,0 +1,124 @@
+package org.naklab.lab.instruments.kernel;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.DetectException;
+
+/**
+ * Delivers the lines of {@code naklab-kernel} as records, whether the program prints them now or they were kept. It is read by one thread; others may wait for the
+ * program's answers.
+ */
+final class RecordStream {
+    private final boolean deferred;
+    private final UnaryOperator<KernelRecord> places;
+    private final KernelRecordListener listener;
+    private final Consumer<String> lines;
+    /** Records whose places are resolved at the end; the reading thread's own. */
+    private final List<KernelRecord> held = new ArrayList<>();
+
+    private final CompletableFuture<RecordParser.Ready> ready = new CompletableFuture<>();
+    private final Map<Long, CompletableFuture<RecordParser.Added>> added = new ConcurrentHashMap<>();
+    private volatile @Nullable DetectException ended;
+
+    /**
+     * Creates a stream.
+     *
+     * @param deferred whether absences and page faults are delivered at the end only
+     * @param places adds to a record what only the living process can tell
+     * @param lines receives each line before it is parsed
+     */
+    RecordStream(
+            boolean deferred,
+            UnaryOperator<KernelRecord> places,
+            Consumer<String> lines,
+            KernelRecordListener listener) {
+        this.deferred = deferred;
+        this.places = places;
+        this.lines = lines;
+        this.listener = listener;
+    }
+
+    /** Returns what is complete when the programs are attached; exceptionally complete when that will not be. */
+    CompletableFuture<RecordParser.Ready> ready() {
+        return ready;
+    }
+
+    /** Returns what is complete when a process is followed. It is to be called before that is asked for. */
+    CompletableFuture<RecordParser.Added> expect(long pid) {
+        CompletableFuture<RecordParser.Added> answer = new CompletableFuture<>();
+        added.put(pid, answer);
+        DetectException why = ended;
+        if (why != null) {
+            answer.completeExceptionally(why);
+        }
+        return answer;
+    }
+
+    /**
+     * Delivers all lines; returns at the end of the source.
+     *
+     * @return why the records are incomplete; empty if the program ended as it was told
+     * @throws DetectException a line is none of the program's
+     */
+    String read(BufferedReader source) throws IOException {
+        String reason = "the recorder's program ended by itself";
+        for (String line = source.readLine(); line != null; line = source.readLine()) {
+            lines.accept(line);
+            Object message = RecordParser.parse(line);
+            if (message instanceof RecordParser.End) {
+                reason = "";
+            } else if (message instanceof RecordParser.Unavailable unavailable) {
+                reason = "no BPF recorder: " + unavailable.reason();
+            } else {
+                deliver(message);
+            }
+        }
+        return reason;
+    }
+
+    private void deliver(Object message) {
+        if (message instanceof RecordParser.Ready begun) {
+            ready.complete(begun);
+        } else if (message instanceof RecordParser.Added answer) {
+            CompletableFuture<RecordParser.Added> asked = added.remove(answer.pid());
+            if (asked != null) {
+                asked.complete(answer);
+            }
+        } else {
+            KernelRecord kernelRecord = (KernelRecord) message;
+            if (deferred && (kernelRecord instanceof PageFaultSpan || kernelRecord instanceof Absence)) {
+                held.add(kernelRecord);
+            } else {
+                listener.onRecord(places.apply(kernelRecord));
+            }
+        }
+    }
+
+    /**
+     * Delivers what was held back and, if the recording had begun, its end. All that was expected is told that it will not come.
+     *
+     * @param reason why the records are incomplete; empty if they are not
+     */
+    void end(String reason) {
+        boolean hadBegun = ready.isDone();
+        DetectException why = new DetectException(reason.isEmpty() ? "the kernel recorder was stopped" : reason);
+        ended = why;
+        ready.completeExceptionally(why);
+        added.values().forEach(answer -> answer.completeExceptionally(why));
+        held.sort(Comparator.comparingLong(KernelRecord::timeNs));
+        held.forEach(kernelRecord -> listener.onRecord(places.apply(kernelRecord)));
+        held.clear();
+        if (hadBegun) {
+            listener.onRecord(new RecorderEnd(System.nanoTime(), reason));
+        }
+    }
+}
