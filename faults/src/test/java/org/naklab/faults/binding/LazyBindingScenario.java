@@ -18,8 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.faults.process.ChildJvm;
+import org.naklab.testing.Matrix;
 
 /** The first yield of a child JVM, with its bind watched, delayed, moved to load time, or left alone. */
+@Matrix
 @Timeout(180)
 class LazyBindingScenario {
     private static final int ATTEMPTS = 5;

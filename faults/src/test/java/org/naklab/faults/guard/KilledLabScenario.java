@@ -20,8 +20,10 @@ import org.naklab.faults.TargetProcess;
 import org.naklab.faults.process.LiveChild;
 import org.naklab.faults.process.SpinningProcess;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** A lab that ends with its faults armed: whatever the way, nothing of them is left. */
+@Matrix
 @Timeout(120)
 class KilledLabScenario {
     @TempDir

@@ -13,8 +13,10 @@ import org.naklab.faults.Fault;
 import org.naklab.faults.FaultException;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
+import org.naklab.testing.Matrix;
 
 /** The whole machine stands still for a moment; an idle thread of this JVM is the witness. */
+@Matrix
 @Timeout(60)
 class MachineStallScenario {
     private static final long STALL_MS = 150;

@@ -3,7 +3,6 @@ package org.naklab.faults.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -18,8 +17,10 @@ import org.naklab.faults.TargetProcess;
 import org.naklab.faults.process.LiveChild;
 import org.naklab.faults.process.SpinningProcess;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** Storms of soft interrupts and of messages. */
+@Matrix
 @Timeout(120)
 class StormScenario {
     private static final int BURST_MS = 20;
@@ -90,22 +91,6 @@ class StormScenario {
         Fault storm = ipcStorm(1);
         storm.disarm();
         assertThat(storm.proof().fired()).isFalse();
-    }
-
-    @Test
-    void shouldReadTheCountersOfOneCpu() {
-        List<String> softirqs = List.of(
-                "                    CPU0       CPU1", "      NET_RX:     715716     523866", "         RCU: 1 2");
-        assertThat(SoftInterrupts.count(softirqs, "NET_RX", 1)).isEqualTo(523_866);
-        String zeros = " 00000000".repeat(11);
-        List<String> softnet = List.of("00000010" + zeros + " 00000000", "0000002a" + zeros + " 00000003");
-        assertThat(SoftInterrupts.datagrams(softnet, 3))
-                .as("by the number of the CPU, not of the line")
-                .isEqualTo(42);
-        assertThat(ThreadStatistics.contains("0-2,5", 2)).isTrue();
-        assertThat(ThreadStatistics.contains("0-2,5", 4)).isFalse();
-        assertThat(CostlyLoopback.mask(1)).isEqualTo("2");
-        assertThat(CostlyLoopback.mask(33)).isEqualTo("2,00000000");
     }
 
     private Fault ipcStorm(long minSwitches) {

@@ -19,8 +19,10 @@ import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.faults.binding.NativeSupport;
 import org.naklab.faults.process.LiveChild;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** The lazy-binding fault in a child JVM, commanded through its standard input. */
+@Matrix
 @Timeout(120)
 class LazyBindingFaultScenario {
     private static final long DELAY_MS = 100;

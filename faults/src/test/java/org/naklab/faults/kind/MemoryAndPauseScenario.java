@@ -22,8 +22,10 @@ import org.naklab.faults.FaultSpec;
 import org.naklab.faults.host.MemoryPressureFault;
 import org.naklab.faults.host.ProcessMemory;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** Faults of the JVM and of the memory, in this JVM. */
+@Matrix
 @Timeout(120)
 class MemoryAndPauseScenario {
     private static final long MIB = 1 << 20;

@@ -20,8 +20,10 @@ import org.naklab.faults.host.ThreadStatistics;
 import org.naklab.faults.process.LiveChild;
 import org.naklab.faults.process.SpinningProcess;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** Pause, kill and CPU contention of another JVM. */
+@Matrix
 @Timeout(120)
 class ProcessFaultsScenario {
     private final FaultSite site = new FaultSite("lab");

@@ -26,8 +26,10 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.Matrix;
 
 /** Runs tests that use Aeron in their own process, with JUnit's test kit: NAKs of its driver fail them, and nothing else does. */
+@Matrix
 @Timeout(120)
 class WatchAeronScenario {
     @TempDir

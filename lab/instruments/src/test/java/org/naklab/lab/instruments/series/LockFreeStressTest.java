@@ -12,9 +12,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.Matrix;
 import org.openjdk.jcstress.infra.Status;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 
+@Matrix
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 final class LockFreeStressTest {
     @TempDir
