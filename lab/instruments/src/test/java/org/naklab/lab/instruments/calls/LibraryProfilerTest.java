@@ -27,8 +27,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.instruments.calls.LibraryProfile.Function;
+import org.naklab.testing.Matrix;
 
 /** Programs whose calls are known. */
+@Matrix
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class LibraryProfilerTest {
     private static final int ATTEMPTS = 5;

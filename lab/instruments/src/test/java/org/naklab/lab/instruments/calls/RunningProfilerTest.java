@@ -31,8 +31,10 @@ import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.calls.LibraryProfile.Function;
 import org.naklab.lab.instruments.linking.LibraryFunctions;
 import org.naklab.lab.instruments.linking.LinkageTable;
+import org.naklab.testing.Matrix;
 
 /** A running program whose calls are known. */
+@Matrix
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class RunningProfilerTest {
     private static final double LIMIT_PERCENT = 50;

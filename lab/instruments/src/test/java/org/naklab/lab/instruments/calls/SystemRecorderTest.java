@@ -28,7 +28,9 @@ import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.instruments.calls.SystemAccount.Parts;
 import org.naklab.lab.instruments.calls.SystemAccount.SystemCall;
 import org.naklab.lab.instruments.calls.SystemAccount.ThreadAccount;
+import org.naklab.testing.Matrix;
 
+@Matrix
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class SystemRecorderTest {
     private static final int ATTEMPTS = 5;

@@ -7,80 +7,108 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.testing.Await;
 
-/** Compares recorded busy times with what the busy threads have measured. */
-@Timeout(120)
-class BusySpellTest extends VictimRecording {
+/** Compares recorded busy times, interrupts and samples with what the busy threads have measured. */
+@Timeout(60)
+class BusySpellTest {
+    private static final double SHARE = 0.9;
+    private static final long LEAST_NS = 1_000;
+    private static final long SAMPLE_NS = 10_000_000;
+
     /** Nobody asks for its user stack. */
     private static final RecorderSettings OTHERS = RecorderSettings.DEFAULT.ofThreads(List.of("nobody"));
 
     @Test
     void shouldRecordAThreadThatRuns() throws Exception {
-        try (Victim victim = Victim.start(program, "busy");
-                KernelRecorder recorder = record(OTHERS, victim)) {
-            victim.go();
-            Interval span = victim.span();
-            BusySpell spell = spellIn(recorder, span, "worker");
+        Recording recording = Recording.of("busy-nobody", OTHERS, "busy");
+        BusySpell spell = longest(recording, "worker");
 
-            assertThat(spell.cpuNs()).isPositive();
-            long partsNs = spell.cpuNs() + spell.runnableNs() + spell.faultNs();
-            assertThat(partsNs).isLessThanOrEqualTo(lengthNs(spell)).isGreaterThan((long) (SHARE * span.lengthNs()));
-            assertThat(spell.faultNs()).isLessThan(span.lengthNs() / 2);
-            assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
-        }
+        long partsNs = spell.cpuNs() + spell.runnableNs() + spell.faultNs();
+        assertThat(partsNs).isLessThanOrEqualTo(spell.endNs() - spell.beginNs()).isGreaterThan((long)
+                (SHARE * recording.span().lengthNs()));
+        assertThat(spell.cpuNs()).isGreaterThan(recording.span().lengthNs() / 4);
     }
 
     @Test
     void shouldRecordAThreadWithoutProcessor() throws Exception {
-        int processor = Runtime.getRuntime().availableProcessors() - 1;
-        try (Victim victim = Victim.start(program, "spin", Integer.toString(processor));
-                KernelRecorder recorder = record(OTHERS, victim)) {
-            victim.go();
-            Interval gap = victim.span();
-            BusySpell spell = spellIn(recorder, gap, "victim");
+        Recording recording = Recording.of("spin-nobody", OTHERS, "spin", "1");
+        BusySpell spell = longest(recording, "victim");
 
-            assertThat(spell.runnableNs()).isGreaterThan((long) (SHARE * gap.lengthNs()));
-            assertThat(spell.cpuNs() + spell.runnableNs()).isLessThanOrEqualTo(lengthNs(spell));
-            assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
-        }
+        assertThat(spell.runnableNs())
+                .isGreaterThan((long) (SHARE * recording.span().lengthNs()));
+        assertThat(spell.cpuNs() + spell.runnableNs() + spell.faultNs())
+                .isLessThanOrEqualTo(spell.endNs() - spell.beginNs());
     }
 
-    @Test
-    void shouldNotTakeAThreadThatSleepsForBusy() throws Exception {
-        try (Victim victim = Victim.start(program, "lock");
-                KernelRecorder recorder = record(OTHERS, victim)) {
-            victim.go();
-            Interval span = victim.span();
-            end(recorder);
-
-            assertThat(log.of(BusySpell.class))
-                    .noneMatch(spell -> span.coveredBy(List.of(intervalOf(spell))) > 1 - SHARE);
-            assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
-        }
-    }
-
-    /** The thread is asleep again before anyone has read what it measured, or soon after. */
-    private BusySpell spellIn(KernelRecorder recorder, Interval span, String comm) {
-        Await.until("the end of the busy time", () -> spells(span, comm).size() > 0);
-        end(recorder);
-        return spells(span, comm).stream()
-                .max(Comparator.comparingLong(BusySpellTest::lengthNs))
+    private static BusySpell longest(Recording recording, String comm) {
+        Interval span = recording.span();
+        return recording.of(BusySpell.class).stream()
+                .filter(spell -> spell.task().comm().equals(comm))
+                .filter(spell -> spell.beginNs() <= span.beginNs() && spell.endNs() >= span.endNs())
+                .max(Comparator.comparingLong(spell -> spell.endNs() - spell.beginNs()))
                 .orElseThrow();
     }
 
-    private List<BusySpell> spells(Interval span, String comm) {
-        return log.of(BusySpell.class).stream()
-                .filter(spell -> spell.task().comm().equals(comm))
-                .filter(spell -> spell.beginNs() <= span.beginNs() && spell.endNs() >= span.endNs())
+    @Test
+    void shouldRecordTheTicksOfAThreadThatRuns() throws Exception {
+        Recording recording =
+                Recording.of("busy-ticks", RecorderSettings.ofShortTimes(LEAST_NS, List.of("worker")), "busy");
+        List<KernelRecord.Interrupt> ticks = recording.of(KernelRecord.Interrupt.class).stream()
+                .filter(interrupt -> interrupt.kind() == KernelRecord.InterruptKind.TICK)
                 .toList();
+
+        assertThat(ticks).anyMatch(tick -> recording.span().contains(tick.beginNs()));
+        assertThat(recording.of(KernelRecord.Interrupt.class)).allSatisfy(interrupt -> {
+            assertThat(interrupt.task().comm()).isEqualTo("worker");
+            assertThat(Math.max(interrupt.endNs() - interrupt.beginNs(), interrupt.lateNs()))
+                    .isGreaterThanOrEqualTo(LEAST_NS);
+        });
+        assertThat(ticks)
+                .as("a thread that is off its processor has no interrupts")
+                .noneMatch(tick -> recording.of(Absence.class).stream()
+                        .filter(absence -> absence.task().comm().equals("worker"))
+                        .anyMatch(absence -> absence.beginNs() < tick.beginNs() && tick.endNs() < absence.endNs()));
     }
 
-    private static Interval intervalOf(BusySpell spell) {
-        return new Interval(spell.beginNs(), spell.endNs());
+    @Test
+    void shouldSampleWhatAThreadDoesOnAProcessor() throws Exception {
+        RecorderSettings settings =
+                RecorderSettings.DEFAULT.withSamples(new RecorderSettings.Sampling(SAMPLE_NS, true));
+        Recording recording = Recording.of("busy-samples", settings, "busy");
+        List<KernelRecord.Sample> samples = recording.of(KernelRecord.Sample.class).stream()
+                .filter(sample -> recording.span().contains(sample.timeNs()))
+                .filter(sample -> sample.task().comm().equals("worker"))
+                .toList();
+
+        assertThat(samples).hasSizeGreaterThan((int) (recording.span().lengthNs() / SAMPLE_NS / 10));
+        assertThat(samples)
+                .filteredOn(sample -> sample.userStack().stream()
+                        .anyMatch(frame -> frame.symbol().equals("work")))
+                .hasSizeGreaterThan(samples.size() / 2);
+        assertThat(recording.of(KernelRecord.Shared.class))
+                .as("a thread that may run elsewhere shares no processor")
+                .isEmpty();
     }
 
-    private static long lengthNs(BusySpell spell) {
-        return spell.endNs() - spell.beginNs();
+    @Test
+    void shouldMeasureManyShortWaitsTogether() throws Exception {
+        Recording recording = Recording.of("short", RecorderSettings.DEFAULT, "short");
+        Interval span = recording.span();
+        List<KernelRecord.ShortWaits> all = recording.of(KernelRecord.ShortWaits.class).stream()
+                .filter(waits -> new Interval(waits.beginNs(), waits.endNs()).overlaps(span))
+                .toList();
+        long waitedNs = all.stream()
+                .mapToLong(waits -> (long) ((waits.blockedNs() + waits.runnableNs())
+                        * new Interval(waits.beginNs(), waits.endNs()).coveredBy(List.of(span))))
+                .sum();
+        long absentNs = recording.of(Absence.class).stream()
+                .map(absence -> absence.interval(span.endNs()))
+                .mapToLong(absence ->
+                        absence.intersection(span).map(Interval::lengthNs).orElse(0L))
+                .sum();
+
+        assertThat(waitedNs).isBetween(span.lengthNs() / 4, span.lengthNs());
+        assertThat(waitedNs + absentNs).isGreaterThan((long) (0.8 * span.lengthNs()));
+        assertThat(all).allMatch(waits -> waits.kernelStack().stream().anyMatch(each -> each.contains("nanosleep")));
     }
 }

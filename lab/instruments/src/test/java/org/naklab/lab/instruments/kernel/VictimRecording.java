@@ -1,7 +1,6 @@
 package org.naklab.lab.instruments.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.instruments.linux.CpuSteal;
 
 /** Records a foreign process that measures by itself how long it stands still. */
 @Timeout(120)
@@ -34,13 +32,11 @@ abstract class VictimRecording {
 
     final RecordLog log = new RecordLog();
 
-    private final long stolenBeforeNs = stolenNs();
-
     @BeforeAll
     static void prepare() throws Exception {
+        Assumptions.assumeThat(KernelRecorder.whyNot(RecorderSource.BPF)).isEmpty();
+        Victim.assumeCompiler();
         program = Victim.compile(directory);
-        String reason = KernelRecorder.whyNot(RecorderSource.BPF);
-        Assumptions.assumeThat(reason).isEmpty();
     }
 
     final KernelRecorder record(RecorderSettings settings, Victim... victims) {
@@ -62,24 +58,11 @@ abstract class VictimRecording {
         recorder.close();
     }
 
-    /** The absence accounts for the span. Time that a hypervisor took is neither the victim's nor the recorder's. */
+    /** The absence accounts for the span. */
     final void assertExplains(Absence absence, Interval span) {
         double covered = span.coveredBy(List.of(absence.interval(0)));
-        long missingNs = (long) ((1 - covered) * span.lengthNs());
-        if (covered < SHARE && stolenNs() - stolenBeforeNs >= missingNs / 2) {
-            abort("the machine stood still");
-        }
         assertThat(covered).as(absence + " of " + span).isGreaterThan(SHARE);
         assertThat(absence.blockedNs() + absence.runnableNs()).isEqualTo(absence.lengthNs());
-    }
-
-    private static long stolenNs() {
-        try (CpuSteal steal = new CpuSteal(Path.of("/proc/stat"))) {
-            steal.read();
-            return LongStream.range(0, steal.processors())
-                    .map(processor -> steal.stolenNs((int) processor))
-                    .sum();
-        }
     }
 
     static char state(long pid) {

@@ -33,8 +33,10 @@ import org.naklab.lab.instruments.threads.ReceiverStallDetector;
 import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.Matrix;
 
 /** A driver whose receiver can be held, in this process, a client in another, and a publisher with a driver of its own. */
+@Matrix
 @Timeout(120)
 class WatchUnitTest {
     private static final int STREAM_ID = 17;

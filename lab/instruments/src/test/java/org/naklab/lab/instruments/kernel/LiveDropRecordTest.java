@@ -6,10 +6,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.Matrix;
 
 /** Compares recorded drops with the number of datagrams that did not arrive. */
+@Matrix
 @Timeout(120)
-class DropRecordTest extends VictimRecording {
+class LiveDropRecordTest extends VictimRecording {
     @Test
     void shouldCountDroppedDatagramsByReason() throws Exception {
         int port = FreePorts.pair();

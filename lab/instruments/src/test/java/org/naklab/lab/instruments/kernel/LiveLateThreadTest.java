@@ -22,10 +22,12 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.jvm.JvmInstrument;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** Finds the thread that a safepoint of another JVM waits for. */
+@Matrix
 @Timeout(120)
-class LateThreadTest {
+class LiveLateThreadTest {
     private static final long LONG_NS = 20_000_000;
 
     @TempDir
@@ -89,7 +91,7 @@ class LateThreadTest {
     private Optional<TimelineEvent> longestWay() {
         return events.of(TimelineEventType.SAFEPOINT).stream()
                 .filter(safepoint -> wayNs(safepoint) >= LONG_NS)
-                .max(Comparator.comparingLong(LateThreadTest::wayNs));
+                .max(Comparator.comparingLong(LiveLateThreadTest::wayNs));
     }
 
     private static long wayNs(TimelineEvent safepoint) {

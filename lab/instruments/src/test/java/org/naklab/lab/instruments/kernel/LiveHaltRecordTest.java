@@ -14,10 +14,12 @@ import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;
 import org.naklab.lab.instruments.linux.ProcessSignals;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** Compares recorded halts from outside with what the halted process has measured. */
+@Matrix
 @Timeout(120)
-class HaltRecordTest extends VictimRecording {
+class LiveHaltRecordTest extends VictimRecording {
     @Test
     void shouldRecordAStopBySignal() throws Exception {
         try (Victim victim = Victim.start(program, "beat");

@@ -12,10 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
+import org.naklab.testing.Matrix;
 
 /** Names functions of a stripped program by the file that has its symbols, in a file system of its own. */
+@Matrix
 @Timeout(120)
-class DebugFileTest extends VictimRecording {
+class LiveDebugFileTest extends VictimRecording {
     private static final String BUILD_ID = "Build ID: ";
 
     @Test

@@ -17,10 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.kernel.symbols.MappedPlace;
 import org.naklab.lab.instruments.kernel.symbols.StackFrame;
+import org.naklab.testing.Matrix;
 
 /** Compares recorded page faults with what the thread that faulted has measured. */
+@Matrix
 @Timeout(120)
-class PageFaultRecordTest extends VictimRecording {
+class LivePageFaultRecordTest extends VictimRecording {
     @Test
     void shouldRecordAPageFaultThatWaitsForUserSpace() throws Exception {
         try (Victim victim = Victim.start(program, "uffd");

@@ -16,10 +16,12 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** Records the interrupts of named threads, and the timers that wake them. */
+@Matrix
 @Timeout(120)
-class InterruptRecordTest extends VictimRecording {
+class LiveInterruptRecordTest extends VictimRecording {
     private static final long LEAST_NS = 1_000;
     private static final long MILLISECOND_NS = 1_000_000;
 

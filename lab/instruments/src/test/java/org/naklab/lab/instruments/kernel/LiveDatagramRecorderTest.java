@@ -27,10 +27,12 @@ import org.naklab.lab.instruments.kernel.datagrams.DatagramFlow;
 import org.naklab.lab.instruments.linux.NetworkNamespace;
 import org.naklab.lab.instruments.sampling.TestSockets;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** What the BPF programs report of datagrams that this process sends to itself. */
+@Matrix
 @Timeout(120)
-class DatagramRecorderTest {
+class LiveDatagramRecorderTest {
     private static final int DATAGRAMS = 400;
     private static final long GAP_NS = TimeUnit.MILLISECONDS.toNanos(60);
     private static final long SELF = ProcessHandle.current().pid();
@@ -202,7 +204,7 @@ class DatagramRecorderTest {
 
     private static List<Long> inodes() throws IOException {
         try (Stream<Path> entries = Files.list(Path.of("/proc/self/fd"))) {
-            return entries.map(DatagramRecorderTest::target)
+            return entries.map(LiveDatagramRecorderTest::target)
                     .filter(target -> target.startsWith("socket:["))
                     .map(target -> Long.parseLong(target, "socket:[".length(), target.length() - 1, 10))
                     .toList();
