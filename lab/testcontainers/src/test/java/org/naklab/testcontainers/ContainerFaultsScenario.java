@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.lab.containers.Image;
 import org.naklab.testing.Await;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
 import org.testcontainers.containers.Container;
 import org.testcontainers.containers.GenericContainer;
@@ -23,6 +24,7 @@ import org.testcontainers.containers.Network;
 import org.testcontainers.utility.DockerImageName;
 
 /** Faults of containers that run a shell only, with the public API alone. */
+@Contained
 @ExtendWith({RequiresEngine.class, ContainerEngine.class})
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class ContainerFaultsScenario {

@@ -10,9 +10,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
 
 /** A sample: what a test of another project looks like, by the public API alone. */
+@Contained
 @ExtendWith({RequiresEngine.class, ContainerEngine.class})
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class MarketDataLabScenario {

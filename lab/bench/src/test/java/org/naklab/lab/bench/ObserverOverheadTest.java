@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.testing.Matrix;
 
 /** What the bench says, not what it costs on this machine today. */
+@Matrix
 @Timeout(120)
 class ObserverOverheadTest {
     private static final int EVENTS = 4_000_000;

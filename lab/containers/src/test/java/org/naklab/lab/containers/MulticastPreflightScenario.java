@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.lab.core.LabException;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
 
+@Contained
 @ExtendWith(ContainerEngine.class)
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 final class MulticastPreflightScenario {

@@ -24,8 +24,10 @@ import org.naklab.lab.runs.history.RunFigures;
 import org.naklab.lab.runs.history.RunFinding;
 import org.naklab.lab.runs.history.RunRow;
 import org.naklab.lab.runs.record.RunCase;
+import org.naklab.testing.Matrix;
 
 /** The calendar in the hands of a reader, in a browser. */
+@Matrix
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 final class CalendarInteractionTest {
     private static final RunRow INCIDENT = run("mystery", "none", "pass", "late-binding-delay", 1, 6L, 150.8);

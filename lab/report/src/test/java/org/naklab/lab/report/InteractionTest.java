@@ -19,8 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Matrix;
 
 /** The report in the hands of a reader, in a browser. */
+@Matrix
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 final class InteractionTest {
     private static final double US_PER_SECOND = 1e6;

@@ -10,8 +10,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.Matrix;
 
 /** Runs {@link RateControllerStress} by jcstress, in processes of its own. */
+@Matrix
 @Timeout(180)
 class RateControllerStressTest {
     private static final long PATIENCE_S = 150;

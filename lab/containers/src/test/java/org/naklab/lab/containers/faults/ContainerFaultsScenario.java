@@ -19,9 +19,11 @@ import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.ReadAhead;
 import org.naklab.lab.core.UsageException;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
 
 /** The faults that are not the network's, each in a container that does what the fault hinders. */
+@Contained
 @ExtendWith(ContainerEngine.class)
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class ContainerFaultsScenario {

@@ -8,9 +8,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
 
 /** The second half of the kill matrix: the clients of the engine or the container's process are killed at each moment, and nothing stays. */
+@Contained
 @ExtendWith(ContainerEngine.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class EngineKillMatrixScenario {

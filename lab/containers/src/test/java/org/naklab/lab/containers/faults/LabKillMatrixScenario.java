@@ -10,9 +10,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
 
 /** The first half of the kill matrix: the lab, its guard, or both are killed at each moment, and nothing stays. */
+@Contained
 @ExtendWith(ContainerEngine.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class LabKillMatrixScenario {

@@ -9,9 +9,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.ReadAhead;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
 import org.naklab.testing.ImagePages;
 
+@Contained
 @ExtendWith(ContainerEngine.class)
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 final class ContainedTrialScenario {

@@ -31,8 +31,10 @@ import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;
+import org.naklab.testing.Matrix;
 
 /** The audit library is there, but the dynamic linker was not told of it: nothing delays the bind, and nothing saw it. */
+@Matrix
 @Timeout(value = 200, unit = TimeUnit.SECONDS)
 final class MissingAuditLibraryScenario {
     @TempDir

@@ -21,9 +21,11 @@ import org.naklab.lab.containers.HelperContainer;
 import org.naklab.lab.containers.ProbeNetwork;
 import org.naklab.lab.containers.faults.ContainerFaults;
 import org.naklab.lab.containers.probe.ProbeReport;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
 
 /** Each fault of a container's network, seen by a receiver that has it, or whose sender has it, and by one beside it. */
+@Contained
 @ExtendWith(ContainerEngine.class)
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
