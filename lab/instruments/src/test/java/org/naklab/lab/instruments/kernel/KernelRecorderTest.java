@@ -8,21 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.testing.Await;
 
-/** Starts, ends and overloads the recorder. */
+/** Starts and ends the recorder. */
 @Timeout(120)
 class KernelRecorderTest extends VictimRecording {
-    /** The victim's; together they are larger than the ring. */
-    private static final int SLEEPS = 20_000;
-
     @AfterAll
     static void shouldLeaveNoProgram() {
         assertThat(ProcessHandle.current()
@@ -45,34 +40,6 @@ class KernelRecorderTest extends VictimRecording {
             assertThat(log.of(Absence.class)).anyMatch(absence -> absence.isOpen() && absence.beganBefore());
             assertThat(log.of(RecorderEnd.class)).singleElement().matches(end -> end.reason()
                     .isEmpty());
-        }
-    }
-
-    @Test
-    void shouldCountWhatItLoses() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        KernelRecordListener slow = kernelRecord -> {
-            awaitQuietly(release);
-            log.onRecord(kernelRecord);
-        };
-        try (Victim victim = Victim.start(program, "sleep");
-                KernelRecorder recorder = KernelRecorder.start(
-                        RecorderSource.BPF,
-                        List.of(victim.pid()),
-                        new RecorderSettings(1_000, 1_000_000, 2, false, List.of()),
-                        slow)) {
-            victim.go();
-            assertThat(victim.line()).containsExactly("done");
-            release.countDown();
-            end(recorder);
-
-            long lost = log.of(LostRecords.class).stream()
-                    .mapToLong(LostRecords::count)
-                    .sum();
-            assertThat(lost).isPositive();
-            assertThat(lost + log.of(Absence.class).size()).isGreaterThan((long) (SHARE * SLEEPS));
-        } finally {
-            release.countDown();
         }
     }
 
@@ -105,34 +72,6 @@ class KernelRecorderTest extends VictimRecording {
     }
 
     @Test
-    void shouldEndWithItsParent() throws Exception {
-        Process lab = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        KernelRecorderMain.class.getName(),
-                        Long.toString(ProcessHandle.current().pid()))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            List<ProcessHandle> helpers = new ArrayList<>();
-            Await.until("the program", () -> {
-                lab.toHandle()
-                        .children()
-                        .filter(child -> command(child).contains("naklab-kernel"))
-                        .forEach(helpers::add);
-                return !helpers.isEmpty() || !lab.isAlive();
-            });
-            assertThat(helpers).isNotEmpty();
-            lab.destroyForcibly().waitFor();
-            Await.until("its end", () -> helpers.stream().noneMatch(ProcessHandle::isAlive));
-        } finally {
-            lab.destroyForcibly();
-        }
-    }
-
-    @Test
     void shouldSayThatItNeedsRoot() throws Exception {
         Path helper = Files.createTempFile("naklab-kernel-", ""); // the directory of the test is for its owner alone
         try {
@@ -154,13 +93,5 @@ class KernelRecorderTest extends VictimRecording {
                 .isInstanceOfSatisfying(RecordParser.Unavailable.class, unavailable -> assertThat(unavailable.reason())
                         .contains("not root"));
         assertThat(process.waitFor()).isEqualTo(69);
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -1,0 +1,68 @@
+package org.naklab.lab.instruments.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.timeline.DetectException;
+
+/** Reads lines of the recorder's program, whole and cut off. */
+@Timeout(10)
+class RecordStreamTest {
+    private static final String READY = "{\"type\":\"ready\",\"timeNs\":1,\"faults\":true}";
+    private static final String LOST = "{\"type\":\"lost\",\"timeNs\":2,\"what\":\"absences\",\"count\":3}";
+    private static final String END = "{\"type\":\"end\",\"timeNs\":3}";
+
+    private final RecordLog log = new RecordLog();
+    private final RecordStream stream = new RecordStream(false, kernelRecord -> kernelRecord, line -> {}, log);
+
+    private void read(String... lines) throws IOException {
+        stream.end(stream.read(new BufferedReader(new StringReader(String.join("\n", lines)))));
+    }
+
+    @Test
+    void shouldDeliverWhatIsBetweenTheBeginAndTheEnd() throws IOException {
+        read(READY, LOST, END);
+
+        assertThat(stream.ready().join().faults()).isTrue();
+        assertThat(log.of(LostRecords.class)).extracting(LostRecords::count).isEqualTo(List.of(3L));
+        assertThat(log.of(RecorderEnd.class)).extracting(RecorderEnd::reason).containsExactly("");
+    }
+
+    @Test
+    void shouldSayThatTheProgramEndedByItself() throws IOException {
+        read(READY, LOST);
+
+        assertThat(log.of(RecorderEnd.class))
+                .extracting(RecorderEnd::reason)
+                .containsExactly("the recorder's program ended by itself");
+    }
+
+    /** Nobody waits for an answer of a program that has ended, whether the question came before or after its end. */
+    @Test
+    void shouldAnswerAllWhoWaitWhenTheProgramEnds() throws IOException {
+        var before = stream.expect(7);
+        read("{\"type\":\"unavailable\",\"reason\":\"not root\"}");
+
+        for (var answer : List.of(stream.ready(), before, stream.expect(8))) {
+            assertThatThrownBy(answer::join)
+                    .isInstanceOf(CompletionException.class)
+                    .hasCauseInstanceOf(DetectException.class)
+                    .hasMessageContaining("no BPF recorder: not root");
+        }
+        assertThat(log.of(RecorderEnd.class)).as("nothing had begun").isEmpty();
+    }
+
+    @Test
+    void shouldRefuseALineThatIsNoneOfTheProgram() {
+        assertThatThrownBy(() -> read(READY, "{\"type\":\"nonsense\"}"))
+                .isInstanceOf(DetectException.class)
+                .hasMessageContaining("nonsense");
+    }
+}
