@@ -13,35 +13,22 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
-/**
- * Prints, for each failed test, what the hypervisor took from the CPUs meanwhile, and counts the tests that the build ran again after a failure among the {@link
- * Repetitions}. JUnit finds it as a service.
- */
+/** Prints, for each failed test, what the hypervisor took from the CPUs meanwhile. JUnit finds it as a service. */
 public final class FailedTests implements TestExecutionListener {
     private static final Path STAT = Path.of("/proc/stat");
 
-    /** The build may run a test again with another listener. */
-    private static final Map<String, Integer> FAILURES = new ConcurrentHashMap<>();
-
     private final Map<String, Started> running = new ConcurrentHashMap<>();
-    private final Count count;
     private final Consumer<String> lines;
-
-    /** Takes note of a test that was run again. */
-    interface Count {
-        void add(String test, int runs, boolean isGood);
-    }
 
     /** When a test began, and the CPU times then. */
     private record Started(long atNs, @Nullable CpuTicks ticks) {}
 
-    /** Counts among the repetitions of the module. */
+    /** Prints to the standard output. */
     public FailedTests() {
-        this(Repetitions::record, System.out::println);
+        this(System.out::println);
     }
 
-    FailedTests(Count count, Consumer<String> lines) {
-        this.count = count;
+    FailedTests(Consumer<String> lines) {
         this.lines = lines;
     }
 
@@ -55,17 +42,8 @@ public final class FailedTests implements TestExecutionListener {
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         Started started = running.remove(test.getUniqueId());
-        if (started == null) {
-            return;
-        }
-        boolean isFailed = result.getStatus() == TestExecutionResult.Status.FAILED;
-        Integer earlier = FAILURES.get(test.getUniqueId());
-        if (isFailed) {
-            FAILURES.merge(test.getUniqueId(), 1, Integer::sum);
+        if (started != null && result.getStatus() == TestExecutionResult.Status.FAILED) {
             lines.accept(line(test, started));
-        }
-        if (earlier != null) {
-            count.add(name(test), earlier + 1, !isFailed);
         }
     }
 
@@ -80,14 +58,12 @@ public final class FailedTests implements TestExecutionListener {
         return String.format(Locale.ROOT, "%s failed after %.1f s; %s meanwhile", name(test), seconds, stolen);
     }
 
-    private static String name(TestIdentifier test) {
-        return test.getLegacyReportingName().replace(',', ' ') + " of "
-                + test.getParentId().map(FailedTests::className).orElse("no class");
-    }
-
-    private static String className(String id) {
+    /** Returns the name that a reader knows: the method, or the class of what happened before and after all methods. */
+    static String name(TestIdentifier test) {
+        String id = test.getUniqueId();
         int from = id.indexOf("[class:");
-        return from < 0 ? id : id.substring(from + "[class:".length(), id.indexOf(']', from));
+        String className = from < 0 ? "no class" : id.substring(from + "[class:".length(), id.indexOf(']', from));
+        return test.getLegacyReportingName() + " of " + className;
     }
 
     private static @Nullable CpuTicks read() {

@@ -1,6 +1,7 @@
 package org.naklab.testing;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -9,6 +10,8 @@ import java.util.function.Consumer;
  */
 public final class LiveRun {
     static final int MOST_ATTEMPTS = 3;
+
+    private static final AtomicInteger MADE_AGAIN = new AtomicInteger();
 
     private final LiveRunLedger ledger;
     private final Watching machine;
@@ -52,6 +55,11 @@ public final class LiveRun {
         return live.attempt(test, run);
     }
 
+    /** Returns how many runs this process has made again. */
+    static int madeAgain() {
+        return MADE_AGAIN.get();
+    }
+
     <T> T attempt(String test, Run<T> run) throws IOException {
         for (int attempts = 1; ; attempts++) {
             Attempt attempt = machine.begin();
@@ -67,6 +75,7 @@ public final class LiveRun {
                 return made;
             }
             lines.accept("the machine was disturbed during run " + attempts + ": " + disturbance + "; once more");
+            MADE_AGAIN.incrementAndGet();
             ledger.recordAgain(test, attempts, disturbance);
         }
     }

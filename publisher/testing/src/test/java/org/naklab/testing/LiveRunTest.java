@@ -96,7 +96,9 @@ final class LiveRunTest {
 
     private LiveRun live(String build) {
         return new LiveRun(
-                new LiveRunLedger(directory.resolve("runs.csv"), build), () -> machine::removeFirst, lines::add);
+                new LiveRunLedger(new BuildLedger(directory.resolve("runs.csv"), build)),
+                () -> machine::removeFirst,
+                lines::add);
     }
 
     private List<String> ledger() throws IOException {

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.lab.containers.Docker;
 import org.naklab.testing.ContainerEngine;
+import org.naklab.testing.Matrix;
 
 /** The doctor where there is an engine: whatever it finds, it finds all of it out, and leaves nothing. */
-@Tag("concurrent")
+@Matrix
 @ExtendWith(ContainerEngine.class)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class DoctorScenario {
