@@ -128,6 +128,15 @@ public final class JvmInstrument implements Instrument {
                 listener);
     }
 
+    /** Creates an instrument for a JVM that is known by its recording only; returns when all of that was read. */
+    static JvmInstrument ofFile(
+            String process, Path recording, MonotonicConverter times, Duration threshold, TimelineListener listener)
+            throws IOException, InterruptedException {
+        JvmInstrument instrument = of(process, EventStream.openFile(recording), times, threshold, null, listener, null);
+        instrument.stream.awaitTermination();
+        return instrument;
+    }
+
     /** Returns whether a process is a JVM; false if its mappings cannot be read. */
     public static boolean isJvm(long pid) {
         try {
@@ -179,7 +188,17 @@ public final class JvmInstrument implements Instrument {
             @Nullable WatchedThreads threads,
             TimelineListener listener,
             @Nullable RemoteRecording remote) {
-        MonotonicConverter times = MonotonicConverter.ofSystem();
+        return of(process, stream, MonotonicConverter.ofSystem(), threshold, threads, listener, remote);
+    }
+
+    private static JvmInstrument of(
+            String process,
+            EventStream stream,
+            MonotonicConverter times,
+            Duration threshold,
+            @Nullable WatchedThreads threads,
+            TimelineListener listener,
+            @Nullable RemoteRecording remote) {
         JvmEventDetector rule = new JvmEventDetector(process, threshold, listener, times);
         JvmWaitDetector waits = threads == null ? null : new JvmWaitDetector(process, threads, listener, times);
         JavaStackDetector stacks = threads == null ? null : new JavaStackDetector(process, threads, listener, times);

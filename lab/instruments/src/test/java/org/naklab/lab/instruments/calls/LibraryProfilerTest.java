@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.instruments.calls.LibraryProfile.Function;
+import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Matrix;
 
 /** Programs whose calls are known. */
@@ -48,6 +49,7 @@ final class LibraryProfilerTest {
 
     @BeforeAll
     static void compile() throws Exception {
+        Installed.assume("cc");
         assumeTrue(LibraryProfiler.isAvailable(), "the profiler of library calls is not built here");
         known = compile("known.c", "known", "-fplt", "-Wl,-z,lazy");
     }

@@ -31,6 +31,7 @@ import org.naklab.lab.core.UsageException;
 import org.naklab.lab.instruments.calls.LibraryProfile.Function;
 import org.naklab.lab.instruments.linking.LibraryFunctions;
 import org.naklab.lab.instruments.linking.LinkageTable;
+import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Matrix;
 
 /** A running program whose calls are known. */
@@ -61,6 +62,7 @@ final class RunningProfilerTest {
 
     @BeforeAll
     static void compile() throws IOException, InterruptedException {
+        Installed.assume("cc");
         Path source = programs.resolve("attached.c");
         try (InputStream in = Objects.requireNonNull(RunningProfilerTest.class.getResourceAsStream("attached.c"))) {
             Files.copy(in, source);

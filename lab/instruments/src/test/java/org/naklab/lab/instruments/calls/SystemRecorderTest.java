@@ -28,6 +28,7 @@ import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.instruments.calls.SystemAccount.Parts;
 import org.naklab.lab.instruments.calls.SystemAccount.SystemCall;
 import org.naklab.lab.instruments.calls.SystemAccount.ThreadAccount;
+import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Matrix;
 
 @Matrix
@@ -48,6 +49,7 @@ final class SystemRecorderTest {
 
     @BeforeAll
     static void prepare() throws Exception {
+        Installed.assume("cc");
         assumeTrue(SystemRecorder.isAvailable(), "the recorder of waits is not built here");
         try {
             SystemRecorder.start(programs).close();

@@ -277,7 +277,7 @@ class LiveJvmInstrumentTest {
         return start(CollectorProcess.class);
     }
 
-    private static Process start(Class<?> program, String... flags) throws Exception {
+    static Process start(Class<?> program, String... flags) throws Exception {
         Path classes = Path.of(
                 program.getProtectionDomain().getCodeSource().getLocation().toURI());
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

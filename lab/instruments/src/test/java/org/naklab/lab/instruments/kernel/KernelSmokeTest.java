@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
 
@@ -29,7 +30,7 @@ class KernelSmokeTest {
     @BeforeAll
     static void prepare() throws Exception {
         assumeThat(KernelRecorder.whyNot(RecorderSource.BPF)).isEmpty();
-        Victim.assumeCompiler();
+        Installed.assume("cc");
         program = Victim.compile(directory);
     }
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Await;
 import org.naklab.testing.Matrix;
 
@@ -24,7 +25,7 @@ class LiveProcRecorderTest {
 
     @BeforeAll
     static void compile() throws Exception {
-        Victim.assumeCompiler();
+        Installed.assume("cc");
         program = Victim.compile(directory);
     }
 

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Await;
 
 /**
@@ -64,7 +65,7 @@ final class Recording {
 
     private static List<String> record(String name, RecorderSettings settings, String... arguments) throws Exception {
         assumeThat(KernelRecorder.whyNot(RecorderSource.BPF)).isEmpty();
-        Victim.assumeCompiler();
+        Installed.assume("cc");
         Path directory = Files.createTempDirectory("victim-");
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
         PlaceResolver resolver = new PlaceResolver();

@@ -1,7 +1,6 @@
 package org.naklab.lab.instruments.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,14 +23,6 @@ final class Victim implements AutoCloseable {
     private Victim(Process process) {
         this.process = process;
         output = process.inputReader(StandardCharsets.US_ASCII);
-    }
-
-    /** Skips, before anything runs, where there is no C compiler. */
-    static void assumeCompiler() {
-        assumeTrue(
-                Arrays.stream(System.getenv("PATH").split(":", -1))
-                        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "cc"))),
-                "no C compiler");
     }
 
     /** Compiles it; the file is the program. */

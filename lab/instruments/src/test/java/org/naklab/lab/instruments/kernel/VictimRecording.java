@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.instruments.sampling.Installed;
 
 /** Records a foreign process that measures by itself how long it stands still. */
 @Timeout(120)
@@ -35,7 +36,7 @@ abstract class VictimRecording {
     @BeforeAll
     static void prepare() throws Exception {
         Assumptions.assumeThat(KernelRecorder.whyNot(RecorderSource.BPF)).isEmpty();
-        Victim.assumeCompiler();
+        Installed.assume("cc");
         program = Victim.compile(directory);
     }
 

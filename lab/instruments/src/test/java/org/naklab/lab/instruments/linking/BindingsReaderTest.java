@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.InputException;
+import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.PageCache;
 
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -118,6 +119,7 @@ final class BindingsReaderTest {
     }
 
     private Path largeLibrary() throws IOException, InterruptedException {
+        Installed.assume("cc");
         StringBuilder code = new StringBuilder();
         for (int i = 0; i < FUNCTIONS; i++) {
             String name = name(i);

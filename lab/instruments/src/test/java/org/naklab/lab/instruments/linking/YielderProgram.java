@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.naklab.lab.instruments.sampling.Installed;
 
 /** A program in C, {@code yielder.c}, that yields on command. */
 final class YielderProgram implements AutoCloseable {
@@ -27,6 +28,7 @@ final class YielderProgram implements AutoCloseable {
 
     /** Compiles it; the file is the program. */
     static Path compile(Path directory, String name, String... flags) throws IOException, InterruptedException {
+        Installed.assume("cc");
         Path source = directory.resolve("yielder.c");
         try (InputStream in = Objects.requireNonNull(YielderProgram.class.getResourceAsStream("yielder.c"))) {
             Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING);

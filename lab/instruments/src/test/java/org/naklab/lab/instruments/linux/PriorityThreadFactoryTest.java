@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,11 @@ class PriorityThreadFactoryTest {
                 throw new UncheckedIOException(e);
             }
         }
+    }
+
+    @BeforeEach
+    void assumeANormalBuild() {
+        assumeTrue(Standing.ofCallingThread().equals(NORMAL), "the build itself has a priority, which threads inherit");
     }
 
     @ParameterizedTest

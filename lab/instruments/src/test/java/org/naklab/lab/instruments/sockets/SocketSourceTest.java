@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.sampling.Allocations;
+import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
 import org.naklab.lab.instruments.sampling.SocketSample;
 import org.naklab.lab.instruments.sampling.TestSockets;
@@ -78,6 +79,7 @@ class SocketSourceTest {
     @ParameterizedTest
     @EnumSource(SocketSources.class)
     void shouldLetGoOfThePortOfAProcessThatEnded(SocketSources way, @TempDir Path directory) throws Exception {
+        Installed.assume("python3");
         int port = FreePorts.pair();
         try (StopReading receiver = StopReading.start(List.of("python3"), StopReading.script(directory), GROUP, port)) {
             assertThat(receiver.isReady()).isTrue();

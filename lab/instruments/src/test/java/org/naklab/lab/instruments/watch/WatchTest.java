@@ -17,17 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.InputException;
-import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.instruments.sampling.EventLog;
+import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.lab.instruments.sampling.TestSockets;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
-import org.naklab.testing.Repetitions;
 import org.naklab.testing.StopReading;
 
 /** The instruments on a program of another language, which joins a group, reads for a while and then stops. */
@@ -41,13 +38,12 @@ class WatchTest {
 
     private final EventLog events = new EventLog();
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
-    private static final int ATTEMPTS = 5;
-
     private final TestSockets sockets = new TestSockets();
     private StopReading receiver;
 
     @BeforeEach
     void startReceiver() throws Exception {
+        Installed.assume("cc");
         receiver = StopReading.start(List.of(), StopReading.compile(directory), GROUP, PORT);
         assertThat(receiver.isReady()).isTrue();
     }
@@ -125,79 +121,6 @@ class WatchTest {
     }
 
     @Test
-    void shouldRecordTheWindowOfAProgramThatStopsReading() throws IOException {
-        Path hunt = directory.resolve("hunt");
-        DatagramChannel sender = sockets.multicastSender();
-        try (Watch watch = Watch.attachRecording("receiver", receiver.pid(), hunt, events, errors::add)) {
-            assertThat(watch.missing())
-                    .contains("no safepoints and collections: process " + receiver.pid() + " is no JVM");
-            receiver.stopReading();
-            Await.until("trip", () -> {
-                sendQuietly(sender, 100);
-                return recorder(watch).state() != IncidentRecorder.State.WATCHING;
-            });
-            Await.until("window", () -> recorder(watch).state() == IncidentRecorder.State.WRITTEN);
-            assertThat(recorder(watch).missing()).isEmpty();
-            assertThat(watch.missing()).hasSizeLessThanOrEqualTo(3);
-        }
-
-        assertThat(errors).isEmpty();
-        assertThat(TimelineReader.read(hunt.resolve("window-timeline.jsonl")))
-                .extracting(TimelineEvent::type)
-                .contains(TimelineEventType.SOCKET_DEPTH_RISE);
-        assertThat(names(hunt))
-                .contains("window-samples.csv.gz", "window-timeline.jsonl")
-                .allMatch(name -> name.startsWith("window-"));
-        assertThatThrownBy(() -> Watch.attachRecording("receiver", receiver.pid(), hunt, events, errors::add))
-                .isInstanceOf(DetectException.class)
-                .hasMessageContaining("holds a window already");
-    }
-
-    @Test
-    void shouldRecordNothingOfAProgramThatReads() throws IOException {
-        Path hunt = huntOfAProgramThatReads();
-        int runs = 1;
-        while (runs < ATTEMPTS && hadNoCpu(hunt)) {
-            hunt = huntOfAProgramThatReads();
-            runs++;
-        }
-        Repetitions.record("WatchTest.shouldRecordNothingOfAProgramThatReads", runs, !hadNoCpu(hunt));
-        assertThat(names(hunt)).isEmpty();
-    }
-
-    private Path huntOfAProgramThatReads() throws IOException {
-        Path hunt = Files.createTempDirectory(directory, "hunt").resolve("window");
-        DatagramChannel sender = sockets.multicastSender();
-        try (Watch watch = Watch.attachRecording("receiver", receiver.pid(), hunt, events, errors::add)) {
-            for (int i = 0; i < 200; i++) {
-                sendQuietly(sender, 1);
-                receiver.echo();
-            }
-            Await.until("sampled", () -> watch.statistics().ticks() > 0);
-        }
-        assertThat(errors).isEmpty();
-        return hunt;
-    }
-
-    /** A window of a program that reads is right if the machine gave it no CPU: that is a stall. */
-    private static boolean hadNoCpu(Path hunt) throws IOException {
-        Path timeline = hunt.resolve(IncidentRecorder.TIMELINE);
-        if (Files.notExists(timeline)) {
-            return false;
-        }
-        List<TimelineEvent> recorded = TimelineReader.read(timeline);
-        List<Interval> stalls = recorded.stream()
-                .filter(event -> event.type() == TimelineEventType.STALL)
-                .map(TimelineEvent::interval)
-                .toList();
-        List<Interval> withoutCpu = recorded.stream()
-                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
-                .map(event -> ThreadAbsence.of(event).runnable())
-                .toList();
-        return !stalls.isEmpty() && stalls.stream().allMatch(stall -> stall.coveredBy(withoutCpu) >= 0.5);
-    }
-
-    @Test
     void shouldReportNothingOfASocketThatIsRead() throws IOException {
         DatagramChannel sender = sockets.multicastSender();
         try (Watch watch = Watch.attach("receiver", receiver.pid(), events, List.of(), errors::add)) {
@@ -231,16 +154,6 @@ class WatchTest {
         assertThatThrownBy(() -> Watch.attach("x", Integer.MAX_VALUE, events, List.of(), errors::add))
                 .isInstanceOf(InputException.class)
                 .hasMessage("no process 2147483647");
-    }
-
-    private static IncidentRecorder recorder(Watch watch) {
-        return watch.recorder().orElseThrow();
-    }
-
-    private static List<String> names(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(file -> file.getFileName().toString()).toList();
-        }
     }
 
     private void sendQuietly(DatagramChannel sender, int datagrams) {
