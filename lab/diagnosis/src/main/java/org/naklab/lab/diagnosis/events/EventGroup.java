@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 
@@ -65,12 +64,14 @@ public final class EventGroup {
     /** Returns the shortest span with all times of an event: when it is reported, begins and ends, and when a socket's depth grew and was largest. */
     static Interval span(TimelineEvent event, long peakNs) {
         Interval lasting = event.interval();
-        long[] timesNs = {
-            event.timeNs(), lasting.beginNs(), lasting.endNs(), event.longDetail("grownNs", event.timeNs()), peakNs
-        };
+        long grownNs = event.longDetail("grownNs", event.timeNs());
         return new Interval(
-                LongStream.of(timesNs).min().orElseThrow(),
-                LongStream.of(timesNs).max().orElseThrow());
+                Math.min(
+                        Math.min(event.timeNs(), lasting.beginNs()),
+                        Math.min(lasting.endNs(), Math.min(grownNs, peakNs))),
+                Math.max(
+                        Math.max(event.timeNs(), lasting.beginNs()),
+                        Math.max(lasting.endNs(), Math.max(grownNs, peakNs))));
     }
 
     private long latestEnd(int from, int to) {

@@ -45,7 +45,8 @@ public final class EventIndex extends AbstractList<TimelineEvent> implements Ran
                         drained.longDetail("peakNs", drained.longDetail("beganNs", 0))));
         Map<Key, EventGroup.Builder> builders = new HashMap<>();
         for (TimelineEvent event : this.events) {
-            Interval span = EventGroup.span(event, peakNs(event));
+            Interval span = EventGroup.span(
+                    event, event.type() == TimelineEventType.SOCKET_DEPTH_RISE ? peakNs(event) : event.timeNs());
             for (Key key : List.of(
                     new Key(event.type(), null, null),
                     new Key(event.type(), event.process(), null),
