@@ -3,6 +3,8 @@ package org.naklab.lab.cli;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.naklab.lab.cli.bench.BenchCommand;
+import org.naklab.lab.cli.evidence.CaseCommand;
+import org.naklab.lab.cli.evidence.DiagnoseCommand;
 import org.naklab.lab.cli.fault.FaultsCommand;
 import org.naklab.lab.cli.fault.InjectCommand;
 import org.naklab.lab.cli.heisenberg.HeisenbergCommand;
@@ -47,6 +49,8 @@ import picocli.CommandLine.Spec;
             DoctorCommand.class,
             BooksCommand.class,
             ReportCommand.class,
+            DiagnoseCommand.class,
+            CaseCommand.class,
             OpenCommand.class,
             HistoryCommand.class,
             PruneCommand.class,

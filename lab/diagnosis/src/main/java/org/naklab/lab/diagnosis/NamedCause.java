@@ -1,5 +1,7 @@
 package org.naklab.lab.diagnosis;
 
+import org.naklab.lab.core.Format;
+
 /**
  * One of the causes that a diagnosis names, with the harm that it did.
  *
@@ -29,5 +31,11 @@ public record NamedCause(
                 durationMs + other.durationMs,
                 lostDatagrams + other.lostDatagrams,
                 remedy);
+    }
+
+    /** Returns the cause, where it was found, and the harm, in one line. */
+    public String sentence() {
+        String harm = lostDatagrams == 0 ? "" : ", at least " + Format.count(lostDatagrams) + " datagrams lost";
+        return cause + " at " + process + " (" + confidence.label() + ")" + harm;
     }
 }

@@ -7,6 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.naklab.lab.cases.Case;
+import org.naklab.lab.cases.CaseReader;
+import org.naklab.lab.cases.CaseWriter;
+import org.naklab.lab.cases.DiagnosisRecords;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -21,9 +25,13 @@ import org.naklab.lab.runs.record.RunCase;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.RunRecord;
 
-/** Writes {@code run.json} and {@code diagnosis.json} of a window, of the same records as a run, so that {@code naklab report} renders it. */
+/** Writes {@code run.json}, {@code diagnosis.json} and the case of a window, of the same records as a run, so that {@code naklab report} renders it. */
 public final class WatchDocuments {
     private static final long NS_PER_MS = 1_000_000;
+
+    /** Files of a window that are evidence beside the events. */
+    private static final List<String> RECORDED =
+            List.of("window-samples.csv.gz", "window.jfr", "window-perf.data", "window-fault-stacks.json");
 
     private final String version;
     private final String replay;
@@ -54,6 +62,13 @@ public final class WatchDocuments {
             Json.write(
                     directory.resolve(DiagnosisRecord.NAME),
                     DiagnosisRecords.of(findings.diagnosis(), findings.stalls()));
+            Case evidence = findings.evidence();
+            if (evidence != null) {
+                Path caseDirectory = directory.resolve(CaseReader.DIRECTORY);
+                CaseWriter.write(caseDirectory, evidence);
+                CaseWriter.add(
+                        caseDirectory, RECORDED.stream().map(directory::resolve).toList());
+            }
             Json.write(directory.resolve(RunRecord.NAME), recordOf(watch, title, window, findings));
             return Optional.empty();
         } catch (UncheckedIOException e) {

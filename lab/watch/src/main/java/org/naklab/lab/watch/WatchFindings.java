@@ -8,13 +8,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cases.Case;
+import org.naklab.lab.cases.CaseDocument;
+import org.naklab.lab.cases.Judgement;
+import org.naklab.lab.cases.PortDiagnosis;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.Diagnosis;
-import org.naklab.lab.diagnosis.Examination;
+import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.sockets.SocketSummary;
 import org.naklab.lab.runs.record.Stall;
 
@@ -27,6 +32,7 @@ import org.naklab.lab.runs.record.Stall;
  * @param silences times in which no datagram of a feed came in, and times without membership in a group
  * @param shared who else ran on the CPUs of its pinned threads, the longest total first
  * @param blind what could not be seen, each one line
+ * @param evidence before judgement; {@code null}: of several stretches of a long watch, which are not kept
  */
 public record WatchFindings(
         String process,
@@ -37,7 +43,8 @@ public record WatchFindings(
         List<FeedInterruption> silences,
         Diagnosis diagnosis,
         List<CoreShared> shared,
-        List<String> blind) {
+        List<String> blind,
+        @Nullable Case evidence) {
     static final int MAX_STALLS = 10_000;
 
     public WatchFindings {
@@ -76,30 +83,35 @@ public record WatchFindings(
         // Without one, the process may send none at all, or its driver may be elsewhere.
         CaseFile.Receiver receiver = new CaseFile.Receiver(
                 process, 0, 0, naks > 0 ? naks : -1, losses.dropped().all(), 0, 0, 0);
-        List<Examination> examinations = portsToDiagnose(sockets, losses, silences, naks).stream()
-                .map(port -> new CaseFile(
+        Case evidence = new Case(
+                CaseDocument.recorded(
+                        CaseDocument.Kind.WATCH,
                         process,
-                        port,
+                        List.copyOf(portsToDiagnose(sockets, losses, silences, naks)),
                         counted,
-                        PortDiagnosis.eventsOf(port, events),
-                        List.of(receiver),
-                        maxima,
-                        problems))
-                .map(Examination::of)
-                .toList();
+                        MonotonicConverter.ofSystem().epochOffsetNs(),
+                        CaseDocument.Counters.of(
+                                List.of(new CaseDocument.Receiver(receiver, losses.dropped(), false, -1)),
+                                maxima,
+                                Map.of()),
+                        problems,
+                        blind),
+                events,
+                Map.of());
+        Judgement judgement = Judgement.of(evidence);
         List<TimelineEvent> own =
                 events.stream().filter(event -> event.process().equals(process)).toList();
         return new WatchFindings(
                 process,
-                stallsOf(process, examinations.get(0)),
+                judgement.stalls(),
                 0,
                 losses,
                 naks,
                 silences,
-                PortDiagnosis.together(
-                        examinations.stream().map(Examination::diagnosis).toList(), false),
+                judgement.diagnosis(),
                 CoreShared.summed(own),
-                blind);
+                blind,
+                evidence);
     }
 
     /**
@@ -125,25 +137,6 @@ public record WatchFindings(
                 .orElse(0);
     }
 
-    private static List<Stall> stallsOf(String process, Examination examination) {
-        return examination.stalls().stream()
-                .filter(stall -> stall.event().process().equals(process))
-                .map(WatchFindings::stall)
-                .toList();
-    }
-
-    private static Stall stall(Examination.ExplainedStall stall) {
-        TimelineEvent event = stall.event();
-        return new Stall(
-                event.process(),
-                event.timeNs(),
-                event.interval().lengthMs(),
-                event.thread(),
-                event.longDetail("majorFaults", -1),
-                stall.cause().label(),
-                stall.account());
-    }
-
     /** Returns these findings with those of the time that follows. */
     public WatchFindings and(WatchFindings later) {
         List<Stall> all = Stream.concat(stalls.stream(), later.stalls.stream())
@@ -163,7 +156,8 @@ public record WatchFindings(
                 FeedInterruption.longest(Stream.concat(silences.stream(), later.silences.stream())),
                 PortDiagnosis.together(List.of(diagnosis, later.diagnosis), true),
                 CoreShared.summed(both.stream().map(CoreShared::toEvent).toList()),
-                Stream.concat(blind.stream(), later.blind.stream()).distinct().toList());
+                Stream.concat(blind.stream(), later.blind.stream()).distinct().toList(),
+                null);
     }
 
     /** Returns true if nothing stalled and nothing was lost, as far as was seen. */

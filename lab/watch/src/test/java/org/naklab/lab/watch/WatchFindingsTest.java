@@ -95,7 +95,7 @@ final class WatchFindingsTest {
                 .mapToObj(i -> new Stall(PROCESS, i, 30, "feed", 0, "lock-wait", StallAccount.NONE))
                 .toList();
         WatchFindings all = new WatchFindings(
-                        PROCESS, many, 0, one.losses(), 0, List.of(), one.diagnosis(), List.of(), List.of())
+                        PROCESS, many, 0, one.losses(), 0, List.of(), one.diagnosis(), List.of(), List.of(), null)
                 .and(one);
 
         assertThat(all.stalls()).hasSize(WatchFindings.MAX_STALLS).anyMatch(stall -> stall.durationMs() == 300);

@@ -1,8 +1,12 @@
 package org.naklab.lab.cli.run;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.replica.process.ProcessEvent;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.RunOutcome;
@@ -12,14 +16,36 @@ import org.naklab.lab.scenarios.RunOutcome;
  *
  * @param distanceNs when it began, after the stall; negative: before it
  */
-record BindMatch(String symbol, long distanceNs, double durationMs) {
+public record BindMatch(String symbol, long distanceNs, double durationMs) {
     /** The duty cycle that stalls is timed by another than the bind. */
     private static final long COARSENESS_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     static Optional<BindMatch> of(RunOutcome outcome, Stall stall) {
-        return outcome.events(stall.process(), ProcessEvent.SymbolBound.class).stream()
-                .map(bind -> of(bind, stall))
-                .filter(bind -> bind.distanceNs >= -COARSENESS_NS && bind.distanceNs <= stall.durationMs() * 1e6)
+        return first(
+                outcome.events(stall.process(), ProcessEvent.SymbolBound.class).stream()
+                        .map(bind -> of(bind, stall)),
+                stall);
+    }
+
+    /**
+     * Finds the bind of a stall among the events of a timeline.
+     *
+     * @return empty if none was within the stall
+     */
+    public static Optional<BindMatch> of(List<TimelineEvent> events, Stall stall) {
+        return first(
+                events.stream()
+                        .filter(event -> event.type() == TimelineEventType.SYMBOL_BOUND
+                                && event.process().equals(stall.process()))
+                        .map(bind -> new BindMatch(
+                                bind.textDetail("symbol"),
+                                bind.timeNs() - stall.atNs(),
+                                bind.interval().lengthMs())),
+                stall);
+    }
+
+    private static Optional<BindMatch> first(Stream<BindMatch> binds, Stall stall) {
+        return binds.filter(bind -> bind.distanceNs >= -COARSENESS_NS && bind.distanceNs <= stall.durationMs() * 1e6)
                 .findFirst();
     }
 

@@ -151,7 +151,8 @@ final class RunSummaryPrinter {
     private void stalls(RunResult result) {
         RunOutcome outcome = result.outcome();
         new StallPrinter(terminal, out)
-                .print(outcome.stalls(), result.mainStall(), stall -> BindMatch.of(outcome, stall));
+                .print(outcome.stalls(), result.mainStall(), stall -> BindMatch.of(outcome, stall)
+                        .map(BindMatch::toString));
     }
 
     private static String word(Verdict verdict) {

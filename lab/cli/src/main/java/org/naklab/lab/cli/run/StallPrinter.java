@@ -12,7 +12,7 @@ import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.runs.record.Stall;
 
 /** The longest stalls of a run, one line each, and the account of the one that matters. */
-final class StallPrinter {
+public final class StallPrinter {
     private static final int MAX_STALLS_SHOWN = 3;
     private static final String ACCOUNT_HEAD = "  account  ";
     private static final String STALL_HEAD = "  stall    ";
@@ -25,7 +25,8 @@ final class StallPrinter {
     private final PrintStream out;
     private final int columns;
 
-    StallPrinter(Terminal terminal, PrintStream out) {
+    /** Creates a printer for the width of the terminal. */
+    public StallPrinter(Terminal terminal, PrintStream out) {
         this(terminal, out, Math.min(terminal.columns(out), MAX_COLUMNS));
     }
 
@@ -40,9 +41,9 @@ final class StallPrinter {
      * Prints the three longest stalls, and the one that matters if it is none of them.
      *
      * @param main the stall that matters
-     * @param bindOf returns the bind that belongs to a stall
+     * @param bindOf returns the bind that belongs to a stall, as text
      */
-    void print(List<Stall> stalls, Optional<Stall> main, Function<Stall, Optional<BindMatch>> bindOf) {
+    public void print(List<Stall> stalls, Optional<Stall> main, Function<Stall, Optional<String>> bindOf) {
         List<Stall> shown = new ArrayList<>(stalls.stream()
                 .sorted(Comparator.comparingDouble(Stall::durationMs).reversed())
                 .limit(MAX_STALLS_SHOWN)
@@ -50,7 +51,7 @@ final class StallPrinter {
         main.filter(stall -> !shown.contains(stall)).ifPresent(shown::add);
         for (Stall stall : shown) {
             stall(stall);
-            bindOf.apply(stall).ifPresent(bind -> terminal.printHanging(out, BIND_HEAD, bind.toString()));
+            bindOf.apply(stall).ifPresent(bind -> terminal.printHanging(out, BIND_HEAD, bind));
             main.filter(stall::equals).ifPresent(each -> account(each.account()));
         }
         int more = stalls.size() - shown.size();

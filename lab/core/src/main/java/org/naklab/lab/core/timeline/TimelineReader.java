@@ -31,18 +31,31 @@ public final class TimelineReader {
      * @throws DetectException the file cannot be read, or a line is not an event; the message has the line's number
      */
     public static List<TimelineEvent> read(Path file) {
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            return read(reader, file.toString());
+        } catch (IOException e) {
+            throw new DetectException("cannot read timeline " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads all events of a text.
+     *
+     * @param name of the text, for messages
+     * @throws DetectException a line is not an event; the message has the line's number
+     * @throws IOException the text cannot be read
+     */
+    public static List<TimelineEvent> read(BufferedReader reader, String name) throws IOException {
         List<TimelineEvent> events = new ArrayList<>();
         int lineNumber = 0;
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+        try {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 lineNumber++;
                 events.add(READER.readValue(line));
             }
         } catch (JsonProcessingException e) {
             throw new DetectException(
-                    "timeline " + file + " line " + lineNumber + " is not an event: " + e.getOriginalMessage(), e);
-        } catch (IOException e) {
-            throw new DetectException("cannot read timeline " + file + ": " + e.getMessage(), e);
+                    "timeline " + name + " line " + lineNumber + " is not an event: " + e.getOriginalMessage(), e);
         }
         events.sort(Comparator.comparingLong(TimelineEvent::timeNs));
         return events;

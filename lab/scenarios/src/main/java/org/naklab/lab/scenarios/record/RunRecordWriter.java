@@ -6,6 +6,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.cases.CaseDocument;
+import org.naklab.lab.cases.CaseReader;
+import org.naklab.lab.cases.CaseWriter;
+import org.naklab.lab.cases.DiagnosisRecords;
+import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.memory.MajorFaultStack;
@@ -20,7 +25,6 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.evidence.Unkept;
 import org.naklab.lab.scenarios.quotes.StaleQuotes;
-import org.naklab.lab.watch.DiagnosisRecords;
 
 /** Writes the records of a run into its directory. */
 final class RunRecordWriter {
@@ -52,10 +56,25 @@ final class RunRecordWriter {
         diagnosis.attempt(() -> Json.write(
                 directory.resolve(DiagnosisRecord.NAME),
                 DiagnosisRecords.of(kept.outcome().diagnosis(), kept.outcome().stalls())));
+        diagnosis.attempt(() -> writeTruth(directory.resolve(CaseReader.DIRECTORY), kept));
         RunResult written = kept.withUnkept(scenario, diagnosis.lines());
         StaleQuotesRecord staleQuotes = staleQuotes(written.outcome());
         Json.write(directory.resolve(RunRecord.NAME), RunRecords.end(written, start, staleQuotes));
         return written.withStaleQuotes(staleQuotes);
+    }
+
+    private static void writeTruth(Path directory, RunResult result) {
+        if (Files.isDirectory(directory)) {
+            RunOutcome outcome = result.outcome();
+            CaseWriter.write(
+                    directory,
+                    new Truth(
+                            CaseDocument.FORMAT,
+                            RunDocuments.caseOf(outcome.plan()),
+                            PlanRecords.of(outcome.plan()).addedFaults(),
+                            ProcessRecords.faults(outcome.faults()),
+                            result.unheld()));
+        }
     }
 
     /** Writes the record of a run that came to no verdict, and points {@code latest} there. */

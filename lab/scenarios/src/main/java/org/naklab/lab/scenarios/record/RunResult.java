@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.cases.Truth;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.runs.record.latency.StaleQuotesRecord;
@@ -17,16 +18,18 @@ import org.naklab.lab.scenarios.Verdict;
  * A finished run: what was seen, what that says about the prediction.
  *
  * @param staleQuotes computed when the run is recorded; {@code null}: before, and without a complete journal
+ * @param unheld conditions for which a clean diagnosis was given up; {@code null}: none
  */
 public record RunResult(
         RunOutcome outcome,
         List<Expectation> conditions,
         Verdict verdict,
         List<StoryLine> story,
-        @Nullable StaleQuotesRecord staleQuotes) {
+        @Nullable StaleQuotesRecord staleQuotes,
+        Truth.@Nullable Unheld unheld) {
     /** Creates the result of a run that is not recorded yet. */
     public RunResult(RunOutcome outcome, List<Expectation> conditions, Verdict verdict, List<StoryLine> story) {
-        this(outcome, conditions, verdict, story, null);
+        this(outcome, conditions, verdict, story, null, null);
     }
 
     /**
@@ -35,24 +38,39 @@ public record RunResult(
      */
     public static RunResult of(Scenario scenario, RunOutcome outcome) {
         List<Expectation> first = scenario.check(outcome);
-        Diagnosis diagnosis = outcome.diagnosis().besides(System.nanoTime(), unheld(first));
+        Truth.Unheld unheld = new Truth.Unheld(System.nanoTime(), unheld(first));
+        Diagnosis diagnosis = outcome.diagnosis().besides(unheld.atNs(), unheld.lines());
         RunOutcome judged = outcome.withDiagnosis(diagnosis);
         List<Expectation> conditions = diagnosis.equals(outcome.diagnosis()) ? first : scenario.check(judged);
         // What a second look at the same run sees must not make it better than the first.
         Verdict verdict = Verdict.of(Stream.concat(first.stream(), conditions.stream())
                 .map(Expectation::verdict)
                 .toList());
-        return new RunResult(judged, conditions, verdict, RunStory.tell(scenario, judged, verdict));
+        return new RunResult(
+                judged,
+                conditions,
+                verdict,
+                RunStory.tell(scenario, judged, verdict),
+                null,
+                diagnosis.equals(outcome.diagnosis()) ? null : unheld);
     }
 
     /** Returns this result with further evidence that could not be written. */
     RunResult withUnkept(Scenario scenario, List<String> more) {
-        return more.isEmpty() ? this : of(scenario, outcome.withUnkept(more));
+        if (more.isEmpty()) {
+            return this;
+        }
+        RunResult again = of(scenario, outcome.withUnkept(more));
+        return again.unheld == null ? again.with(again.staleQuotes, unheld) : again;
     }
 
     /** Returns this result with the stale quotes of its journal; {@code null}: there are none. */
     RunResult withStaleQuotes(@Nullable StaleQuotesRecord known) {
-        return new RunResult(outcome, conditions, verdict, story, known);
+        return with(known, unheld);
+    }
+
+    private RunResult with(@Nullable StaleQuotesRecord quotes, Truth.@Nullable Unheld conditionsUnheld) {
+        return new RunResult(outcome, conditions, verdict, story, quotes, conditionsUnheld);
     }
 
     private static List<String> unheld(List<Expectation> conditions) {

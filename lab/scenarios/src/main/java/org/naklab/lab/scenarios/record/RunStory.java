@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.naklab.lab.core.Format;
+import org.naklab.lab.cases.DiagnosisRecords;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.NamedCause;
 import org.naklab.lab.replica.process.Role;
@@ -18,7 +18,6 @@ import org.naklab.lab.scenarios.RunOutcome;
 import org.naklab.lab.scenarios.Scenario;
 import org.naklab.lab.scenarios.StoryLine;
 import org.naklab.lab.scenarios.Verdict;
-import org.naklab.lab.watch.DiagnosisRecords;
 
 /** The findings of a run of any scenario: the answer and the key figures as in the report, then what the scenario adds. */
 final class RunStory {
@@ -68,13 +67,7 @@ final class RunStory {
 
     /** A cause beside the first, with the process that it befell. */
     private static StoryLine further(NamedCause cause) {
-        String harm = cause.lostDatagrams() == 0
-                ? ""
-                : ", at least " + Format.count(cause.lostDatagrams()) + " datagrams lost";
-        return StoryLine.sentence(
-                "also",
-                cause.cause() + " at " + cause.process() + " ("
-                        + cause.confidence().label() + ")" + harm);
+        return StoryLine.sentence("also", cause.sentence());
     }
 
     /** Returns the key figures; the report takes the same out of the run's files. */

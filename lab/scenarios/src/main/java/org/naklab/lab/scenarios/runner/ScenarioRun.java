@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.JournalException;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.cases.Case;
+import org.naklab.lab.cases.CaseReader;
+import org.naklab.lab.cases.CaseWriter;
+import org.naklab.lab.cases.Judgement;
 import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
-import org.naklab.lab.diagnosis.CaseFile;
-import org.naklab.lab.diagnosis.Examination;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.replica.exchange.ExchangeReport;
 import org.naklab.lab.replica.process.ChildProcess;
@@ -48,6 +50,10 @@ import org.naklab.messaging.feed.FeedId;
 
 /** One run of a scenario, from the first process to the verdict. */
 public final class ScenarioRun {
+    /** Files of a run that are evidence beside the events. */
+    private static final List<String> RECORDED =
+            List.of("samples.csv.gz", "window-samples.csv.gz", "window.jfr", "window-perf.data");
+
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     /** Kept for the verdict; the timeline has all. */
     private static final int MAX_EVENTS = 10_000;
@@ -139,9 +145,10 @@ public final class ScenarioRun {
         Map<String, Role> deployed = deployed(deployment);
         Verification journal = verify(seen.exchange());
         InstrumentCoverage observation = instruments.observation(observed.timeline());
-        CaseFile file = CaseFiles.of(
+        Case evidence = RunCases.of(
                 plan.channels().port(Topic.ORDER_BOOK_EVENTS),
                 counted,
+                epochOffsetNs,
                 observed.timeline(),
                 seen.subscribers(),
                 sockets,
@@ -151,8 +158,10 @@ public final class ScenarioRun {
                         deployment.longestFeedDatagramBytes()),
                 instruments.maxima(),
                 instruments.keptReadings(),
-                Problems.of(deployed, seen.exchange(), seen.subscribers(), journal, troubles, observation));
-        Examination examination = Examination.of(file);
+                Problems.of(deployed, seen.exchange(), seen.subscribers(), journal, troubles, observation),
+                observation);
+        List<String> unkeptCase = keep(evidence);
+        Judgement judgement = Judgement.of(evidence);
         LiveFaults live = liveFaults;
         RunOutcome outcome = new RunOutcome(
                 live == null ? plan : plan.with(live.added()),
@@ -161,17 +170,28 @@ public final class ScenarioRun {
                 seen.subscribers(),
                 journal,
                 sockets,
-                CaseFiles.stalls(examination),
+                judgement.stalls(),
                 List.copyOf(events),
                 troubles,
                 seen.outsideFaults(),
                 observation,
-                examination.diagnosis(),
+                judgement.diagnosis(),
                 epochOffsetNs,
                 System.nanoTime() - beginNs,
                 counted.lengthNs() > 0 ? counted : null,
                 inspector.finish());
-        return RunResult.of(scenario, outcome);
+        return RunResult.of(scenario, outcome.withUnkept(unkeptCase));
+    }
+
+    /** Writes the case; returns why it could not be kept, which is a problem of the run. */
+    private List<String> keep(Case evidence) {
+        Unkept lines = new Unkept();
+        Path directory = plan.directory().resolve(CaseReader.DIRECTORY);
+        if (lines.attempt(() -> CaseWriter.write(directory, evidence))) {
+            lines.attempt(() -> CaseWriter.add(
+                    directory, RECORDED.stream().map(plan.directory()::resolve).toList()));
+        }
+        return lines.lines();
     }
 
     private static Map<String, Role> deployed(Deployment deployment) {

@@ -1,4 +1,4 @@
-package org.naklab.lab.watch;
+package org.naklab.lab.cases;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

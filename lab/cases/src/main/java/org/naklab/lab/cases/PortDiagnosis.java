@@ -1,4 +1,4 @@
-package org.naklab.lab.watch;
+package org.naklab.lab.cases;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +15,7 @@ import org.naklab.lab.diagnosis.Evidence;
 import org.naklab.lab.diagnosis.NamedCause;
 
 /** Diagnoses of the ports at which a process receives, or of the stretches of a long watch, and what they say together. */
-final class PortDiagnosis {
+public final class PortDiagnosis {
     private PortDiagnosis() {}
 
     /**
@@ -23,7 +23,7 @@ final class PortDiagnosis {
      *
      * @param events by time
      */
-    static List<TimelineEvent> eventsOf(int port, List<TimelineEvent> events) {
+    public static List<TimelineEvent> eventsOf(int port, List<TimelineEvent> events) {
         return events.stream()
                 .filter(event -> switch (event.type()) {
                     case PORT_SHARED, DATAGRAMS_TAKEN, PLACE_OBSERVED, MEMBERSHIP_LOST ->
@@ -51,7 +51,7 @@ final class PortDiagnosis {
      * @param areSeparate whether each of them has stalls of its own; otherwise all have the same ones
      * @param diagnoses at least one
      */
-    static Diagnosis together(List<Diagnosis> diagnoses, boolean areSeparate) {
+    public static Diagnosis together(List<Diagnosis> diagnoses, boolean areSeparate) {
         if (diagnoses.size() == 1) {
             return diagnoses.get(0);
         }

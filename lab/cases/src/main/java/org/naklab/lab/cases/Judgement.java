@@ -1,0 +1,90 @@
+package org.naklab.lab.cases;
+
+import java.util.List;
+import java.util.Optional;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.diagnosis.Diagnosis;
+import org.naklab.lab.diagnosis.Examination;
+import org.naklab.lab.runs.record.DiagnosisRecord;
+import org.naklab.lab.runs.record.KeyFigures;
+import org.naklab.lab.runs.record.Stall;
+
+/**
+ * The judgement of a case.
+ *
+ * @param stalls of the counted time, with their causes and accounts
+ */
+public record Judgement(Diagnosis diagnosis, List<Stall> stalls) {
+    public Judgement {
+        stalls = List.copyOf(stalls);
+    }
+
+    /** Judges the evidence. The same evidence always has the same judgement, live or recorded. */
+    public static Judgement of(Case evidence) {
+        boolean isWatch = evidence.document().kind() == CaseDocument.Kind.WATCH;
+        List<Examination> examinations = evidence.document().ports().stream()
+                .map(port -> Examination.of(evidence.fileOf(
+                        port, isWatch ? PortDiagnosis.eventsOf(port, evidence.events()) : evidence.events())))
+                .toList();
+        String suspect = evidence.document().suspect();
+        return new Judgement(
+                PortDiagnosis.together(
+                        examinations.stream().map(Examination::diagnosis).toList(), false),
+                examinations.get(0).stalls().stream()
+                        .filter(stall -> !isWatch || stall.event().process().equals(suspect))
+                        .map(Judgement::stall)
+                        .toList());
+    }
+
+    private static Stall stall(Examination.ExplainedStall stall) {
+        TimelineEvent event = stall.event();
+        return new Stall(
+                event.process(),
+                event.timeNs(),
+                durationMs(event),
+                event.thread(),
+                event.longDetail("majorFaults", -1),
+                stall.cause().label(),
+                stall.account());
+    }
+
+    private static double durationMs(TimelineEvent stall) {
+        return stall.detail("durationMs") instanceof Number ms
+                ? ms.doubleValue()
+                : stall.interval().lengthMs();
+    }
+
+    /** Returns this judgement of a run of which something else did not hold: see {@link Diagnosis#besides}. */
+    public Judgement besides(Truth.Unheld unheld) {
+        return new Judgement(diagnosis.besides(unheld.atNs(), unheld.lines()), stalls);
+    }
+
+    /** Returns the document {@code diagnosis.json}. */
+    public DiagnosisRecord toRecord() {
+        return DiagnosisRecords.of(diagnosis, stalls);
+    }
+
+    /** Returns the stall that matters; empty if there is none. */
+    public Optional<Stall> mainStall() {
+        return toRecord().diagnosed().main(diagnosis.cause().label(), stalls);
+    }
+
+    /**
+     * Returns the figures that people are told first.
+     *
+     * @param evidence that was judged
+     */
+    public KeyFigures figures(Case evidence) {
+        return KeyFigures.of(
+                mainStall(),
+                evidence.document().counters().receivers().stream()
+                        .map(receiver -> new KeyFigures.Receiver(
+                                receiver.counters().name(),
+                                receiver.drops(),
+                                receiver.counters().naksSent(),
+                                receiver.counters().missing(),
+                                receiver.complete(),
+                                receiver.journaled()))
+                        .toList());
+    }
+}

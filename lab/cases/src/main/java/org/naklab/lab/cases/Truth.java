@@ -1,0 +1,51 @@
+package org.naklab.lab.cases;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.runs.record.FaultRecord;
+import org.naklab.lab.runs.record.RunCase;
+
+/**
+ * {@code truth.json}: what the injector of faults knows of a case. It stands apart, so that a case can be judged, and given to others, without it.
+ *
+ * @param format version of the format, as in {@link CaseDocument}
+ * @param run parameters of the run
+ * @param addedFaults entries of a fault plan, in addition to the faults of the scenario
+ * @param faults with their proofs, by their ids
+ * @param unheld what the scenario predicted and was not seen; {@code null}: all was seen
+ */
+public record Truth(
+        int format,
+        RunCase run,
+        List<JsonNode> addedFaults,
+        Map<String, FaultRecord> faults,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Unheld unheld) {
+    /** Name of the file in the directory of the case. */
+    public static final String NAME = "truth.json";
+
+    /**
+     * Conditions of a run that did not hold. A run that has some is not clean, whatever was seen.
+     *
+     * @param atNs when they were checked, CLOCK_MONOTONIC, ns
+     * @param lines each one line
+     */
+    public record Unheld(long atNs, List<String> lines) {
+        public Unheld {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    public Truth {
+        addedFaults = List.copyOf(addedFaults);
+        faults = Map.copyOf(faults);
+    }
+
+    /** Returns the conditions that did not hold; empty if all held. */
+    public Optional<Unheld> unheldConditions() {
+        return Optional.ofNullable(unheld);
+    }
+}
