@@ -12,20 +12,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Live;
+import org.naklab.testing.LiveRun;
 
 /** Faults that the user adds to a run. */
+@Live(runs = 3)
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class AddedFaultScenario {
-    private static final int ATTEMPTS = 3;
+    /** The largest exit code of a run with a record. */
+    private static final int UNKNOWN = 2;
 
     @TempDir
     private Path directory;
 
     @Test
     void shouldProveAddedFaultsAndPass() throws IOException {
-        NaklabOutcome outcome = Again.whileInDoubt(
-                ATTEMPTS,
-                NaklabOutcome::isInDoubt,
+        NaklabOutcome outcome = LiveRun.make(
+                "AddedFaultScenario",
                 () -> run(
                         "--fault",
                         "slow-callback:delay=60ms,maxCalls=1@+500ms",
@@ -77,25 +80,28 @@ final class AddedFaultScenario {
         Path plan = Files.writeString(directory.resolve("plan.json"), """
                 {"faults": [{"kind": "gc-pause", "on": "mds", "when": {"afterMs": 300}, "parameters": {"liveMib": 8}}]}
                 """);
-        NaklabOutcome outcome =
-                Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run("--plan", plan.toString()));
+        NaklabOutcome outcome = LiveRun.make("AddedFaultScenario", () -> run("--plan", plan.toString()));
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
         assertThat(verdictOf(record(), "added fault: gc-pause on mds")).isEqualTo("pass");
     }
 
     @Test
-    void shouldRefuseATargetThatTheRunDoesNotHave() {
+    void shouldRefuseATargetThatTheRunDoesNotHave() throws IOException {
         NaklabOutcome outcome = run("--fault", "gc-pause:on=mdz");
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isEqualTo(64);
         assertThat(outcome.err()).contains("is on 'mdz', which is no process of this run; did you mean mds?");
     }
 
-    private NaklabOutcome run(String... options) {
+    private NaklabOutcome run(String... options) throws IOException {
         String[] all = new String[options.length + 4];
         System.arraycopy(new String[] {"--rate", "2000", "--duration", "4"}, 0, all, 0, 4);
         System.arraycopy(options, 0, all, 4, options.length);
         try (NaklabProcess naklab = NaklabProcess.run(directory, all)) {
-            return naklab.outcome();
+            NaklabOutcome outcome = naklab.outcome();
+            if (outcome.exitCode() <= UNKNOWN) {
+                ReplayedCase.assertSame(NaklabProcess.latest(directory));
+            }
+            return outcome;
         }
     }
 

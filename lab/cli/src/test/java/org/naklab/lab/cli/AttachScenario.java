@@ -26,9 +26,12 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.core.Json;
 import org.naklab.testing.ComposeCommand;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
+import org.naklab.testing.LiveRun;
 
 /** The path of a person with a laptop: the composition up, runs in it, the composition down. */
+@Contained
 @ExtendWith({ContainerEngine.class, ComposeCommand.class})
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -136,8 +139,7 @@ final class AttachScenario {
     }
 
     private JsonNode pass(String scenario, String... options) throws IOException {
-        NaklabOutcome outcome =
-                Again.whileInDoubt(MysteryRuns.ATTEMPTS, NaklabOutcome::isInDoubt, () -> runOnce(scenario, options));
+        NaklabOutcome outcome = LiveRun.make("AttachScenario", () -> runOnce(scenario, options));
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         return outcome.document();
     }

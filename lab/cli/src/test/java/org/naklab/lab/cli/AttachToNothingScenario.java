@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.testing.ComposeCommand;
 import org.naklab.testing.ContainerEngine;
+import org.naklab.testing.Live;
 
 /** An engine, and no composition. */
-@Tag("concurrent")
+@Live(runs = 0)
 @ExtendWith({ContainerEngine.class, ComposeCommand.class})
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class AttachToNothingScenario {

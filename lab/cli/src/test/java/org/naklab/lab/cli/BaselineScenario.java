@@ -21,12 +21,13 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.architecture.Jdks;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.testing.Live;
+import org.naklab.testing.LiveRun;
 import org.naklab.testing.TestFiles;
 
+@Live(runs = 6)
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class BaselineScenario {
-    private static final int ATTEMPTS = 3;
-
     @TempDir
     private Path directory;
 
@@ -81,8 +82,7 @@ final class BaselineScenario {
     private JsonNode pass(Installation installation, String... options) throws IOException {
         String[] withJson = Arrays.copyOf(options, options.length + 1);
         withJson[options.length] = "--json";
-        NaklabOutcome outcome =
-                Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> runOnce(installation, withJson));
+        NaklabOutcome outcome = LiveRun.make("BaselineScenario", () -> runOnce(installation, withJson));
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         JsonNode document = outcome.document();
         assertContract(document);
@@ -90,6 +90,7 @@ final class BaselineScenario {
                         .passed())
                 .isTrue();
         assertRecorded(document);
+        ReplayedCase.assertSame(NaklabProcess.latest(directory));
         return document;
     }
 

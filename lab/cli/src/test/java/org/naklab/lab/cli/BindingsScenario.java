@@ -20,13 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSource;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /** {@code naklab bindings} of the service of a mystery, before it yields for the first time and after it. */
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class BindingsScenario {
     private static final String LIBRARY = "libnaklab_yield.so";
-
-    private static final int ATTEMPTS = 3;
 
     @TempDir
     private Path directory;
@@ -39,7 +40,7 @@ final class BindingsScenario {
     /** A machine that is so busy that the first look comes after the first yield shows nothing: once more. */
     @Test
     void shouldSeeThatTheFirstYieldChangesExactlyOneSlot() throws IOException {
-        List<String> bound = Again.whileInDoubt(ATTEMPTS, List::isEmpty, () -> boundByFirstYield(List.of()));
+        List<String> bound = LiveRun.make("BindingsScenario", () -> boundByFirstYield(List.of()));
         assertThat(bound).containsExactly("sched_yield");
         if (KernelRecorder.whyNot(RecorderSource.BPF).isEmpty()) {
             assertThat(Files.readString(NaklabProcess.latest(directory).resolve("report.html")))
@@ -62,7 +63,7 @@ final class BindingsScenario {
         assertThat(sections(library)).doesNotContain(".symtab").contains(".dynsym", ".eh_frame");
 
         List<String> prefix = List.of("env", "JAVA_TOOL_OPTIONS=-Dnaklab.native.directory=" + libraries);
-        List<String> bound = Again.whileInDoubt(ATTEMPTS, List::isEmpty, () -> boundByFirstYield(prefix));
+        List<String> bound = LiveRun.make("BindingsScenario", () -> boundByFirstYield(prefix));
         assertThat(bound).containsExactly("sched_yield");
         assertThat(Files.readString(NaklabProcess.latest(directory).resolve("timeline.jsonl")))
                 .containsPattern(

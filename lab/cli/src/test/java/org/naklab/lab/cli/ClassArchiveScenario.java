@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.testing.Live;
 
 /** The class-data archive of the build serves the command line and its child processes. */
-@Tag("concurrent")
+@Live(runs = 0)
 final class ClassArchiveScenario {
     /** Of the classes of the project; those added since the list was made are loaded from their jars. */
     private static final double LEAST_SHARE = 0.7;

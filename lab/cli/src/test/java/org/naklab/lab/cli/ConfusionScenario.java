@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.scenarios.experiment.CausePair;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /** Each cause is injected once and diagnosed; what the machine cannot make is left out with a reason. */
+@Matrix
 @Timeout(400)
 final class ConfusionScenario {
-    /** A busy machine can keep a fault from its prey. */
-    private static final int ATTEMPTS = 3;
-
     @TempDir
     private Path directory;
 
@@ -43,7 +43,7 @@ final class ConfusionScenario {
                 "machine-stalled"
             })
     void shouldDiagnoseWhatWasInjected(String cause) throws IOException {
-        NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run(cause));
+        NaklabOutcome outcome = LiveRun.make("ConfusionScenario", () -> run(cause));
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         JsonNode document = outcome.document();
         assertThat(document.path("diagnosis").asText()).isEqualTo(cause);
@@ -53,7 +53,7 @@ final class ConfusionScenario {
     /** The journal of the killed service is intact, and events that it did not receive are not counted as missing. */
     @Test
     void shouldDiagnoseAKilledService() throws IOException {
-        NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run("process-ended"));
+        NaklabOutcome outcome = LiveRun.make("ConfusionScenario", () -> run("process-ended"));
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(outcome.document().path("diagnosis").asText()).isEqualTo("process-ended");
         JsonNode diagnosis =
@@ -64,7 +64,7 @@ final class ConfusionScenario {
     /** The stall of one receiver must not hide the loss of the other one, in the diagnosis or in the calendar. */
     @Test
     void shouldNameTwoCausesAtOnceEachAtItsReceiver() throws IOException {
-        NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run("masked"));
+        NaklabOutcome outcome = LiveRun.make("ConfusionScenario", () -> run("masked"));
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         JsonNode diagnosis =
                 Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));
@@ -81,8 +81,7 @@ final class ConfusionScenario {
         CausePair pair = CausePair.defaults().get(1);
         Path plan = directory.resolve("pair.json");
         Json.write(plan, Json.tree(new FaultPlan(1, pair.faults()), JsonNode.class));
-        NaklabOutcome outcome = Again.whileInDoubt(
-                ATTEMPTS, NaklabOutcome::isInDoubt, () -> run("baseline", "--plan", plan.toString()));
+        NaklabOutcome outcome = LiveRun.make("ConfusionScenario", () -> run("baseline", "--plan", plan.toString()));
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         JsonNode diagnosis =
                 Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));

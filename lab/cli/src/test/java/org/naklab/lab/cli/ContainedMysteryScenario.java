@@ -27,10 +27,12 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.scenarios.runner.ScenarioRun;
+import org.naklab.testing.Contained;
 import org.naklab.testing.ContainerEngine;
 import org.naklab.testing.ImagePages;
 
 /** The mystery in containers: the bind is late for real, and waits for real pages. */
+@Contained
 @ExtendWith(ContainerEngine.class)
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 final class ContainedMysteryScenario {

@@ -11,8 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.Matrix;
 
 /** The files that a run's service derives while it runs are those that an export makes of its journal afterwards. */
+@Matrix
 @Timeout(200)
 final class DerivedFilesScenario {
     @TempDir

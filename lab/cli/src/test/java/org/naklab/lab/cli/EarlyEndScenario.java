@@ -10,14 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Live;
+import org.naklab.testing.Matrix;
 
 /** A run that does not come to its end is in the history too, without a verdict and with the reason. */
-@Tag("concurrent")
+@Live(runs = 1)
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class EarlyEndScenario {
     private static final String[] LONG_RUN = {"--rate", "500", "--duration", "600"};
@@ -39,6 +40,7 @@ final class EarlyEndScenario {
     }
 
     @Test
+    @Matrix
     void shouldKeepARunThatIsEndedWhileItStarts() throws IOException {
         try (NaklabProcess naklab = NaklabProcess.run(directory, LONG_RUN)) {
             naklab.await("a process of the run", () -> naklab.children().size() >= 3);
@@ -49,6 +51,7 @@ final class EarlyEndScenario {
     }
 
     @Test
+    @Matrix
     void shouldKeepARunOfWhichAProcessDiesAtItsStart() throws IOException {
         try (NaklabProcess naklab = NaklabProcess.run(directory, LONG_RUN)) {
             naklab.await("a process of the run", () -> naklab.children().size() >= 3);
@@ -60,6 +63,7 @@ final class EarlyEndScenario {
 
     /** Room for the files of a run's beginning, and for no more. */
     @Test
+    @Matrix
     void shouldKeepARunWhoseDiskIsFull() throws IOException, InterruptedException {
         Path runs = Files.createDirectories(directory.resolve("runs"));
         List<String> mounted = List.of(

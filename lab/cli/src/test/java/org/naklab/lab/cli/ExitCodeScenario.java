@@ -21,7 +21,6 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,9 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.Live;
 
 /** What the launcher's caller is told: 1 is a verdict, and no failure of the program or of its JVM. */
-@Tag("concurrent")
+@Live(runs = 0)
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class ExitCodeScenario {
     /** To the last byte, and not unless the disk is the cause. */

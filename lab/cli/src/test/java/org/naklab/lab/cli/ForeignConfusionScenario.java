@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,15 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
-/**
- * Runs, and receivers under watch, that scripts disturb from outside. One is always made; of the others, each day takes the next, so that all have their
- * turn. The system property {@code naklab.foreign.day}, a number of days, repeats those of another day.
- */
+/** Runs, and receivers under watch, that scripts disturb from outside: each script of the blind matrix. */
+@Matrix
 @Timeout(400)
 final class ForeignConfusionScenario {
-    private static final int ATTEMPTS = 3;
-    /** The disturbances of each day, with their causes: a stopped run, a Java thread that never waits for its socket, and a port that another process takes. */
+    /** Disturbances that are always to be named: a stopped run, a Java thread that never waits for its socket, and a port that another process takes. */
     private static final Map<String, String> ALWAYS = new TreeMap<>(
             Map.of("sigstop", "process-paused", "watch-java-spin", "busy-thread", "watch-port-taken", "network-loss"));
 
@@ -39,21 +36,6 @@ final class ForeignConfusionScenario {
     private Path directory;
 
     static Stream<String> disturbances() {
-        long day =
-                Long.getLong("naklab.foreign.day", LocalDate.now(ZoneOffset.UTC).toEpochDay());
-        List<String> ofRun = scripts()
-                .filter(name -> !name.startsWith(WATCH) && !ALWAYS.containsKey(name))
-                .toList();
-        List<String> ofWatch = scripts()
-                .filter(name -> name.startsWith(WATCH) && !ALWAYS.containsKey(name))
-                .toList();
-        return Stream.concat(
-                ALWAYS.keySet().stream(),
-                Stream.of(
-                        ofRun.get(Math.floorMod(day, ofRun.size())), ofWatch.get(Math.floorMod(day, ofWatch.size()))));
-    }
-
-    private static Stream<String> scripts() {
         try (Stream<Path> files = Files.list(Installation.current().root().resolve("lab/src/main/dist/foreign"))) {
             return files
                     .filter(Files::isRegularFile)
@@ -70,7 +52,7 @@ final class ForeignConfusionScenario {
     @MethodSource("disturbances")
     void shouldJudgeWhatWasMadeFromOutside(String disturbance) throws IOException {
         List<JsonNode> all = new ArrayList<>();
-        JsonNode document = Again.whileInDoubt(ATTEMPTS, ForeignConfusionScenario::isInDoubt, () -> {
+        JsonNode document = LiveRun.make("ForeignConfusionScenario", () -> {
             JsonNode made = run(disturbance);
             made.path("attempts").forEach(all::add);
             return made;
@@ -95,30 +77,6 @@ final class ForeignConfusionScenario {
                             .resolve("diagnosis.json"))
                     .exists();
         }
-    }
-
-    /**
-     * The script measured that the machine took the receiver's CPU, or the diagnosis says so although the script did nothing of the kind, or the run has no verdict: whatever
-     * was said, another run says more.
-     */
-    private static boolean isInDoubt(JsonNode document) {
-        JsonNode last = document.at("/attempts/" + (document.path("attempts").size() - 1));
-        return document.path("leftOut").isEmpty()
-                && (last.path("judgement").asText().equals("not-made")
-                        || last.path("verdict").asText().equals("unknown")
-                        || isOfTheMachine(last)
-                        || isMeasured(last, "also")
-                        || isMeasured(last, "beside"));
-    }
-
-    private static boolean isOfTheMachine(JsonNode attempt) {
-        String cause = attempt.path("cause").asText();
-        return LyingAuditLibraryScenario.MACHINE.contains(cause)
-                && !attempt.path("judgement").asText().equals("named");
-    }
-
-    private static boolean isMeasured(JsonNode attempt, String when) {
-        return attempt.path("proof").path(when).toString().contains("cpu-preemption");
     }
 
     private JsonNode run(String disturbance) throws IOException {

@@ -15,8 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Matrix;
 
 /** The disk that runs are kept on becomes full while events flow: the run ends with a record, a report and a place in the history. */
+@Matrix
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class FullDiskScenario {
     private static final String SIZE = "size=160m";

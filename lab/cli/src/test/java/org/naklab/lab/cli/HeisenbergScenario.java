@@ -17,8 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSource;
+import org.naklab.testing.Matrix;
 
 /** Few short runs: that each level is observed as it says, not what the answer is. */
+@Matrix
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class HeisenbergScenario {
     @TempDir

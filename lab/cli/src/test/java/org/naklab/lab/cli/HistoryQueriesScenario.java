@@ -23,8 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
+import org.naklab.testing.Matrix;
 
 /** Runs each query of docs/reference/history.md against a database that real runs filled, and holds the answers against their files. */
+@Matrix
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 final class HistoryQueriesScenario {
     private static final Path PAGE = Path.of(System.getProperty("naklab.root"), "docs/reference/history.md");

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Matrix;
 
 /** Hunts with real runs of a short flow. */
-@Tag("concurrent")
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class HuntScenario {
     private static final String[] SHORT_FLOW = {"--rate", "500", "--duration", "1"};

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.TargetProcess;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Matrix;
 
 /** Faults that are injected into a process of somebody else, and undone however the command ends. */
+@Matrix
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class InjectScenario {
     private static final char STOPPED = 'T';

@@ -9,16 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.journaler.Verification;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Live;
 
 /** However a run ends, it leaves no process, no shared memory, and a journal that verifies. */
-@Tag("concurrent")
+@Live(runs = 4)
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class InterruptedRunScenario {
     private static final String[] LONG_RUN = {"--rate", "2000", "--duration", "600"};

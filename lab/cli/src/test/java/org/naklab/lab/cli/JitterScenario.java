@@ -2,7 +2,6 @@ package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -24,8 +23,11 @@ import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.kernel.KernelRecorder;
 import org.naklab.lab.instruments.kernel.RecorderSource;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /** Measures with pauses that are made on purpose, and checks that the report agrees with itself. No length is asserted. */
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class JitterScenario {
     private static final double SHARE = 0.95;
@@ -33,11 +35,6 @@ final class JitterScenario {
 
     /** One pause in twenty is 5 %. A pause is asked for each 23 ms; a machine without a free CPU makes fewer. */
     private static final int LEAST_MADE = 20;
-
-    private static final int ATTEMPTS = 3;
-
-    /** The hypervisor took so much from a CPU: it can stop a thread at any time, and tells only the sum. */
-    private static final double DISTURBED_SHARE = 0.02;
 
     @TempDir
     private Path directory;
@@ -56,16 +53,11 @@ final class JitterScenario {
         assumeThat(KernelRecorder.whyNot(RecorderSource.BPF)).isEmpty();
         List<Integer> cpus = ThreadAffinity.allowed();
         assumeThat(cpus).hasSizeGreaterThan(1);
-        JsonNode report = Again.whileInDoubt(
-                ATTEMPTS,
-                made -> madeOf(made) < LEAST_MADE || (isDisturbed(made) && !isExplained(made, kind)),
-                () -> run("--inject", kind + ":" + length, "--pin", cpus.get(0) + "," + cpus.get(1)));
+        JsonNode report = LiveRun.make(
+                "JitterScenario", () -> run("--inject", kind + ":" + length, "--pin", cpus.get(0) + "," + cpus.get(1)));
         assertAgrees(report);
         assertThat(report.path("notLookedAt")).isEmpty();
         assertThat(madeOf(report)).as(report.path("injected").toString()).isGreaterThanOrEqualTo(LEAST_MADE);
-        assumeFalse(
-                isDisturbed(report) && !isExplained(report, kind),
-                "the hypervisor took " + report.path("stolenShare") + " of a CPU: " + report.path("injected"));
         assertThat(isExplained(report, kind))
                 .as(report.path("injected") + ", stolen share " + report.path("stolenShare"))
                 .isTrue();
@@ -73,10 +65,6 @@ final class JitterScenario {
 
     private static int madeOf(JsonNode report) {
         return report.path("injected").path("made").asInt();
-    }
-
-    private static boolean isDisturbed(JsonNode report) {
-        return report.path("stolenShare").asDouble() > DISTURBED_SHARE;
     }
 
     /** A thread that does not have its CPU cannot be preempted: then another thread is the reason. */
@@ -123,10 +111,8 @@ final class JitterScenario {
     /** Loops of 2 ms: with polls in them, a thread is stopped at the next one. The ratio is of one command, in turns. */
     @Test
     void shouldMeasureTheWayToTheSafepoint() throws IOException {
-        JsonNode comparison = Again.whileInDoubt(
-                ATTEMPTS,
-                made -> meanToSafepointUs(made, "no-polls") <= 2 * meanToSafepointUs(made, "polls"),
-                () -> run("--experiment", "time-to-safepoint", "--rounds", "1", "--jdk", "17"));
+        JsonNode comparison = LiveRun.make(
+                "JitterScenario", () -> run("--experiment", "time-to-safepoint", "--rounds", "1", "--jdk", "17"));
         JsonNode polls = arm(comparison, "polls");
         JsonNode noPolls = arm(comparison, "no-polls");
         assertThat(polls.path("safepoints").toString()).contains("FindDeadlocks");

@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.Matrix;
 
 /** A lab that is killed together with its processes leaves shared memory; the next run clears it, and gets the port. */
+@Matrix
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class KilledRunScenario {
     private static final String[] LONG_RUN = {"--rate", "500", "--duration", "600"};

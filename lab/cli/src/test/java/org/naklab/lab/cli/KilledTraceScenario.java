@@ -15,8 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.testing.Await;
+import org.naklab.testing.Matrix;
 
 /** A lab that is killed while the kernel traces for it leaves no instance of the trace, and no mount. */
+@Matrix
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class KilledTraceScenario {
     @TempDir

@@ -19,12 +19,15 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.messaging.feed.EventTimes;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /**
  * What a stall costs. From the beginning of the stall at time 0 until the service has caught up at time D, the event that was due at x is
  * received at D at the latest, because nothing passes a gap: its latency falls from D to 0. At the rate r, r (D - L) events are therefore later
  * than L. Without loss, D is the stall and the time to drain the socket; with loss, it is the stall and the time until the last repair.
  */
+@Matrix
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class LatencyScenario {
     private static final long LIMIT_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -106,10 +109,7 @@ final class LatencyScenario {
 
     /** A machine that is busy with something else delays the events of the control group too; such a run is made again. */
     private JsonNode quietRun(String... options) throws IOException {
-        return Again.whileInDoubt(
-                MysteryRuns.ATTEMPTS,
-                run -> latencyOf(run, "gateway-1").path("late").path("over10Ms").asLong() > 0,
-                () -> run(options));
+        return LiveRun.make("LatencyScenario", () -> run(options));
     }
 
     private JsonNode run(String... options) throws IOException {

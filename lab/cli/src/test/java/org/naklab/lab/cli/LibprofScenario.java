@@ -20,8 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.instruments.calls.LibraryProfiler;
 import org.naklab.lab.instruments.calls.SystemRecorder;
+import org.naklab.testing.Matrix;
 
 /** {@code naklab libprof} as a user calls it: exit codes, both streams, and what it says about its method. */
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class LibprofScenario {
     /** Calls a function as often as is known, says so, and, with an argument, waits for the end of its input. */

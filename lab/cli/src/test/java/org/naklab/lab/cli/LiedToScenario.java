@@ -45,11 +45,13 @@ import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;
+import org.naklab.testing.Matrix;
 
 /**
  * Real runs of the healthy service of which one thing is a lie: none passes, each says what is wrong, and none is called clean. A fault
  * that did not fire is shown by {@link MissingAuditLibraryScenario}, a child that died by {@code InterruptedRunScenario}.
  */
+@Matrix
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class LiedToScenario {
     private static final int ATTEMPTS = 3;

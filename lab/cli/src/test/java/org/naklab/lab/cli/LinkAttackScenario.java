@@ -16,14 +16,14 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.files.FileTrees;
 import org.naklab.journaler.JournalVerifier;
+import org.naklab.testing.Matrix;
 
 /** A user who plants links where a run is about to put its shared memory gets nothing deleted, and the run works. */
-@Tag("concurrent")
+@Matrix
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class LinkAttackScenario {
     private static final String NOBODY = "65534";

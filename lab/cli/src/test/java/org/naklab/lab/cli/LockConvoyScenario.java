@@ -22,11 +22,13 @@ import org.naklab.lab.core.UnavailableException;
 import org.naklab.lab.instruments.calls.SystemRecorder;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.convoy.ConvoyReport;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /** Writers that wait for each other's lock, and the same writers that take it where it is needed. */
+@Matrix
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class LockConvoyScenario {
-    private static final int ATTEMPTS = 3;
     private static final String LIBPROF = "libprof --attach %d --function fcntl --for 3s --system --threads --json";
 
     @TempDir
@@ -132,7 +134,7 @@ final class LockConvoyScenario {
     }
 
     private ConvoyReport pass(String... options) throws IOException {
-        NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run(options));
+        NaklabOutcome outcome = LiveRun.make("LockConvoyScenario", () -> run(options));
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
         return ConvoyReport.read(NaklabProcess.latest(directory)).orElseThrow();
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,20 +16,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /**
  * The mystery in a build whose audit library delays the bind and denies it. The diagnosis must be the one that {@link MysteryScenario} requires of an
  * honest build; only the proof of the fault, which rests on that word, fails.
  */
+@Matrix
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class LyingAuditLibraryScenario {
-    private static final int ATTEMPTS = 6;
     private static final int UNKNOWN = 2;
     private static final String HONEST = "record->held_up = delay_ns > 0;";
     private static final String LYING = "record->held_up = 0;";
-
-    /** What a machine that others use does to a run by itself. */
-    static final Set<String> MACHINE = Set.of("cpu-preemption", "machine-stalled", "kernel-interference");
 
     @TempDir
     private Path directory;
@@ -40,16 +38,11 @@ final class LyingAuditLibraryScenario {
         String missing = NativeLibraries.unavailableReason().orElse("");
         assumeTrue(missing.isEmpty(), missing);
         Installation lying = lyingInstallation();
-        JsonNode diagnosis = Again.whileInDoubt(ATTEMPTS, LyingAuditLibraryScenario::isInDoubt, () -> diagnosis(lying));
+        JsonNode diagnosis = LiveRun.make("LyingAuditLibraryScenario", () -> diagnosis(lying));
         assertThat(diagnosis.path("cause").asText()).isEqualTo("late-binding-delay");
         assertThat(diagnosis.path("confidence").asText()).isEqualTo("certain");
         String timeline = Files.readString(NaklabProcess.latest(directory).resolve("timeline.jsonl"));
         assertThat(timeline).contains("SYMBOL_BOUND", "\"delayed\":false").doesNotContain("\"delayed\":true");
-    }
-
-    private static boolean isInDoubt(JsonNode diagnosis) {
-        return diagnosis.path("confidence").asText().equals("likely")
-                || MACHINE.contains(diagnosis.path("cause").asText());
     }
 
     private JsonNode diagnosis(Installation lying) throws IOException {

@@ -17,11 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.scenarios.MemoryGroup;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /** A service whose control group has too little memory for what is written in it. */
+@Matrix
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class MemoryPressureScenario {
-    private static final int ATTEMPTS = 3;
     private static final long MIB = 1 << 20;
 
     private Path directory = Path.of("");
@@ -61,7 +63,7 @@ final class MemoryPressureScenario {
     }
 
     private JsonNode pass(String... options) throws IOException {
-        NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> run(options));
+        NaklabOutcome outcome = LiveRun.make("MemoryPressureScenario", () -> run(options));
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
         return Json.read(NaklabProcess.latest(directory).resolve("run.json"), JsonNode.class);
     }

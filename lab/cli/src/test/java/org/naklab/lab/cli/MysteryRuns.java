@@ -9,11 +9,10 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.LiveRun;
 
 /** The mystery as a user runs it. */
 final class MysteryRuns {
-    static final int ATTEMPTS = 6;
-
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
 
     private final Path directory;
@@ -53,24 +52,14 @@ final class MysteryRuns {
         return outcome.document();
     }
 
-    /**
-     * What an audited run that passed says of its cause. A machine that takes the processors away between two links of the chain leaves it no
-     * more than likely, which is what it should say then; such a run is made again too.
-     */
+    /** Returns what an audited run that passed says of its cause. */
     JsonNode diagnosis(String cause) throws IOException {
-        return Again.whileInDoubt(
-                ATTEMPTS,
-                diagnosis -> diagnosis.path("confidence").asText().equals("likely"),
-                () -> diagnosisOnce(cause));
-    }
-
-    private JsonNode diagnosisOnce(String cause) throws IOException {
         assertIncident(pass("--fidelity", "audited"), "audited", cause);
         return Json.read(NaklabProcess.latest(directory).resolve("diagnosis.json"), JsonNode.class);
     }
 
     NaklabOutcome run(String... options) throws IOException {
-        return Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, () -> runOnce(options));
+        return LiveRun.make("mystery " + String.join(" ", options), () -> runOnce(options));
     }
 
     NaklabOutcome runOnce(String... options) throws IOException {
@@ -79,6 +68,7 @@ final class MysteryRuns {
         try (NaklabProcess naklab = NaklabProcess.runScenario("mystery", directory, withJson)) {
             NaklabOutcome outcome = naklab.outcome(patienceNs);
             assertThat(naklab.sharedMemory()).doesNotExist();
+            ReplayedCase.assertSame(NaklabProcess.latest(directory));
             return outcome;
         }
     }

@@ -10,18 +10,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /** A datagram that is lost twice waits for the exchange's ignore interval to end. */
+@Matrix
 @Timeout(value = 200, unit = TimeUnit.SECONDS)
 final class NakIgnoreTrapScenario {
-    private static final int ATTEMPTS = 3;
-
     @TempDir
     private Path directory;
 
     @Test
     void shouldCostAboutASecondAndLoseNothing() throws IOException {
-        NaklabOutcome outcome = Again.whileInDoubt(ATTEMPTS, NaklabOutcome::isInDoubt, this::run);
+        NaklabOutcome outcome = LiveRun.make("NakIgnoreTrapScenario", this::run);
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
 
         JsonNode record = Json.read(NaklabProcess.latest(directory).resolve("run.json"), JsonNode.class);

@@ -6,11 +6,6 @@ import org.naklab.lab.core.Json;
 
 /** What a run that was waited for left behind. */
 record NaklabOutcome(int exitCode, String out, String err) {
-    /** Whether the run has no verdict, as one on a machine that stood still. */
-    boolean isInDoubt() {
-        return exitCode == 2;
-    }
-
     /** Of a run that was made with {@code --json}. */
     JsonNode document() {
         try {

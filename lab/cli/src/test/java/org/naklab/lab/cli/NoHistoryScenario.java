@@ -17,8 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Matrix;
 
 /** A run that cannot write its history says so on a line, and has its verdict and its report all the same. */
+@Matrix
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class NoHistoryScenario {
     private static final String NOTE =

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.testing.Matrix;
 
 /** A machine whose loopback interface is down: a network namespace of the test's own, where it may make one. */
-@Tag("concurrent")
+@Matrix
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class NoMulticastScenario {
     private static final List<String> UNSHARE = List.of("unshare", "--map-root-user", "--net");

@@ -18,8 +18,10 @@ import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.core.trace.TraceFile;
 import org.naklab.lab.core.trace.TraceSummary;
 import org.naklab.lab.instruments.linux.ThreadAffinity;
+import org.naklab.testing.Matrix;
 
 /** A thread that is bound to a CPU: another one that is bound there is named, with the trace of the kernel. */
+@Matrix
 @Timeout(300)
 final class PinScenario {
     /** The kernel names a script's process after its file. */

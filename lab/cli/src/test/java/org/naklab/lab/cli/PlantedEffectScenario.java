@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.naklab.testing.Matrix;
 
 /** Each benchmark of {@code naklab tune} finds an effect that is planted: an arm that does the same work in a way that is slower by a multiple on every machine. */
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class PlantedEffectScenario {
     /** Benchmarks of which a figure is looked at, and not the answer. */

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -17,9 +16,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.scenarios.port.PortLock;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.Matrix;
 
 /** A run gives its ports back when it ends, however that is, and not only when its process ends. */
-@Tag("concurrent")
+@Matrix
 @EnabledOnOs(value = OS.LINUX, disabledReason = "there is no /proc, and nothing is locked")
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class PortReleaseScenario {

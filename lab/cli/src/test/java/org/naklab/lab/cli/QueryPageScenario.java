@@ -16,8 +16,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.Matrix;
 
 /** Runs the snippets of docs/how-to/query-the-history.md as they stand, with pandas and DuckDB, on the history of a real run. */
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class QueryPageScenario {
     private static final Path PAGE = Path.of(System.getProperty("naklab.root"), "docs/how-to/query-the-history.md");

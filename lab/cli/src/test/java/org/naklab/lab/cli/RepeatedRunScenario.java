@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.testing.Matrix;
 
 /** An inconclusive run is repeated when that is wanted, and the runs of sudo belong to its user. */
-@Tag("concurrent")
+@Matrix
 @EnabledOnOs(value = OS.LINUX, disabledReason = "there is no /proc")
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class RepeatedRunScenario {

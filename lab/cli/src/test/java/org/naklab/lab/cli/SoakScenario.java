@@ -48,11 +48,13 @@ import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /** A short soak from a fixed seed, and one of which damage is left. */
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class SoakScenario {
-    private static final int ATTEMPTS = 3;
     private static final long SEED = 3;
     private static final String DURATION = "20s";
 
@@ -61,10 +63,8 @@ final class SoakScenario {
 
     @Test
     void shouldHoldAllInvariantsUnderTheFaultsOfASeed() throws IOException {
-        NaklabOutcome outcome = Again.whileInDoubt(
-                ATTEMPTS,
-                NaklabOutcome::isInDoubt,
-                () -> soak("--rate", "2000", "--json", "--port", String.valueOf(FreePorts.pair())));
+        NaklabOutcome outcome = LiveRun.make(
+                "SoakScenario", () -> soak("--rate", "2000", "--json", "--port", String.valueOf(FreePorts.pair())));
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
 
         JsonNode document = Json.parse(outcome.out());

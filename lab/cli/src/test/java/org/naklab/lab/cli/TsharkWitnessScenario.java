@@ -22,11 +22,13 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
+import org.naklab.testing.Matrix;
 
 /**
  * A run of the mystery against two witnesses that know nothing of it: Wireshark's Aeron dissector on a capture of the same run, and the
  * kernel's own count of datagrams that full sockets dropped. Whether the run proves its cause is not asked here; it must lose something.
  */
+@Matrix
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class TsharkWitnessScenario {
     private static final int ATTEMPTS = 3;

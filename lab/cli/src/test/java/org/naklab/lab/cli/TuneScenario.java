@@ -18,11 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.instruments.linux.KernelSetting;
+import org.naklab.testing.Matrix;
 
 /**
  * {@code naklab tune} with a flag whose effect is beyond doubt, one without any, and one that the JVM does not have. How often the answers are right is simulated
  * in the tests of the statistics; here the machine may be busy, and an arm without an effect may not have runs enough.
  */
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class TuneScenario {
     @TempDir

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -20,9 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.TargetProcess;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.Matrix;
 
 /** A lab that is killed together with its guard leaves its faults; the next run undoes them before it begins. */
-@Tag("concurrent")
+@Matrix
 @EnabledOnOs(value = OS.LINUX, disabledReason = "there is no /proc")
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class UndoneFaultsScenario {

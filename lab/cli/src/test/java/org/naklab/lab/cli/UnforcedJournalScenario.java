@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.core.Json;
+import org.naklab.testing.Matrix;
 
 /** A device that does not take the journal: all reads well from the page cache, and yet it is no PASS. */
+@Matrix
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class UnforcedJournalScenario {
     private static final String FSYNC_THAT_FAILS = """

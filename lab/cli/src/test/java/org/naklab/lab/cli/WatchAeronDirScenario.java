@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.Matrix;
 
 /** {@code naklab watch --aeron-dir} on a driver and a client of their own: the summary says which of the two stood still, and why. */
+@Matrix
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class WatchAeronDirScenario {
     private static final int FOUND = 3;

@@ -23,12 +23,6 @@ final class WatchDiagnosis {
         return new WatchDiagnosis(window, Json.parse(Files.readAllBytes(window.resolve("diagnosis.json"))));
     }
 
-    /** Returns whether the window has what the machine did, or nothing: the watch had just begun, or a thread had no CPU before the program did what it is for. */
-    boolean isInDoubt() {
-        String cause = diagnosis.path("cause").asText();
-        return cause.equals("cannot-tell") || LyingAuditLibraryScenario.MACHINE.contains(cause);
-    }
-
     /**
      * Requires that this is the cause, and that it was found in the account of the stall that matters.
      *

@@ -16,22 +16,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.replica.process.Installation;
+import org.naklab.testing.LiveRun;
+import org.naklab.testing.Matrix;
 
 /** {@code naklab watch} on the programs of {@code docs/how-to/watch.md}, as they stand there, and on one in Python. */
+@Matrix
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 final class WatchListingsScenario {
     private static final int FOUND = 3;
-    private static final int ATTEMPTS = 3;
 
     @TempDir
     private Path directory;
 
     /** Of one attempt. */
-    private record Watched(String out, Path hunt, WatchDiagnosis diagnosis) {
-        boolean isInDoubt() {
-            return diagnosis.isInDoubt();
-        }
-    }
+    private record Watched(String out, Path hunt, WatchDiagnosis diagnosis) {}
 
     @Test
     void shouldTellTheLockThatTheReceivingThreadInJavaWaitedFor() throws Exception {
@@ -94,7 +92,7 @@ final class WatchListingsScenario {
     }
 
     private Watched watch(List<String> program, String text) throws IOException {
-        return Again.whileInDoubt(ATTEMPTS, Watched::isInDoubt, () -> {
+        return LiveRun.make("WatchListingsScenario", () -> {
             Path own = Files.createTempDirectory(directory, "attempt");
             Path hunt = own.resolve("hunt");
             String out = outUntilRecorded(own, hunt, program, text);

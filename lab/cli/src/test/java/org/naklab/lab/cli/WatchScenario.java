@@ -32,12 +32,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.Live;
+import org.naklab.testing.Matrix;
 import org.naklab.testing.StopReading;
 
 /**
  * {@code naklab watch} on programs that are neither Aeron's nor Java's. Two of them share a group and port; one stops reading: it must be the
  * one whose socket is reported, and the other must not.
  */
+@Live(runs = 2)
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 final class WatchScenario {
     private static final String GROUP = "239.192.25.9";
@@ -73,6 +76,7 @@ final class WatchScenario {
     @ParameterizedTest
     @ValueSource(strings = {"C", "Python"})
     @SuppressWarnings("try") // The programs are ended early, so that their watches come to an end.
+    @Matrix
     void shouldTellTheSocketThatIsNotReadFromTheOneThatIs(String language) throws Exception {
         List<String> inodes;
         try (StopReading stopping = program(language);
@@ -119,10 +123,12 @@ final class WatchScenario {
             assertThat(watch.awaitExit()).isEqualTo(FOUND);
         }
         assertThat(Files.readString(hunt.resolve("window-timeline.jsonl"))).contains("SOCKET_DEPTH_RISE");
+        ReplayedCase.assertSame(hunt);
         assertThat(hunt.resolve("window-samples.csv.gz")).isNotEmptyFile();
     }
 
     @Test
+    @Matrix
     void shouldSayThatNothingTrippedTheRecorder() throws Exception {
         Path hunt = directory.resolve("hunt");
         try (StopReading program = program("C");
@@ -134,6 +140,7 @@ final class WatchScenario {
     }
 
     @Test
+    @Matrix
     void shouldGiveTheRecordingToTheUserOfSudo() throws Exception {
         assumeThat(System.getProperty("user.name"))
                 .as("only root gives files away")
@@ -169,6 +176,7 @@ final class WatchScenario {
     }
 
     @Test
+    @Matrix
     void shouldSumUpAtInterrupt() throws Exception {
         try (StopReading program = program("C");
                 NaklabProcess watch = watch("interrupted", program.pid())) {
@@ -180,6 +188,7 @@ final class WatchScenario {
     }
 
     @Test
+    @Matrix
     void shouldEndAfterItsDuration() throws Exception {
         try (StopReading program = program("C");
                 NaklabProcess watch = watch("bounded", program.pid(), "--duration", "0.5")) {

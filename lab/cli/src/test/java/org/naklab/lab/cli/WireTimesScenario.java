@@ -25,11 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.Json;
 import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.messaging.feed.EventTimes;
+import org.naklab.testing.Matrix;
 
 /**
  * The times in the events against those of a capture, which knows nothing of them: the kernel saw no packet before the exchange says that it
  * sent the first event in it, and half of the packets were on the wire within the time after which half of the events were received.
  */
+@Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class WireTimesScenario {
     private static final int AERON_HEADER_BYTES = 32;

@@ -21,10 +21,10 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.naklab.testing.Await;
-import org.naklab.testing.Live;
+import org.naklab.testing.Matrix;
 
 /** Runs {@link Sample}'s test that is meant to fail, with JUnit's test kit; {@link WatchPassesScenario} runs the others. */
-@Live(runs = 1)
+@Matrix
 @Timeout(120)
 class WatchReceiveScenario {
     @TempDir

@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.Interval;
-import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
@@ -27,8 +25,8 @@ import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.lab.instruments.sampling.TestSockets;
 import org.naklab.testing.Await;
 import org.naklab.testing.FreePorts;
+import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
-import org.naklab.testing.Repetitions;
 import org.naklab.testing.StopReading;
 
 /** The instruments on a program of another language, which joins a group, reads for a while and then stops. */
@@ -43,7 +41,6 @@ class LiveWatchTest {
 
     private final EventLog events = new EventLog();
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
-    private static final int ATTEMPTS = 5;
 
     private final TestSockets sockets = new TestSockets();
     private StopReading receiver;
@@ -92,13 +89,7 @@ class LiveWatchTest {
 
     @Test
     void shouldRecordNothingOfAProgramThatReads() throws IOException {
-        Path hunt = huntOfAProgramThatReads();
-        int runs = 1;
-        while (runs < ATTEMPTS && hadNoCpu(hunt)) {
-            hunt = huntOfAProgramThatReads();
-            runs++;
-        }
-        Repetitions.record("WatchTest.shouldRecordNothingOfAProgramThatReads", runs, !hadNoCpu(hunt));
+        Path hunt = LiveRun.make("a watch of a program that reads", this::huntOfAProgramThatReads);
         assertThat(names(hunt)).isEmpty();
     }
 
@@ -114,24 +105,6 @@ class LiveWatchTest {
         }
         assertThat(errors).isEmpty();
         return hunt;
-    }
-
-    /** A window of a program that reads is right if the machine gave it no CPU: that is a stall. */
-    private static boolean hadNoCpu(Path hunt) throws IOException {
-        Path timeline = hunt.resolve(IncidentRecorder.TIMELINE);
-        if (Files.notExists(timeline)) {
-            return false;
-        }
-        List<TimelineEvent> recorded = TimelineReader.read(timeline);
-        List<Interval> stalls = recorded.stream()
-                .filter(event -> event.type() == TimelineEventType.STALL)
-                .map(TimelineEvent::interval)
-                .toList();
-        List<Interval> withoutCpu = recorded.stream()
-                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
-                .map(event -> ThreadAbsence.of(event).runnable())
-                .toList();
-        return !stalls.isEmpty() && stalls.stream().allMatch(stall -> stall.coveredBy(withoutCpu) >= 0.5);
     }
 
     private static IncidentRecorder recorder(Watch watch) {
