@@ -143,6 +143,17 @@ final class CaseReaderTest {
     }
 
     @Test
+    void shouldLeaveOutWhatTheInjectorSays() {
+        TimelineEvent bound = TimelineEvent.of(
+                5, TimelineEventType.SYMBOL_BOUND, "mds", Map.of("symbol", "sched_yield", "delayed", true));
+        TimelineEvent narrowed = TimelineEvent.of(6, TimelineEventType.MEMORY_NARROWED, "mds", Map.of());
+
+        assertThat(ObservedEvents.of(List.of(bound, narrowed)))
+                .singleElement()
+                .satisfies(event -> assertThat(event.details()).containsOnlyKeys("symbol"));
+    }
+
+    @Test
     void shouldGiveUpACleanDiagnosisForWhatWasNotSeen() {
         Case healthy = new Case(
                 CaseDocument.recorded(

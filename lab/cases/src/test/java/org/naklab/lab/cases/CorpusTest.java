@@ -110,6 +110,18 @@ final class CorpusTest {
         }
     }
 
+    @Test
+    void shouldHaveNoWordOfTheInjectorAmongTheEvents() throws IOException {
+        for (Path directory : cases()) {
+            try (CaseReader reader = CaseReader.open(directory)) {
+                Case evidence = reader.read();
+                assertThat(ObservedEvents.of(evidence.events()))
+                        .as(directory.toString())
+                        .isEqualTo(evidence.events());
+            }
+        }
+    }
+
     /** A right answer must be able to be wrong. */
     @Test
     void shouldTellADifferentAnswer() throws IOException {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.naklab.lab.cases.Case;
 import org.naklab.lab.cases.CaseDocument;
+import org.naklab.lab.cases.ObservedEvents;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
@@ -44,7 +45,7 @@ final class RunCases {
                 CaseDocument.Counters.of(receivers, maxima, readings),
                 problems,
                 coverage.blind());
-        return new Case(document, events, readings);
+        return new Case(document, ObservedEvents.of(events), readings);
     }
 
     private static CaseDocument.Receiver receiver(
