@@ -54,9 +54,17 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls) {
                 : stall.interval().lengthMs();
     }
 
-    /** Returns this judgement of a run of which something else did not hold: see {@link Diagnosis#besides}. */
-    public Judgement besides(Truth.Unheld unheld) {
-        return new Judgement(diagnosis.besides(unheld.atNs(), unheld.lines()), stalls);
+    /**
+     * Judges the evidence as the live run did: with a condition that did not hold, a run without a cause is not clean.
+     *
+     * @param truth of the run; empty if the case has none with it
+     */
+    public static Judgement of(Case evidence, Optional<Truth> truth) {
+        Judgement judgement = of(evidence);
+        return truth.flatMap(Truth::unheldConditions)
+                .map(unheld ->
+                        new Judgement(judgement.diagnosis.besides(unheld.atNs(), unheld.lines()), judgement.stalls))
+                .orElse(judgement);
     }
 
     /** Returns the document {@code diagnosis.json}. */

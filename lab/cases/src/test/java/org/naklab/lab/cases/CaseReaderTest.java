@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +24,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.CaseFile;
 import org.naklab.lab.diagnosis.readings.Reading;
+import org.naklab.lab.runs.record.RunCase;
 
 @Timeout(60)
 final class CaseReaderTest {
@@ -168,8 +170,10 @@ final class CaseReaderTest {
                 List.of(),
                 Map.of());
         Judgement clean = Judgement.of(healthy);
+        Truth unheld = new Truth(
+                1, RunCase.ofWatch(), List.of(), Map.of(), new Truth.Unheld(5, List.of("unknown: it did not fire")));
 
-        Judgement doubted = clean.besides(new Truth.Unheld(5, List.of("unknown: it did not fire")));
+        Judgement doubted = Judgement.of(healthy, Optional.of(unheld));
 
         assertThat(clean.diagnosis().cause().label()).isEqualTo("clean");
         assertThat(doubted.diagnosis().cause().label()).isEqualTo("cannot-tell");

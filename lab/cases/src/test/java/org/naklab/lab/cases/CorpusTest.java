@@ -38,12 +38,7 @@ final class CorpusTest {
 
     private static Diagnosis judge(Path directory) {
         try (CaseReader reader = CaseReader.open(directory)) {
-            Judgement judgement = Judgement.of(reader.read());
-            return reader.truth()
-                    .flatMap(Truth::unheldConditions)
-                    .map(judgement::besides)
-                    .orElse(judgement)
-                    .diagnosis();
+            return Judgement.of(reader.read(), reader.truth()).diagnosis();
         }
     }
 

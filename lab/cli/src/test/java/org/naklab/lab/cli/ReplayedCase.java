@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.naklab.lab.cases.CaseReader;
 import org.naklab.lab.cases.Judgement;
-import org.naklab.lab.cases.Truth;
 import org.naklab.lab.core.Json;
 
 /** Judges the case of a live run again. */
@@ -21,12 +20,9 @@ final class ReplayedCase {
      */
     static void assertSame(Path run) throws IOException {
         try (CaseReader reader = CaseReader.open(run)) {
-            Judgement judgement = Judgement.of(reader.read());
-            Judgement told = reader.truth()
-                    .flatMap(Truth::unheldConditions)
-                    .map(judgement::besides)
-                    .orElse(judgement);
-            assertThat(Json.pretty(told.toRecord()) + "\n").isEqualTo(Files.readString(run.resolve("diagnosis.json")));
+            Judgement judgement = Judgement.of(reader.read(), reader.truth());
+            assertThat(Json.pretty(judgement.toRecord()) + "\n")
+                    .isEqualTo(Files.readString(run.resolve("diagnosis.json")));
         }
     }
 }

@@ -80,10 +80,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
     private void judge(Path path, String name) {
         try (CaseReader reader = CaseReader.open(path)) {
             Case evidence = reader.read();
-            Judgement judgement = reader.truth()
-                    .flatMap(truth -> truth.unheldConditions())
-                    .map(unheld -> Judgement.of(evidence).besides(unheld))
-                    .orElseGet(() -> Judgement.of(evidence));
+            Judgement judgement = Judgement.of(evidence, reader.truth());
             if (!json.isGiven()) {
                 new CasePrinter(terminal, terminal.out(), isVerbose).print(name, evidence, judgement);
             } else if (cases.size() <= 1) {
