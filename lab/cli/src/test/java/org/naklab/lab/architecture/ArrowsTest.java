@@ -8,7 +8,6 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -19,7 +18,7 @@ import org.naklab.lab.containers.Docker;
 import org.naklab.lab.containers.DockerEngine;
 
 /** The compile-time arrows between the modules. */
-@AnalyzeClasses(packages = "org.naklab", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "org.naklab", importOptions = WithoutTests.class)
 final class ArrowsTest {
     private static final DescribedPredicate<JavaClass> CODECS = resideInAPackage("org.naklab.messaging.codec..")
             .or(resideInAPackage("org.naklab.messaging.feed.."))

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.Source;
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import java.util.Map;
@@ -14,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The size of packages. */
-@AnalyzeClasses(packages = "org.naklab", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "org.naklab", importOptions = WithoutTests.class)
 final class PackageSizeTest {
     private static final int MAX_FILES = 25;
     private static final String GENERATED = "org.naklab.messaging.codec";
