@@ -340,7 +340,8 @@ public final class KernelInstrument implements Instrument {
             deliveries.onDeliveries(each.inode(), each.netns(), each.count());
         } else if (kernelRecord instanceof LostRecords lost) {
             onLost(lost);
-        } else if (kernelRecord instanceof RecorderEnd end && !end.reason().isEmpty()) {
+        } else if (kernelRecord instanceof KernelRecord.RecorderEnd end
+                && !end.reason().isEmpty()) {
             failure.compareAndSet(null, end.reason());
         }
     }

@@ -14,7 +14,7 @@ public sealed interface KernelRecord
                 DatagramRecord,
                 ProcessLife,
                 LostRecords,
-                RecorderEnd,
+                KernelRecord.RecorderEnd,
                 KernelRecord.Interrupt,
                 KernelRecord.Steal,
                 KernelRecord.Shared,
@@ -22,6 +22,14 @@ public sealed interface KernelRecord
                 KernelRecord.Sample,
                 KernelRecord.Reclaim,
                 KernelRecord.Deliveries {
+    /**
+     * Is the last record: nothing is recorded after it.
+     *
+     * @param timeNs when, ns
+     * @param reason empty if the recorder was told to stop; otherwise why it ended by itself
+     */
+    record RecorderEnd(long timeNs, String reason) implements KernelRecord {}
+
     /** Returns when the record became complete, ns: the end of a span. */
     long timeNs();
 

@@ -38,7 +38,7 @@ public final class KernelRecorder implements AutoCloseable {
 
         void remove(long pid);
 
-        /** Delivers what is complete, then the {@link RecorderEnd}, and ends. */
+        /** Delivers what is complete, then the {@link KernelRecord.RecorderEnd}, and ends. */
         @Override
         void close();
     }

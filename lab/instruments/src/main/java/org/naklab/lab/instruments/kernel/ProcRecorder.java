@@ -110,7 +110,7 @@ final class ProcRecorder implements KernelRecorder.Backend {
             sampler.close();
         }
         samplers.clear();
-        listener.onRecord(new RecorderEnd(System.nanoTime(), ""));
+        listener.onRecord(new KernelRecord.RecorderEnd(System.nanoTime(), ""));
     }
 
     @Override

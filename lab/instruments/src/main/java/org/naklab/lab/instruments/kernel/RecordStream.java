@@ -118,7 +118,7 @@ final class RecordStream {
         held.forEach(kernelRecord -> listener.onRecord(places.apply(kernelRecord)));
         held.clear();
         if (hadBegun) {
-            listener.onRecord(new RecorderEnd(System.nanoTime(), reason));
+            listener.onRecord(new KernelRecord.RecorderEnd(System.nanoTime(), reason));
         }
     }
 }

@@ -38,7 +38,7 @@ class KernelRecorderTest extends VictimRecording {
                 assertThat(recorder.missing()).isEmpty();
             }
             assertThat(log.of(Absence.class)).anyMatch(absence -> absence.isOpen() && absence.beganBefore());
-            assertThat(log.of(RecorderEnd.class)).singleElement().matches(end -> end.reason()
+            assertThat(log.of(KernelRecord.RecorderEnd.class)).singleElement().matches(end -> end.reason()
                     .isEmpty());
         }
     }
@@ -52,8 +52,8 @@ class KernelRecorderTest extends VictimRecording {
                     .findFirst()
                     .orElseThrow();
             helper.destroyForcibly();
-            Await.until("the end", () -> !log.of(RecorderEnd.class).isEmpty());
-            assertThat(log.of(RecorderEnd.class).get(0).reason()).contains("ended by itself");
+            Await.until("the end", () -> !log.of(KernelRecord.RecorderEnd.class).isEmpty());
+            assertThat(log.of(KernelRecord.RecorderEnd.class).get(0).reason()).contains("ended by itself");
             assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
         }
     }
@@ -67,7 +67,7 @@ class KernelRecorderTest extends VictimRecording {
 
         recorder.close(1);
 
-        assertThat(log.of(RecorderEnd.class)).singleElement().satisfies(end -> assertThat(end.reason())
+        assertThat(log.of(KernelRecord.RecorderEnd.class)).singleElement().satisfies(end -> assertThat(end.reason())
                 .contains("did not end within 1 s"));
     }
 

@@ -49,6 +49,6 @@ class LiveProcRecorderTest {
                     .contains("libc"));
             assertThat(recorder.source()).isEqualTo(RecorderSource.PROC);
         }
-        assertThat(log.of(RecorderEnd.class)).hasSize(1);
+        assertThat(log.of(KernelRecord.RecorderEnd.class)).hasSize(1);
     }
 }

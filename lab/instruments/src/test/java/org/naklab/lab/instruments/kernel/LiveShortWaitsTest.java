@@ -109,7 +109,7 @@ class LiveShortWaitsTest extends VictimRecording {
                 assertThat(samples).allMatch(sample -> sample.userStack().isEmpty());
             }
         }
-        assertThat(log.of(RecorderEnd.class)).singleElement().matches(end -> end.reason()
+        assertThat(log.of(KernelRecord.RecorderEnd.class)).singleElement().matches(end -> end.reason()
                 .isEmpty());
     }
 

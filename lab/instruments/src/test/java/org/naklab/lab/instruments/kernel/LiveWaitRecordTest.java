@@ -103,7 +103,7 @@ class LiveWaitRecordTest extends VictimRecording {
             assertThat(victim.span().lengthNs()).isGreaterThan(LONG_NS);
             assertThat(recorder.source()).isEqualTo(RecorderSource.BPF);
         }
-        assertThat(log.of(RecorderEnd.class)).singleElement().matches(end -> end.reason()
+        assertThat(log.of(KernelRecord.RecorderEnd.class)).singleElement().matches(end -> end.reason()
                 .isEmpty());
         assertThat(log.of(Absence.class)).noneMatch(absence -> !absence.isOpen());
     }

@@ -113,7 +113,7 @@ class ProcRecorderTest {
             assertThat(recorder.missing()).containsExactly("no BPF recorder: not root");
             assertThat(recorder.add(Integer.MAX_VALUE)).isFalse();
         }
-        assertThat(log.of(RecorderEnd.class)).hasSize(1);
+        assertThat(log.of(KernelRecord.RecorderEnd.class)).hasSize(1);
     }
 
     @Test

@@ -32,15 +32,17 @@ class RecordStreamTest {
 
         assertThat(stream.ready().join().faults()).isTrue();
         assertThat(log.of(LostRecords.class)).extracting(LostRecords::count).isEqualTo(List.of(3L));
-        assertThat(log.of(RecorderEnd.class)).extracting(RecorderEnd::reason).containsExactly("");
+        assertThat(log.of(KernelRecord.RecorderEnd.class))
+                .extracting(KernelRecord.RecorderEnd::reason)
+                .containsExactly("");
     }
 
     @Test
     void shouldSayThatTheProgramEndedByItself() throws IOException {
         read(READY, LOST);
 
-        assertThat(log.of(RecorderEnd.class))
-                .extracting(RecorderEnd::reason)
+        assertThat(log.of(KernelRecord.RecorderEnd.class))
+                .extracting(KernelRecord.RecorderEnd::reason)
                 .containsExactly("the recorder's program ended by itself");
     }
 
@@ -56,7 +58,9 @@ class RecordStreamTest {
                     .hasCauseInstanceOf(DetectException.class)
                     .hasMessageContaining("no BPF recorder: not root");
         }
-        assertThat(log.of(RecorderEnd.class)).as("nothing had begun").isEmpty();
+        assertThat(log.of(KernelRecord.RecorderEnd.class))
+                .as("nothing had begun")
+                .isEmpty();
     }
 
     @Test

@@ -78,9 +78,9 @@ class WaitRecordTest {
         Recording recording = Recording.of("lock-nobody", NOBODY, "lock");
 
         assertThat(recording.span().lengthNs()).isGreaterThan(200_000_000);
-        assertThat(recording.of(RecorderEnd.class))
+        assertThat(recording.of(KernelRecord.RecorderEnd.class))
                 .singleElement()
-                .extracting(RecorderEnd::reason)
+                .extracting(KernelRecord.RecorderEnd::reason)
                 .isEqualTo("");
         assertThat(recording.of(Absence.class)).allMatch(Absence::isOpen);
         assertThat(recording.of(BusySpell.class))

@@ -12,7 +12,6 @@ import org.naklab.lab.instruments.kernel.KernelRecord;
 import org.naklab.lab.instruments.kernel.KernelRecordListener;
 import org.naklab.lab.instruments.kernel.LostRecords;
 import org.naklab.lab.instruments.kernel.PageFaultSpan;
-import org.naklab.lab.instruments.kernel.RecorderEnd;
 import org.naklab.lab.instruments.kernel.TaskId;
 
 /** Keeps what the kernel recorder reports of some threads, to be looked up by time. Filled by the recorder's thread, read when it has ended. */
@@ -47,7 +46,7 @@ public final class KernelTrace implements KernelRecordListener {
             keep(steal.task(), steal.beginNs(), steal);
         } else if (kernelRecord instanceof LostRecords losses) {
             lost += losses.what().equals("records") ? losses.count() : 0;
-        } else if (kernelRecord instanceof RecorderEnd end) {
+        } else if (kernelRecord instanceof KernelRecord.RecorderEnd end) {
             ended = end.reason();
         }
     }
