@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.replica.process.Installation;
 import org.naklab.testing.FreePorts;
 import org.naklab.testing.Live;
+import org.naklab.testing.Matrix;
 
 /** What the launcher's caller is told: 1 is a verdict, and no failure of the program or of its JVM. */
 @Live(runs = 0)
@@ -137,6 +138,7 @@ final class ExitCodeScenario {
 
     /** There is no room for the sampler's native library, nor for that of the history; both are done without. */
     @Test
+    @Matrix
     void shouldRunWithoutRoomForTemporaryFiles() throws IOException, InterruptedException {
         String port = String.valueOf(FreePorts.pair());
         String runs = directory.resolve("runs").toString();
