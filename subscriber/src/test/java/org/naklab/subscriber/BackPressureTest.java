@@ -16,7 +16,7 @@ import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.FeedMessages;
 import org.naklab.messaging.feed.MessageKind;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(120)
 class BackPressureTest {

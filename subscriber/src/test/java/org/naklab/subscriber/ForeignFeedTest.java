@@ -17,7 +17,7 @@ import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.codec.AddOrderDecoder;
 import org.naklab.messaging.codec.MessageHeaderDecoder;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** Messages that are not of the feed, or no messages at all: none is applied or journaled, and each is counted. */
 @Timeout(60)

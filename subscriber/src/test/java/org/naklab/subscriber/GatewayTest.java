@@ -28,7 +28,7 @@ import org.naklab.messaging.publication.RateLimit;
 import org.naklab.messaging.publication.RateLimitMode;
 import org.naklab.subscriber.book.OrderBooks;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(120)
 class GatewayTest {

@@ -24,7 +24,7 @@ import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.feed.OrderEvent;
 import org.naklab.subscriber.feed.FeedException;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(120)
 class MarketDataServiceTest {

@@ -20,7 +20,7 @@ import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.subscriber.latency.ServiceLatency;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(180)
 class PipelineAllocationTest {

@@ -22,7 +22,7 @@ import org.naklab.faults.FaultProof;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.Firing;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** Loss, duplication, reordering and delay on a plain Aeron publication and subscription. */
 @Timeout(60)

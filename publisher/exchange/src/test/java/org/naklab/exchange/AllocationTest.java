@@ -15,7 +15,7 @@ import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.publication.ContextPublication;
 import org.naklab.messaging.publication.SendResult;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** Bytes that the feed thread allocates for each message once it is warm: none. */
 @Timeout(120)

@@ -23,7 +23,7 @@ import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.publication.RateLimit;
 import org.naklab.messaging.publication.RateLimitMode;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** Over loopback multicast. */
 @Timeout(120)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** Whoever can name the Aeron directory beforehand, or put links into it, gets nothing deleted. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.messaging.publication.ContextPublication;
 import org.naklab.messaging.publication.RateLimit;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(120)
 class AllocationTest {

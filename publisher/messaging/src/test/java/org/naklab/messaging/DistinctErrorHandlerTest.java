@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** Whoever can cause errors as fast as datagrams arrive cannot fill the log with them. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

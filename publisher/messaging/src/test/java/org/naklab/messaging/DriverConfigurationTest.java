@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.messaging.lbtrm.LbtrmFlowControl;
 import org.naklab.messaging.lbtrm.UniformNakBackOff;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(60)
 class DriverConfigurationTest {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(180)
 class IncidentReplayTest {

@@ -22,7 +22,7 @@ import org.naklab.messaging.publication.ContextPublication;
 import org.naklab.messaging.publication.RateLimit;
 import org.naklab.messaging.publication.SendResult;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(60)
 class MessagingContextTest {

@@ -10,7 +10,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(60)
 class MulticastProbeTest {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** Loss on the way in, over real loopback multicast. */
 @Timeout(60)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.naklab.messaging.lbtrm.RetransmitLimiter;
 import org.naklab.messaging.publication.DatagramSink;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 class RetransmitLimitTest {
     private static final long BITS_PER_SECOND = 5_000_000;

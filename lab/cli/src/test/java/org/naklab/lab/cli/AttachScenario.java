@@ -25,10 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.containers.Docker;
 import org.naklab.lab.core.Json;
-import org.naklab.testing.ComposeCommand;
 import org.naklab.testing.Contained;
-import org.naklab.testing.ContainerEngine;
 import org.naklab.testing.LiveRun;
+import org.naklab.testing.host.ComposeCommand;
+import org.naklab.testing.host.ContainerEngine;
 
 /** The path of a person with a laptop: the composition up, runs in it, the composition down. */
 @Contained

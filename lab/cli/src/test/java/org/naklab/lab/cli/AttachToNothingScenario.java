@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.testing.ComposeCommand;
-import org.naklab.testing.ContainerEngine;
 import org.naklab.testing.Live;
+import org.naklab.testing.host.ComposeCommand;
+import org.naklab.testing.host.ContainerEngine;
 
 /** An engine, and no composition. */
 @Live(runs = 0)

@@ -28,8 +28,8 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.lab.scenarios.runner.ScenarioRun;
 import org.naklab.testing.Contained;
-import org.naklab.testing.ContainerEngine;
-import org.naklab.testing.ImagePages;
+import org.naklab.testing.host.ContainerEngine;
+import org.naklab.testing.host.ImagePages;
 
 /** The mystery in containers: the bind is late for real, and waits for real pages. */
 @Contained

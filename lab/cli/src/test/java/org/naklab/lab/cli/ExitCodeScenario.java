@@ -27,9 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.Live;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** What the launcher's caller is told: 1 is a verdict, and no failure of the program or of its JVM. */
 @Live(runs = 0)

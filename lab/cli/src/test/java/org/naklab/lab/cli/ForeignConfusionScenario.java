@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** Runs, and receivers under watch, that scripts disturb from outside: each script of the blind matrix. */
 @Matrix

@@ -23,8 +23,8 @@ import org.naklab.journaler.JournalVerifier;
 import org.naklab.lab.core.Json;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** Somebody on the feed's group sends noise, forged sessions and a forged frame ahead: nothing is lost, and the run proves nothing. */
 @Matrix

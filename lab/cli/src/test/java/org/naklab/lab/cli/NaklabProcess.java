@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** The command line as a process of its own, as the launcher starts it. */
 final class NaklabProcess implements AutoCloseable {

@@ -23,8 +23,8 @@ import org.naklab.lab.instruments.kernel.RecorderSource;
 import org.naklab.messaging.Topic;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** Somebody outside of the lab costs the feed datagrams: the run tells where they went. */
 @Matrix

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.scenarios.port.PortLock;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** A run gives its ports back when it ends, however that is, and not only when its process ends. */
 @Matrix

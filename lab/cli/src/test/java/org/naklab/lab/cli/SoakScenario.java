@@ -47,9 +47,9 @@ import org.naklab.messaging.Ports;
 import org.naklab.messaging.TopicChannels;
 import org.naklab.messaging.TransportProfile;
 import org.naklab.messaging.publication.RateLimitMode;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** A short soak from a fixed seed, and one of which damage is left. */
 @Matrix

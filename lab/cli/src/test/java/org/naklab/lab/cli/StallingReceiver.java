@@ -15,7 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** A receiver in C that stalls when it is told to, and a sender that feeds it all the time. */
 final class StallingReceiver implements AutoCloseable {

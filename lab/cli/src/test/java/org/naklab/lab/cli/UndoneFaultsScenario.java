@@ -18,8 +18,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.naklab.faults.TargetProcess;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** A lab that is killed together with its guard leaves its faults; the next run undoes them before it begins. */
 @Matrix

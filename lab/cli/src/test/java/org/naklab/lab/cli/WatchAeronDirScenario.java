@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** {@code naklab watch --aeron-dir} on a driver and a client of their own: the summary says which of the two stood still, and why. */
 @Matrix

@@ -31,10 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.replica.process.Installation;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.Live;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.StopReading;
+import org.naklab.testing.host.FreePorts;
 
 /**
  * {@code naklab watch} on programs that are neither Aeron's nor Java's. Two of them share a group and port; one stops reading: it must be the

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.lab.containers.Docker;
-import org.naklab.testing.ContainerEngine;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.ContainerEngine;
 
 /** The doctor where there is an engine: whatever it finds, it finds all of it out, and leaves nothing. */
 @Matrix

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.lab.core.LabException;
 import org.naklab.testing.Contained;
-import org.naklab.testing.ContainerEngine;
+import org.naklab.testing.host.ContainerEngine;
 
 @Contained
 @ExtendWith(ContainerEngine.class)

@@ -43,8 +43,8 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
+import org.naklab.testing.host.FreePorts;
 import picocli.CommandLine.TypeConversionException;
 
 /** Scrapes the metrics of a watch of a program in C, which is stopped by a signal while datagrams arrive and then continued. */

@@ -20,7 +20,7 @@ import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.ReadAhead;
 import org.naklab.lab.core.UsageException;
 import org.naklab.testing.Contained;
-import org.naklab.testing.ContainerEngine;
+import org.naklab.testing.host.ContainerEngine;
 
 /** The faults that are not the network's, each in a container that does what the fault hinders. */
 @Contained

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.testing.Contained;
-import org.naklab.testing.ContainerEngine;
+import org.naklab.testing.host.ContainerEngine;
 
 /** The second half of the kill matrix: the clients of the engine or the container's process are killed at each moment, and nothing stays. */
 @Contained

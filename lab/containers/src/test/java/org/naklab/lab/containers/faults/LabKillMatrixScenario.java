@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.naklab.testing.Contained;
-import org.naklab.testing.ContainerEngine;
+import org.naklab.testing.host.ContainerEngine;
 
 /** The first half of the kill matrix: the lab, its guard, or both are killed at each moment, and nothing stays. */
 @Contained

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.naklab.lab.containers.BlockDevice;
 import org.naklab.lab.containers.ReadAhead;
 import org.naklab.testing.Contained;
-import org.naklab.testing.ContainerEngine;
-import org.naklab.testing.ImagePages;
+import org.naklab.testing.host.ContainerEngine;
+import org.naklab.testing.host.ImagePages;
 
 @Contained
 @ExtendWith(ContainerEngine.class)

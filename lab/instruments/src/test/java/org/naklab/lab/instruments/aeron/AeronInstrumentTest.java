@@ -23,7 +23,7 @@ import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(60)
 class AeronInstrumentTest {

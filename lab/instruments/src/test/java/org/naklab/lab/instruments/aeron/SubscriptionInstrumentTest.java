@@ -24,7 +24,7 @@ import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.lab.instruments.series.Series;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** A real driver, stepped by the test's thread, and times of the test's choice. */
 @Timeout(60)

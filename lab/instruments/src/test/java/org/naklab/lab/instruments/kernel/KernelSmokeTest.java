@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** A record of each kind arrives from this machine's kernel. What the records say is judged on recorded streams, and live in the matrix. */
 @Timeout(120)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** Compares recorded drops with the number of datagrams that did not arrive. */
 @Matrix

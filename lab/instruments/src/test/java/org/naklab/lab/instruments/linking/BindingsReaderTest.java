@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.InputException;
 import org.naklab.lab.instruments.sampling.Installed;
-import org.naklab.testing.PageCache;
+import org.naklab.testing.host.PageCache;
 
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class BindingsReaderTest {

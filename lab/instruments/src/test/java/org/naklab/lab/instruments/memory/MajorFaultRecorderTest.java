@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.threads.ProcessThreads;
 import org.naklab.testing.Await;
-import org.naklab.testing.PageCache;
+import org.naklab.testing.host.PageCache;
 
 @Timeout(120)
 class MajorFaultRecorderTest {

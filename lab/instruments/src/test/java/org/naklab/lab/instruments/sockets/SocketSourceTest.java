@@ -27,8 +27,8 @@ import org.naklab.lab.instruments.sampling.MonitoredSocket;
 import org.naklab.lab.instruments.sampling.SocketSample;
 import org.naklab.lab.instruments.sampling.TestSockets;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(60)
 class SocketSourceTest {

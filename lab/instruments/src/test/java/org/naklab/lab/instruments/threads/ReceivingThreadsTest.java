@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.naklab.lab.instruments.sockets.ProcessSockets;
 import org.naklab.lab.instruments.sockets.SocketDepthInstrument;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.StopReading;
+import org.naklab.testing.host.FreePorts;
 
 @Timeout(60)
 class ReceivingThreadsTest {

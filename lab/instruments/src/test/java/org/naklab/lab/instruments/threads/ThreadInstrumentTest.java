@@ -22,7 +22,7 @@ import org.naklab.lab.instruments.sampling.Allocations;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.series.SampleSink;
 import org.naklab.testing.Await;
-import org.naklab.testing.PageCache;
+import org.naklab.testing.host.PageCache;
 
 @Timeout(60)
 class ThreadInstrumentTest {

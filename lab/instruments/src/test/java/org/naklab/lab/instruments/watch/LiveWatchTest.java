@@ -24,10 +24,10 @@ import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.lab.instruments.sampling.TestSockets;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 import org.naklab.testing.StopReading;
+import org.naklab.testing.host.FreePorts;
 
 /** The instruments on a program of another language, which joins a group, reads for a while and then stops. */
 @Matrix

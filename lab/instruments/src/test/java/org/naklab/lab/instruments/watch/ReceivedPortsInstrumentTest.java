@@ -23,7 +23,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sockets.SocketSummary;
-import org.naklab.testing.FreePorts;
+import org.naklab.testing.host.FreePorts;
 
 /** With sockets of this process on the loopback interface. */
 @Timeout(60)

@@ -32,8 +32,8 @@ import org.naklab.lab.instruments.sampling.EventLog;
 import org.naklab.lab.instruments.threads.ReceiverStallDetector;
 import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.testing.Await;
-import org.naklab.testing.FreePorts;
 import org.naklab.testing.Matrix;
+import org.naklab.testing.host.FreePorts;
 
 /** A driver whose receiver can be held, in this process, a client in another, and a publisher with a driver of its own. */
 @Matrix

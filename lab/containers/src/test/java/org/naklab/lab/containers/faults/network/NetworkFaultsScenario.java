@@ -22,7 +22,7 @@ import org.naklab.lab.containers.ProbeNetwork;
 import org.naklab.lab.containers.faults.ContainerFaults;
 import org.naklab.lab.containers.probe.ProbeReport;
 import org.naklab.testing.Contained;
-import org.naklab.testing.ContainerEngine;
+import org.naklab.testing.host.ContainerEngine;
 
 /** Each fault of a container's network, seen by a receiver that has it, or whose sender has it, and by one beside it. */
 @Contained

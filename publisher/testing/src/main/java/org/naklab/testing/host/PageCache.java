@@ -1,4 +1,4 @@
-package org.naklab.testing;
+package org.naklab.testing.host;
 
 import com.sun.jna.Native;
 import java.io.IOException;

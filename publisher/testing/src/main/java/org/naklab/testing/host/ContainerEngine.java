@@ -1,4 +1,4 @@
-package org.naklab.testing;
+package org.naklab.testing.host;
 
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;

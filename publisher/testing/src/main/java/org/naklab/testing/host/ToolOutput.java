@@ -1,4 +1,4 @@
-package org.naklab.testing;
+package org.naklab.testing.host;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
