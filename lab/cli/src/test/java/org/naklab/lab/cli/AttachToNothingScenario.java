@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.naklab.testing.Live;
+import org.naklab.testing.Contained;
 import org.naklab.testing.host.ComposeCommand;
 import org.naklab.testing.host.ContainerEngine;
 
 /** An engine, and no composition. */
-@Live(runs = 0)
+@Contained
 @ExtendWith({ContainerEngine.class, ComposeCommand.class})
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class AttachToNothingScenario {
