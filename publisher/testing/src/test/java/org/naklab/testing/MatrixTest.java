@@ -25,7 +25,7 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** What is kept of the tests of the matrix, which of them are run, and which run alone. */
+/** Tests the ledger of the matrix, the choice of its tests, and the lock of those that run alone. */
 @Timeout(60)
 final class MatrixTest {
     private static final LauncherConfig BARE = LauncherConfig.builder()

@@ -12,6 +12,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.ProviderNotFoundException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -70,7 +71,7 @@ public final class CaseReader implements AutoCloseable {
         FileSystem archive;
         try {
             archive = FileSystems.newFileSystem(path, Map.of());
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | ProviderNotFoundException e) {
             throw new InputException(path + " is neither a directory nor a zip archive of a case", e);
         }
         Optional<Path> directory = find(archive.getPath("/"));

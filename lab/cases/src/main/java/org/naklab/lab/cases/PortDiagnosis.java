@@ -23,7 +23,7 @@ public final class PortDiagnosis {
      *
      * @param events by time
      */
-    public static List<TimelineEvent> eventsOf(int port, List<TimelineEvent> events) {
+    static List<TimelineEvent> eventsOf(int port, List<TimelineEvent> events) {
         return events.stream()
                 .filter(event -> switch (event.type()) {
                     case PORT_SHARED, DATAGRAMS_TAKEN, PLACE_OBSERVED, MEMBERSHIP_LOST ->

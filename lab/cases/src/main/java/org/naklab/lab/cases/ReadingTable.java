@@ -12,7 +12,7 @@ import org.naklab.lab.diagnosis.readings.Reading;
 
 /** The table of readings of a case: {@code time_ns,series,value}, series by series, each by time. */
 final class ReadingTable {
-    private static final String HEADER = "time_ns,series,value";
+    static final String HEADER = "time_ns,series,value";
 
     private ReadingTable() {}
 

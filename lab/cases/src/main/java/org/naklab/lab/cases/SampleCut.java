@@ -16,8 +16,6 @@ import org.naklab.lab.core.timeline.Interval;
 
 /** Cuts a stretch of time out of a file of samples. */
 public final class SampleCut {
-    private static final String HEADER = "time_ns,series,value";
-
     private SampleCut() {}
 
     /**
@@ -34,7 +32,7 @@ public final class SampleCut {
                         new BufferedReader(new InputStreamReader(new GZIPInputStream(raw), StandardCharsets.UTF_8));
                 Writer out = new BufferedWriter(new OutputStreamWriter(
                         new GZIPOutputStream(Files.newOutputStream(target)), StandardCharsets.UTF_8))) {
-            out.write(HEADER + '\n');
+            out.write(ReadingTable.HEADER + '\n');
             in.readLine();
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (stretch.contains(timeNs(line))) {

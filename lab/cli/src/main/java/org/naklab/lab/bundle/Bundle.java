@@ -29,6 +29,7 @@ public final class Bundle {
     /** Name of the doctor's findings in the bundle. */
     static final String DOCTOR = "doctor.json";
 
+    private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
     private static final String REPORT = "report.html";
     private static final Set<String> OWN = Set.of(DOCTOR, BundleManifest.NAME);
 
@@ -67,14 +68,24 @@ public final class Bundle {
     }
 
     /**
-     * Adds what is known of the machine and its user, beyond what the files tell.
+     * Adds what this process knows of the machine and its user, beyond what the files tell.
+     *
+     * @throws IOException the name of the machine cannot be read
+     */
+    public void learnThisMachine() throws IOException {
+        String host = Files.isReadable(HOST_NAME) ? Files.readString(HOST_NAME).strip() : "";
+        learn(System.getenv(), host, System.getProperty("user.name", ""), System.getProperty("user.home", ""));
+    }
+
+    /**
+     * Adds what is known of a machine and its user, beyond what the files tell.
      *
      * @param environment of a process of that user
      * @param host name of the machine
      * @param user name of the user
      * @param home directory of the user
      */
-    public void learn(Map<String, String> environment, String host, String user, String home) {
+    void learn(Map<String, String> environment, String host, String user, String home) {
         redactor.learnEnvironment(environment);
         redactor.learnHost(host);
         redactor.learnUser(user);

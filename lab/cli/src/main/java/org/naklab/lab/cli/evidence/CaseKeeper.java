@@ -33,7 +33,6 @@ final class CaseKeeper {
 
     private static final long MARGIN_NS = TimeUnit.SECONDS.toNanos(1);
     private static final String SAMPLES = "samples.csv.gz";
-    private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
     private final Path source;
 
@@ -81,10 +80,7 @@ final class CaseKeeper {
                 }
             }
             Bundle bundle = new Bundle(copy, Set.of(), List.of(), List.of(new Version().getVersion()));
-            String host =
-                    Files.isReadable(HOST_NAME) ? Files.readString(HOST_NAME).strip() : "";
-            bundle.learn(
-                    System.getenv(), host, System.getProperty("user.name", ""), System.getProperty("user.home", ""));
+            bundle.learnThisMachine();
             bundle.write(work.resolve("bundle.zip"));
             return Judgement.of(reader.read());
         }

@@ -55,8 +55,6 @@ import picocli.CommandLine.TypeConversionException;
             "66 something cannot be read."
         })
 public final class BundleCommand implements Callable<Integer> {
-    private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
-
     private final Terminal terminal;
 
     @Parameters(
@@ -108,8 +106,7 @@ public final class BundleCommand implements Callable<Integer> {
         Path file = output == null ? Path.of("naklab-bundle-" + name(directory) + ".zip") : output;
         List<CheckResult> findings = withoutDoctor ? List.of() : Doctor.examine(progress -> {});
         Bundle bundle = new Bundle(directory, Set.copyOf(included), findings, List.of(new Version().getVersion()));
-        String host = Files.isReadable(HOST_NAME) ? Files.readString(HOST_NAME).strip() : "";
-        bundle.learn(System.getenv(), host, System.getProperty("user.name", ""), System.getProperty("user.home", ""));
+        bundle.learnThisMachine();
         print(file, bundle.write(file));
         return ExitCode.OK;
     }

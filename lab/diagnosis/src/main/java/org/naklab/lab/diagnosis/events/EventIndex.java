@@ -27,7 +27,7 @@ public final class EventIndex extends AbstractList<TimelineEvent> implements Ran
     private final Map<Key, Map<Long, List<TimelineEvent>>> byCollection = Collections.synchronizedMap(new HashMap<>());
     private final LongAdder handedOut = new LongAdder();
 
-    /** What the events of a group have in common; {@code null}: they differ. */
+    /** Names what the events of a group have in common; {@code null}: they differ. */
     private record Key(
             TimelineEventType type,
             @Nullable String process,

@@ -1,4 +1,4 @@
-/** What the functions on a stack tell of a wait. */
+/** Reads from the functions on a stack what a thread waited for. */
 @NullMarked
 package org.naklab.lab.diagnosis.stacks;
 

@@ -97,7 +97,7 @@ public final class KernelInstrument implements Instrument {
         }
     }
 
-    /** What the instrument asks of the machine, or of what was recorded on one. */
+    /** Answers what the instrument asks of the machine, or of a recording of one. */
     interface Machine {
         /** The machine on which this JVM runs. */
         Machine THIS = new Machine() {

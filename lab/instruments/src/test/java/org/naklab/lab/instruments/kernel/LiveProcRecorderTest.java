@@ -17,7 +17,7 @@ import org.naklab.testing.Matrix;
 @Matrix
 @Timeout(60)
 class LiveProcRecorderTest {
-    /** Of what the victim measured: a tenth, and a period at each end. */
+    /** Bounds the recorded share of what the victim measured: all but a tenth, and a period at each end. */
     private static final double SHARE = 0.8;
 
     @TempDir

@@ -26,7 +26,7 @@ import org.naklab.lab.instruments.sampling.Installed;
 import org.naklab.testing.Await;
 
 /**
- * What the recorder's program printed while a victim stood still, and what the victim measured by itself: recorded once, judged again. With {@code
+ * Holds what the recorder's program printed while a victim stood still, and what the victim measured by itself: recorded once, judged again. With {@code
  * -Dnaklab.record=true} it is recorded anew, as CONTRIBUTING.md says.
  *
  * <pre>

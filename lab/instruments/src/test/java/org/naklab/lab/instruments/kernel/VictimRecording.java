@@ -20,7 +20,7 @@ import org.naklab.lab.instruments.sampling.Installed;
 abstract class VictimRecording {
     static final long LONG_NS = 200_000_000L;
 
-    /** Of what the victim measured; the rest is its own work around the wait. */
+    /** Bounds the share of the wait in what the victim measured; the rest is its own work around the wait. */
     static final double SHARE = 0.9;
 
     @TempDir

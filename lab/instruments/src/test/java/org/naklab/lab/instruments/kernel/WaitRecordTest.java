@@ -12,7 +12,7 @@ import org.naklab.lab.instruments.kernel.symbols.StackFrame;
 /** Compares recorded waits with what the threads that waited have measured. */
 @Timeout(60)
 class WaitRecordTest {
-    /** Of what the victim measured; the rest is its own work around the wait. */
+    /** Bounds the share of the wait in what the victim measured; the rest is its own work around the wait. */
     private static final double SHARE = 0.9;
 
     private static final RecorderSettings NOBODY = RecorderSettings.DEFAULT.ofThreads(List.of("nobody"));
