@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.instruments.kernel.counters.CgroupFreezer;
 import org.naklab.lab.instruments.linux.ProcessSignals;
@@ -87,43 +86,55 @@ class LiveHaltRecordTest extends VictimRecording {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "/sys/fs/cgroup/freezer, freezer.state, FROZEN, THAWED",
-        "/sys/fs/cgroup/unified, cgroup.freeze, 1, 0",
-        "/sys/fs/cgroup, cgroup.freeze, 1, 0"
-    })
-    void shouldRecordAFreeze(Path hierarchy, String file, String frozen, String thawed) throws Exception {
-        Path group = hierarchy.resolve("naklab-test-" + ProcessHandle.current().pid());
-        Assumptions.assumeThat(Files.isWritable(hierarchy.resolve("cgroup.procs")))
-                .as("no such hierarchy")
+    @Test
+    void shouldRecordAFreezeOfVersion1() throws Exception {
+        Path freezer = Path.of("/sys/fs/cgroup/freezer");
+        Assumptions.assumeThat(Files.isWritable(freezer.resolve("cgroup.procs")))
+                .as("no cgroup hierarchy of version 1 with a freezer")
                 .isTrue();
-        Files.createDirectory(group);
+        Path group = Files.createDirectory(freezer.resolve(name("")));
         try {
-            Assumptions.assumeThat(group.resolve(file)).exists();
-            recordAFreeze(group, group, file, frozen, thawed);
+            recordAFreeze(group, group, "freezer.state", "FROZEN", "THAWED");
         } finally {
             Await.until("the group is empty", () -> group.toFile().delete());
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"/sys/fs/cgroup/unified", "/sys/fs/cgroup"})
-    void shouldNameTheGroupAboveThatWasFrozen(Path hierarchy) throws Exception {
-        Path group =
-                hierarchy.resolve("naklab-test-above-" + ProcessHandle.current().pid());
-        Path home = group.resolve("home");
-        Assumptions.assumeThat(Files.isWritable(hierarchy.resolve("cgroup.procs"))
-                        && Files.exists(hierarchy.resolve("cgroup.controllers")))
-                .as("no hierarchy of version 2")
-                .isTrue();
-        Files.createDirectories(home);
+    @Test
+    void shouldRecordAFreezeOfVersion2() throws Exception {
+        Path group = Files.createDirectory(version2().resolve(name("")));
+        try {
+            recordAFreeze(group, group, "cgroup.freeze", "1", "0");
+        } finally {
+            Await.until("the group is empty", () -> group.toFile().delete());
+        }
+    }
+
+    @Test
+    void shouldNameTheGroupAboveThatWasFrozen() throws Exception {
+        Path group = version2().resolve(name("above-"));
+        Path home = Files.createDirectories(group.resolve("home"));
         try {
             recordAFreeze(group, home, "cgroup.freeze", "1", "0");
         } finally {
             Await.until("the group is empty", () -> home.toFile().delete());
             Files.delete(group);
         }
+    }
+
+    private static String name(String kind) {
+        return "naklab-test-" + kind + ProcessHandle.current().pid();
+    }
+
+    /** Returns the hierarchy of version 2, alone or beside those of version 1. */
+    private static Path version2() {
+        List<Path> found = Stream.of("/sys/fs/cgroup", "/sys/fs/cgroup/unified")
+                .map(Path::of)
+                .filter(each -> Files.exists(each.resolve("cgroup.controllers"))
+                        && Files.isWritable(each.resolve("cgroup.procs")))
+                .toList();
+        Assumptions.assumeThat(found).as("no cgroup hierarchy of version 2").isNotEmpty();
+        return found.get(0);
     }
 
     /** @param home the process's own group */
