@@ -3,7 +3,8 @@ package org.naklab.lab.bench.tune;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
+import org.naklab.lab.core.experiment.Experiment;
+import org.naklab.lab.core.experiment.Trial;
 
 /**
  * Runs the arms in turns until each has its answer.
@@ -30,30 +31,53 @@ public record Tuning(int mostRounds, double margin, boolean isHigherBetter) {
     public List<ArmResult> run(
             List<Arm> arms, long firstSeed, Measurement measurement, Consumer<List<ArmResult>> onRound)
             throws InterruptedException {
-        ArmRuns control = new ArmRuns(Arm.CONTROL);
-        List<ArmRuns> all = new ArrayList<>(List.of(control));
-        arms.forEach(arm -> all.add(new ArmRuns(arm)));
-        double alpha = ALPHA / Math.max(1, arms.size());
-        List<ArmRuns> open = all;
-        List<ArmResult> results = List.of();
-        for (int round = 0; round < mostRounds && open.size() > 1; round++) {
-            for (int turn = 0; turn < open.size(); turn++) {
-                open.get((round + turn) % open.size()).run(round, firstSeed + round, measurement);
-            }
+        Comparing comparing = new Comparing(arms, firstSeed, onRound);
+        new Experiment<>(
+                        Experiment.Order.IN_TURNS,
+                        (ArmRuns runs, long seed) -> runs.measure(seed, measurement),
+                        comparing,
+                        () -> false)
+                .run(comparing.all, firstSeed, mostRounds);
+        return comparing.results;
+    }
+
+    /** Compares all arms with the control after each round. An arm that has its answer is not run any more: its runs are those of the first rounds, as the control's are. */
+    private final class Comparing implements Experiment.Rules<ArmRuns, ArmRuns.Run> {
+        private final ArmRuns control = new ArmRuns(Arm.CONTROL);
+        private final List<ArmRuns> all = new ArrayList<>(List.of(control));
+        private final double alpha;
+        private final long firstSeed;
+        private final Consumer<List<ArmResult>> onRound;
+        private List<ArmResult> results = List.of();
+
+        Comparing(List<Arm> arms, long firstSeed, Consumer<List<ArmResult>> onRound) {
+            arms.forEach(arm -> all.add(new ArmRuns(arm)));
+            alpha = ALPHA / Math.max(1, arms.size());
+            this.firstSeed = firstSeed;
+            this.onRound = onRound;
+        }
+
+        /** The control runs as long as any other arm does. */
+        @Override
+        public boolean isOpen(ArmRuns runs) {
+            return runs == control ? all.stream().skip(1).anyMatch(this::isWithoutAnswer) : isWithoutAnswer(runs);
+        }
+
+        private boolean isWithoutAnswer(ArmRuns runs) {
+            return results.isEmpty() || results.get(all.indexOf(runs)).answer() == Answer.NOT_ENOUGH_RUNS;
+        }
+
+        @Override
+        public void onTrial(Trial<ArmRuns, ArmRuns.Run> trial) {
+            trial.arm().add((int) (trial.seed() - firstSeed), trial.result());
+        }
+
+        @Override
+        public void onRound() {
             results = all.stream()
                     .map(runs -> ArmResult.compare(runs, control, alpha, margin, isHigherBetter))
                     .toList();
             onRound.accept(results);
-            open = open(all, results);
         }
-        return results;
-    }
-
-    /** Returns the control and the arms without an answer. An arm that has one is not run any more: its runs are those of the first rounds, as the control's are. */
-    private static List<ArmRuns> open(List<ArmRuns> all, List<ArmResult> results) {
-        return IntStream.range(0, all.size())
-                .filter(i -> i == 0 || results.get(i).answer() == Answer.NOT_ENOUGH_RUNS)
-                .mapToObj(all::get)
-                .toList();
     }
 }

@@ -118,8 +118,8 @@ final class TuningTest {
             double usual = Math.pow(10, round);
             boolean isControlLost = round == 3;
             boolean isChangedLost = round == 1;
-            control.run(round, 1, (arm, seed) -> lost(isControlLost, usual));
-            changed.run(round, 1, (arm, seed) -> lost(isChangedLost, 2 * usual));
+            control.add(round, control.measure(1, (arm, seed) -> lost(isControlLost, usual)));
+            changed.add(round, changed.measure(1, (arm, seed) -> lost(isChangedLost, 2 * usual)));
         }
         ArmResult result = ArmResult.compare(changed, control, 0.05, 0.03, true);
         assertThat(result.effect().mean()).isCloseTo(1, within(1e-9));

@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.naklab.lab.core.experiment.Experiment;
+import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.scenarios.experiment.WilsonInterval;
 
 /** Repeats a run with consecutive seeds until it has happened as often as wanted, or the time is up. */
-final class Hunt {
+final class Hunt implements Experiment.Rules<String, Hunt.Finished> {
     /** So many runs one after the other that cannot tell mean that the machine or the options do not allow it. */
     static final int MAX_INCONCLUSIVE = 10;
 
@@ -26,6 +28,9 @@ final class Hunt {
     private int runs;
     private int inconclusive;
     private int inconclusiveInARow;
+    private long beganNs;
+    private HuntSummary.End end = HuntSummary.End.TIME;
+    private boolean isEnded;
 
     /** Executes one run. */
     interface Runner {
@@ -63,26 +68,38 @@ final class Hunt {
 
     /** Hunts; a run that has begun is always finished, unless the user cancels. */
     HuntSummary run(long firstSeed, Runner runner) throws InterruptedException {
-        long beganNs = clockNs.getAsLong();
-        for (long seed = firstSeed; ; seed++) {
-            long elapsedNs = clockNs.getAsLong() - beganNs;
-            if (isCancelled.getAsBoolean()) {
-                return summary(HuntSummary.End.INTERRUPTED, elapsedNs);
-            }
-            if (elapsedNs >= limits.maxNs()) {
-                return summary(HuntSummary.End.TIME, elapsedNs);
-            }
-            Finished finished = runner.run(seed);
-            take(seed, finished);
-            elapsedNs = clockNs.getAsLong() - beganNs;
-            if (hits.size() >= limits.windows()) {
-                return summary(HuntSummary.End.FOUND, elapsedNs);
-            }
-            if (inconclusiveInARow >= MAX_INCONCLUSIVE) {
-                return summary(HuntSummary.End.INCONCLUSIVE, elapsedNs);
-            }
-            observer.onRun(summary(HuntSummary.End.TIME, elapsedNs));
+        beganNs = clockNs.getAsLong();
+        new Experiment<String, Finished>(
+                        Experiment.Order.ARM_BY_ARM, (unused, seed) -> runner.run(seed), this, isCancelled)
+                .run(List.of(scenario), firstSeed, Long.MAX_VALUE);
+        boolean isInterrupted = !isEnded && isCancelled.getAsBoolean();
+        return summary(isInterrupted ? HuntSummary.End.INTERRUPTED : end);
+    }
+
+    @Override
+    public boolean isOpen(String unused) {
+        return !isEnded && elapsedNs() < limits.maxNs();
+    }
+
+    @Override
+    public void onTrial(Trial<String, Finished> trial) throws InterruptedException {
+        take(trial.seed(), trial.result());
+        if (hits.size() >= limits.windows()) {
+            end(HuntSummary.End.FOUND);
+        } else if (inconclusiveInARow >= MAX_INCONCLUSIVE) {
+            end(HuntSummary.End.INCONCLUSIVE);
+        } else {
+            observer.onRun(summary(HuntSummary.End.TIME));
         }
+    }
+
+    private void end(HuntSummary.End reason) {
+        isEnded = true;
+        end = reason;
+    }
+
+    private long elapsedNs() {
+        return clockNs.getAsLong() - beganNs;
     }
 
     private void take(long seed, Finished finished) throws InterruptedException {
@@ -108,13 +125,13 @@ final class Hunt {
         kept.addMiss(finished.directory());
     }
 
-    private HuntSummary summary(HuntSummary.End end, long elapsedNs) {
+    private HuntSummary summary(HuntSummary.End reason) {
         List<Path> there = kept.hits();
         return new HuntSummary(
                 scenario,
                 condition,
-                end,
-                elapsedNs / NS_PER_MS,
+                reason,
+                elapsedNs() / NS_PER_MS,
                 runs,
                 inconclusive,
                 WilsonInterval.of(hits.size(), runs - inconclusive),

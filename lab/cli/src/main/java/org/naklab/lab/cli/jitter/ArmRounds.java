@@ -9,6 +9,8 @@ import org.naklab.lab.bench.jitter.Injection;
 import org.naklab.lab.bench.jitter.JitterReport;
 import org.naklab.lab.bench.jitter.JitterRun;
 import org.naklab.lab.bench.jitter.MeterSettings;
+import org.naklab.lab.core.experiment.Experiment;
+import org.naklab.lab.core.experiment.Trial;
 
 /** Measures several arms on several JDKs in turns, so that whatever else the machine does falls on all of them. */
 final class ArmRounds {
@@ -26,20 +28,25 @@ final class ArmRounds {
      * @param progress told of each measurement before it begins
      */
     static List<ArmSummary> run(
-            MeterSettings settings, List<Jdk> jdks, List<Arm> arms, int rounds, Consumer<String> progress) {
+            MeterSettings settings, List<Jdk> jdks, List<Arm> arms, int rounds, Consumer<String> progress)
+            throws InterruptedException {
         List<Contestant> contestants = new ArrayList<>();
         jdks.forEach(jdk -> arms.forEach(arm -> contestants.add(new Contestant(jdk, arm, new ArrayList<>()))));
         contestants.forEach(contestant -> contestant.arm.requireKnownTo(contestant.jdk));
-        for (int round = 0; round < rounds; round++) {
-            for (int i = 0; i < contestants.size(); i++) {
-                Contestant contestant = contestants.get((round + i) % contestants.size());
-                progress.accept("round " + (round + 1) + "/" + rounds + ": JDK " + contestant.jdk.feature() + ", "
-                        + contestant.arm.name());
-                JitterRun.Subject subject =
-                        new JitterRun.Subject(contestant.jdk.java(), contestant.arm.flags(), Injection.NONE, WORST);
-                contestant.reports.add(JitterRun.run(settings, subject));
-            }
-        }
+        new Experiment<>(
+                        Experiment.Order.IN_TURNS,
+                        (Contestant contestant, long round) -> {
+                            progress.accept("round " + round + "/" + rounds + ": JDK " + contestant.jdk.feature() + ", "
+                                    + contestant.arm.name());
+                            return JitterRun.run(
+                                    settings,
+                                    new JitterRun.Subject(
+                                            contestant.jdk.java(), contestant.arm.flags(), Injection.NONE, WORST));
+                        },
+                        (Trial<Contestant, JitterReport> trial) ->
+                                trial.arm().reports.add(trial.result()),
+                        () -> false)
+                .run(contestants, 1, rounds);
         List<ArmSummary> summaries = new ArrayList<>();
         for (int first = 0; first < contestants.size(); first += arms.size()) {
             summaries.addAll(compared(

@@ -100,7 +100,7 @@ public final class JitterCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         boolean isComparison = experiment != null || !arms.isEmpty();
         if (experiment != null && !arms.isEmpty()) {
             throw new UsageException("--experiment has arms of its own; leave out --arm");
@@ -125,7 +125,7 @@ public final class JitterCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private int compare(List<Jdk> chosen) {
+    private int compare(List<Jdk> chosen) throws InterruptedException {
         Experiment ready = experiment;
         List<Arm> compared = ready != null ? ready.arms() : arms.isEmpty() ? List.of(Arm.DEFAULT) : arms;
         List<ArmSummary> summaries = ArmRounds.run(

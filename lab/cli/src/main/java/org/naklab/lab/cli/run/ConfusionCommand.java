@@ -19,6 +19,7 @@ import org.naklab.lab.cli.terminal.Table;
 import org.naklab.lab.cli.terminal.Table.Align;
 import org.naklab.lab.cli.terminal.Terminal;
 import org.naklab.lab.cli.terminal.Version;
+import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.Scenarios;
 import org.naklab.lab.scenarios.Verdict;
@@ -259,14 +260,16 @@ public final class ConfusionCommand implements Callable<Integer> {
         }
 
         @Override
-        public void onRepeated(Cause cause, long seed, Confusion.Attempt attempt) {
-            attempts.add(attempt(cause, seed, attempt, false));
-            terminal.err().println(cause + " seed " + seed + ": inconclusive, repeating; see " + attempt.directory());
-        }
-
-        @Override
-        public void onCounted(Cause cause, long seed, Confusion.Attempt attempt) {
-            attempts.add(attempt(cause, seed, attempt, true));
+        public void onTrial(Trial<Confusion.Case, Confusion.Attempt> trial) {
+            Cause cause = trial.arm().cause();
+            long seed = trial.seed();
+            Confusion.Attempt attempt = trial.result();
+            attempts.add(attempt(cause, seed, attempt, trial.isCounted()));
+            if (!trial.isCounted()) {
+                terminal.err()
+                        .println(cause + " seed " + seed + ": inconclusive, repeating; see " + attempt.directory());
+                return;
+            }
             RunResult result = attempt.result();
             Cause diagnosed = result.outcome().diagnosis().cause();
             boolean isSuccess = diagnosed == cause && result.verdict() != Verdict.FAIL;

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.experiment.Experiment;
+import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
@@ -19,9 +21,6 @@ import org.naklab.lab.scenarios.runner.Cancellation;
  * instrument was blind, is repeated; every attempt is counted.
  */
 public final class Confusion {
-    /** Maximum number of runs for one cause and seed. */
-    static final int ATTEMPTS = 3;
-
     private final List<Case> cases;
     private final Runs runs;
     private final Gate gate;
@@ -65,11 +64,8 @@ public final class Confusion {
         /** A cause cannot be injected on this machine. */
         void onSkipped(Cause cause, String reason);
 
-        /** A run was in doubt and will be repeated. */
-        void onRepeated(Cause cause, long seed, Attempt attempt);
-
-        /** A run counts. */
-        void onCounted(Cause cause, long seed, Attempt attempt);
+        /** A run has ended; it counts, or it was in doubt and is made again. */
+        void onTrial(Trial<Case, Attempt> trial);
 
         /** The next run waits for something. */
         void onWaiting(String what);
@@ -117,45 +113,52 @@ public final class Confusion {
      * @throws UsageException if a case cannot be run as the user asked; before the first run
      */
     public ConfusionMatrix run(int seeds, long firstSeed, Cancellation cancellation) throws InterruptedException {
-        cases.stream().filter(each -> each.refusal().isEmpty()).forEach(each -> runs.check(each, firstSeed));
+        List<Case> possible =
+                cases.stream().filter(each -> each.refusal().isEmpty()).toList();
+        possible.forEach(each -> runs.check(each, firstSeed));
         ConfusionMatrix matrix = new ConfusionMatrix();
-        for (Case each : cases) {
-            Optional<String> refusal = each.refusal();
-            if (refusal.isPresent()) {
-                matrix.leaveOut(each.cause(), refusal.get());
-                listener.onSkipped(each.cause(), refusal.get());
-            } else {
-                for (long seed = firstSeed; seed < firstSeed + seeds && !cancellation.isRequested(); seed++) {
-                    matrix.add(
-                            each.cause(),
-                            settled(each, seed, matrix, cancellation).result());
-                }
-            }
-        }
+        cases.forEach(each -> each.refusal().ifPresent(reason -> {
+            matrix.leaveOut(each.cause(), reason);
+            listener.onSkipped(each.cause(), reason);
+        }));
+        new Experiment<>(
+                        Experiment.Order.ARM_BY_ARM,
+                        (Case chosen, long seed) -> runs.run(chosen, seed, cancellation),
+                        new Counting(matrix, cancellation),
+                        cancellation::isRequested)
+                .run(possible, firstSeed, seeds);
         return matrix;
     }
 
-    /** Repeats a run that is in doubt, and returns the one that counts. */
-    private Attempt settled(Case chosen, long seed, ConfusionMatrix matrix, Cancellation cancellation)
-            throws InterruptedException {
-        Attempt attempt = attempt(chosen, seed, matrix, cancellation);
-        for (int i = 1; i < ATTEMPTS && isInDoubt(chosen, attempt.result()) && !cancellation.isRequested(); i++) {
-            listener.onRepeated(chosen.cause(), seed, attempt);
-            gate.await(cancellation, listener::onWaiting);
-            attempt = attempt(chosen, seed, matrix, cancellation);
+    /** Counts every attempt, and judges those that are not in doubt. */
+    private final class Counting implements Experiment.Rules<Case, Attempt> {
+        private final ConfusionMatrix matrix;
+        private final Cancellation cancellation;
+
+        Counting(ConfusionMatrix matrix, Cancellation cancellation) {
+            this.matrix = matrix;
+            this.cancellation = cancellation;
         }
-        listener.onCounted(chosen.cause(), seed, attempt);
-        return attempt;
-    }
 
-    private Attempt attempt(Case chosen, long seed, ConfusionMatrix matrix, Cancellation cancellation)
-            throws InterruptedException {
-        Attempt attempt = runs.run(chosen, seed, cancellation);
-        matrix.addAttempt(chosen.cause());
-        return attempt;
-    }
+        @Override
+        public boolean isInDoubt(Case chosen, Attempt attempt) {
+            return attempt.result().verdict() == Verdict.UNKNOWN
+                    || chosen.scenario().isSpoiled(attempt.result().outcome());
+        }
 
-    private static boolean isInDoubt(Case chosen, RunResult result) {
-        return result.verdict() == Verdict.UNKNOWN || chosen.scenario().isSpoiled(result.outcome());
+        @Override
+        public void awaitMachine() throws InterruptedException {
+            gate.await(cancellation, listener::onWaiting);
+        }
+
+        @Override
+        public void onTrial(Trial<Case, Attempt> trial) {
+            Cause cause = trial.arm().cause();
+            matrix.addAttempt(cause);
+            listener.onTrial(trial);
+            if (trial.isCounted()) {
+                matrix.add(cause, trial.result().result());
+            }
+        }
     }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.naklab.lab.core.Median;
+import org.naklab.lab.core.experiment.Experiment;
+import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.scenarios.InstrumentLevel;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
@@ -79,14 +81,16 @@ public final class Heisenberg {
      * @param repeat number of seeds
      */
     public void run(int repeat, long firstSeed, Cancellation cancellation) throws InterruptedException {
-        InstrumentLevel[] levels = InstrumentLevel.values();
-        for (int i = 0; i < repeat; i++) {
-            for (int j = 0; j < levels.length && !cancellation.isRequested(); j++) {
-                Run run = runs.run(levels[(i + j) % levels.length], firstSeed + i);
-                finished.getOrDefault(run.level(), new ArrayList<>()).add(run);
-                listener.accept(run);
-            }
-        }
+        new Experiment<>(
+                        Experiment.Order.IN_TURNS,
+                        runs::run,
+                        (Trial<InstrumentLevel, Run> trial) -> {
+                            finished.getOrDefault(trial.arm(), new ArrayList<>())
+                                    .add(trial.result());
+                            listener.accept(trial.result());
+                        },
+                        cancellation::isRequested)
+                .run(List.of(InstrumentLevel.values()), firstSeed, repeat);
     }
 
     /**

@@ -1,7 +1,8 @@
 package org.naklab.lab.scenarios.experiment;
 
 import java.util.List;
-import java.util.Optional;
+import org.naklab.lab.core.experiment.Experiment;
+import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
 /**
@@ -52,33 +53,47 @@ public final class PairExperiment {
      */
     public PairMatrix run(int seeds, long firstSeed, Cancellation cancellation) throws InterruptedException {
         PairMatrix matrix = new PairMatrix();
-        for (CausePair pair : pairs) {
-            Optional<String> refusal = pair.refusal();
-            if (refusal.isPresent()) {
-                matrix.leaveOut(pair, refusal.get());
-                listener.onSkipped(pair, refusal.get());
-            } else {
-                for (long seed = firstSeed; seed < firstSeed + seeds && !cancellation.isRequested(); seed++) {
-                    runUntilSettled(pair, seed, matrix, cancellation);
-                }
-            }
-        }
+        pairs.forEach(pair -> pair.refusal().ifPresent(reason -> {
+            matrix.leaveOut(pair, reason);
+            listener.onSkipped(pair, reason);
+        }));
+        new Experiment<>(
+                        Experiment.Order.ARM_BY_ARM,
+                        (CausePair pair, long seed) -> runs.run(pair, seed, cancellation),
+                        new Counting(matrix, cancellation),
+                        cancellation::isRequested)
+                .run(pairs.stream().filter(pair -> pair.refusal().isEmpty()).toList(), firstSeed, seeds);
         return matrix;
     }
 
-    private void runUntilSettled(CausePair pair, long seed, PairMatrix matrix, Cancellation cancellation)
-            throws InterruptedException {
-        for (int i = 1; i <= Confusion.ATTEMPTS; i++) {
-            Confusion.Attempt attempt = runs.run(pair, seed, cancellation);
-            matrix.addAttempt(pair);
-            PairFinding finding = PairFinding.of(pair, attempt.result());
-            boolean isCounted = !finding.isInDoubt() || i == Confusion.ATTEMPTS || cancellation.isRequested();
-            listener.onRun(finding, seed, attempt, isCounted);
-            if (isCounted) {
-                matrix.add(finding, attempt.result().verdict());
-                return;
-            }
+    /** Counts every attempt, and judges those that are not in doubt. */
+    private final class Counting implements Experiment.Rules<CausePair, Confusion.Attempt> {
+        private final PairMatrix matrix;
+        private final Cancellation cancellation;
+
+        Counting(PairMatrix matrix, Cancellation cancellation) {
+            this.matrix = matrix;
+            this.cancellation = cancellation;
+        }
+
+        @Override
+        public boolean isInDoubt(CausePair pair, Confusion.Attempt attempt) {
+            return PairFinding.of(pair, attempt.result()).isInDoubt();
+        }
+
+        @Override
+        public void awaitMachine() throws InterruptedException {
             gate.await(cancellation, listener::onWaiting);
+        }
+
+        @Override
+        public void onTrial(Trial<CausePair, Confusion.Attempt> trial) {
+            matrix.addAttempt(trial.arm());
+            PairFinding finding = PairFinding.of(trial.arm(), trial.result().result());
+            listener.onRun(finding, trial.seed(), trial.result(), trial.isCounted());
+            if (trial.isCounted()) {
+                matrix.add(finding, trial.result().result().verdict());
+            }
         }
     }
 }

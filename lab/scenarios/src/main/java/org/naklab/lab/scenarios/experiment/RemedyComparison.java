@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.experiment.Experiment;
+import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.Remedy;
@@ -30,7 +32,7 @@ public record RemedyComparison(List<RunResult> results) {
     }
 
     /**
-     * Runs all remedies with a seed before the next seed, so that a slow change of the machine affects all of them.
+     * Runs all remedies with a seed before the next seed, in turns, so that a slow change of the machine affects all of them.
      *
      * @param repeat number of runs for each remedy, with consecutive seeds
      * @return the runs that were finished; fewer if the user has cancelled
@@ -39,13 +41,12 @@ public record RemedyComparison(List<RunResult> results) {
             List<Remedy> remedies, int repeat, long firstSeed, Cancellation cancellation, Run run)
             throws InterruptedException {
         List<RunResult> results = new ArrayList<>();
-        for (long seed = firstSeed; seed < firstSeed + repeat; seed++) {
-            for (Remedy remedy : remedies) {
-                if (!cancellation.isRequested()) {
-                    results.add(run.execute(remedy, seed));
-                }
-            }
-        }
+        new Experiment<>(
+                        Experiment.Order.IN_TURNS,
+                        run::execute,
+                        (Trial<Remedy, RunResult> trial) -> results.add(trial.result()),
+                        cancellation::isRequested)
+                .run(remedies, firstSeed, repeat);
         return new RemedyComparison(results);
     }
 

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.experiment.Experiment;
+import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.scenarios.Verdict;
 import org.naklab.lab.scenarios.runner.Cancellation;
 
@@ -13,9 +15,6 @@ import org.naklab.lab.scenarios.runner.Cancellation;
  * listed and made again, at most twice: there is nothing to judge in it.
  */
 public final class ForeignExperiment {
-    /** Maximum number of runs for one disturbance, load and seed. */
-    static final int ATTEMPTS = 3;
-
     private final List<Disturbance> disturbances;
     private final List<Load> loads;
     private final Runs runs;
@@ -98,11 +97,13 @@ public final class ForeignExperiment {
         for (Load load : loads) {
             AutoCloseable loaded = runs.load(load);
             try {
-                for (Disturbance disturbance : possible) {
-                    for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
-                        attempt(new Case(disturbance, load, seed), matrix, cancellation);
-                    }
-                }
+                new Experiment<>(
+                                Experiment.Order.ARM_BY_ARM,
+                                (Disturbance disturbance, long seed) ->
+                                        outcome(new Case(disturbance, load, seed), cancellation),
+                                new Counting(matrix, load),
+                                cancellation::isRequested)
+                        .run(possible, firstSeed, seeds);
             } finally {
                 loaded.close();
             }
@@ -110,13 +111,27 @@ public final class ForeignExperiment {
         return matrix;
     }
 
-    private void attempt(Case chosen, ForeignMatrix matrix, Cancellation cancellation) throws InterruptedException {
-        boolean isMade = false;
-        for (int number = 1; number <= ATTEMPTS && !isMade && !cancellation.isRequested(); number++) {
-            ForeignAttempt attempt = ForeignAttempt.of(chosen, number, outcome(chosen, cancellation));
+    /** Lists every attempt; one without proof is made again. */
+    private final class Counting implements Experiment.Rules<Disturbance, Outcome> {
+        private final ForeignMatrix matrix;
+        private final Load load;
+
+        Counting(ForeignMatrix matrix, Load load) {
+            this.matrix = matrix;
+            this.load = load;
+        }
+
+        @Override
+        public boolean isInDoubt(Disturbance disturbance, Outcome outcome) {
+            return !outcome.proof().isMade();
+        }
+
+        @Override
+        public void onTrial(Trial<Disturbance, Outcome> trial) {
+            ForeignAttempt attempt =
+                    ForeignAttempt.of(new Case(trial.arm(), load, trial.seed()), trial.attempt(), trial.result());
             matrix.add(attempt);
             listener.onAttempt(attempt);
-            isMade = attempt.isMade();
         }
     }
 

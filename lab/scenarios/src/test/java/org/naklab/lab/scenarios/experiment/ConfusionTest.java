@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.UsageException;
+import org.naklab.lab.core.experiment.Trial;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
@@ -171,13 +172,8 @@ final class ConfusionTest {
         }
 
         @Override
-        public void onRepeated(Cause cause, long seed, Confusion.Attempt attempt) {
-            told.add("repeated " + seed);
-        }
-
-        @Override
-        public void onCounted(Cause cause, long seed, Confusion.Attempt attempt) {
-            told.add("counted " + seed);
+        public void onTrial(Trial<Confusion.Case, Confusion.Attempt> trial) {
+            told.add((trial.isCounted() ? "counted " : "repeated ") + trial.seed());
         }
 
         @Override

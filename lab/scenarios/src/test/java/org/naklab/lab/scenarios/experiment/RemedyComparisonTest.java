@@ -18,11 +18,11 @@ final class RemedyComparisonTest {
     private final List<String> runs = new ArrayList<>();
     private final Cancellation cancellation = new Cancellation();
 
-    /** The same seeds for each remedy, and all remedies close together in time. */
+    /** The same seeds for each remedy, all remedies close together in time, and none of them always first. */
     @Test
     void shouldRunAllRemediesWithASeedBeforeTheNextSeed() throws Exception {
         RemedyComparison comparison = run(2, Integer.MAX_VALUE);
-        assertThat(runs).containsExactly("none 42", "bind-now 42", "none 43", "bind-now 43");
+        assertThat(runs).containsExactly("none 42", "bind-now 42", "bind-now 43", "none 43");
         assertThat(comparison.standings())
                 .extracting(RemedySummary::remedy, RemedySummary::runs)
                 .containsExactly(tuple(Remedy.NONE, 2), tuple(Remedy.BIND_NOW, 2));
@@ -32,7 +32,7 @@ final class RemedyComparisonTest {
     @Test
     void shouldKeepTheFinishedRunsWhenTheUserCancels() throws Exception {
         RemedyComparison comparison = run(2, 3);
-        assertThat(runs).containsExactly("none 42", "bind-now 42", "none 43");
+        assertThat(runs).containsExactly("none 42", "bind-now 42", "bind-now 43");
         assertThat(comparison.results()).hasSize(3);
     }
 
