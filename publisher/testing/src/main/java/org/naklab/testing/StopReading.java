@@ -24,13 +24,13 @@ public final class StopReading implements AutoCloseable {
     }
 
     /** Compiles it; the file is the program. */
-    public static Path compile(Path directory) throws Exception {
+    public static Path compile(Path directory) throws IOException {
         Path program = directory.resolve("stop-reading");
         Path source = copy("stop-reading.c", directory);
         Process compiler = new ProcessBuilder("cc", "-O1", "-o", program.toString(), source.toString())
                 .inheritIO()
                 .start();
-        assertThat(compiler.waitFor()).isZero();
+        assertThat(compiler.onExit().join().exitValue()).isZero();
         return program;
     }
 

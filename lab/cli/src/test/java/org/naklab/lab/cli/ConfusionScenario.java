@@ -2,6 +2,7 @@ package org.naklab.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -15,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.naklab.faults.FaultPlan;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.instruments.linux.ThreadAffinity;
 import org.naklab.lab.scenarios.experiment.CausePair;
-import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 
 /** Each cause is injected once and diagnosed; what the machine cannot make is left out with a reason. */
@@ -40,21 +41,30 @@ final class ConfusionScenario {
                 "network-duplication",
                 "slow-consumer",
                 "process-paused",
+                "kernel-interference",
                 "machine-stalled"
             })
     void shouldDiagnoseWhatWasInjected(String cause) throws IOException {
-        NaklabOutcome outcome = LiveRun.make("ConfusionScenario", () -> run(cause));
-        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        NaklabOutcome outcome = NaklabOutcome.passed("ConfusionScenario", () -> run(cause));
         JsonNode document = outcome.document();
         assertThat(document.path("diagnosis").asText()).isEqualTo(cause);
         assertThat(document.path("messages").path("missing").asLong()).isZero();
     }
 
+    /** The same process runs beside the receipt thread, which has a CPU of its own: it does not wait, and nothing is dropped. */
+    @Test
+    void shouldKeepABusyProcessOffTheReceiptThreadsCpu() throws IOException {
+        assumeThat(ThreadAffinity.allowed()).as("CPUs").hasSizeGreaterThan(1);
+        NaklabOutcome outcome =
+                NaklabOutcome.passed("ConfusionScenario", () -> run("cpu-preemption", "--remedy", "isolate"));
+        assertThat(outcome.document().path("conditions").toString())
+                .contains("the receipt thread did not wait for its core", "socket of the service dropped nothing");
+    }
+
     /** The journal of the killed service is intact, and events that it did not receive are not counted as missing. */
     @Test
     void shouldDiagnoseAKilledService() throws IOException {
-        NaklabOutcome outcome = LiveRun.make("ConfusionScenario", () -> run("process-ended"));
-        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        NaklabOutcome outcome = NaklabOutcome.passed("ConfusionScenario", () -> run("process-ended"));
         assertThat(outcome.document().path("diagnosis").asText()).isEqualTo("process-ended");
         JsonNode diagnosis =
                 Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));
@@ -64,8 +74,7 @@ final class ConfusionScenario {
     /** The stall of one receiver must not hide the loss of the other one, in the diagnosis or in the calendar. */
     @Test
     void shouldNameTwoCausesAtOnceEachAtItsReceiver() throws IOException {
-        NaklabOutcome outcome = LiveRun.make("ConfusionScenario", () -> run("masked"));
-        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        NaklabOutcome unused = NaklabOutcome.passed("ConfusionScenario", () -> run("masked"));
         JsonNode diagnosis =
                 Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));
         assertThat(diagnosis.path("causes"))
@@ -81,8 +90,8 @@ final class ConfusionScenario {
         CausePair pair = CausePair.defaults().get(1);
         Path plan = directory.resolve("pair.json");
         Json.write(plan, Json.tree(new FaultPlan(1, pair.faults()), JsonNode.class));
-        NaklabOutcome outcome = LiveRun.make("ConfusionScenario", () -> run("baseline", "--plan", plan.toString()));
-        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        NaklabOutcome unused =
+                NaklabOutcome.passed("ConfusionScenario", () -> run("baseline", "--plan", plan.toString()));
         JsonNode diagnosis =
                 Json.parse(Files.readString(NaklabProcess.latest(directory).resolve("diagnosis.json")));
         assertThat(diagnosis.path("causes"))

@@ -41,7 +41,8 @@ final class HistoryQueriesScenario {
         MysteryRuns mystery = new MysteryRuns(directory);
         mystery.pass("--fidelity", "audited");
         mystery.pass("--fidelity", "audited", "--remedy", "bigger-buffer");
-        Path eviction = runWithEviction();
+        NaklabOutcome unused = NaklabOutcome.passed("HistoryQueriesScenario", this::runWithEviction);
+        Path eviction = NaklabProcess.latest(directory);
 
         Map<Integer, List<Map<String, Object>>> answers = new LinkedHashMap<>();
         try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("runs/history.db"))) {
@@ -73,7 +74,7 @@ final class HistoryQueriesScenario {
     }
 
     /** Loses datagrams all the time, and evicts pages in the middle. */
-    private Path runWithEviction() {
+    private NaklabOutcome runWithEviction() {
         try (NaklabProcess naklab = NaklabProcess.run(
                 directory,
                 "--rate",
@@ -84,10 +85,8 @@ final class HistoryQueriesScenario {
                 "datagram-loss:probability=3%@+300ms",
                 "--fault",
                 "page-eviction@+2s")) {
-            NaklabOutcome outcome = naklab.outcome();
-            assertThat(outcome.exitCode()).as(outcome.toString()).isIn(0, 2);
+            return naklab.outcome();
         }
-        return NaklabProcess.latest(directory);
     }
 
     private static void assertNaksBesideEviction(List<Map<String, Object>> rows, Path run) throws IOException {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,8 @@ final class HuntScenario {
 
     @TempDir
     private Path directory;
+
+    private final Set<Path> ended = new HashSet<>();
 
     @Test
     void shouldKeepTheRunThatHasAHitAndRunTheCommand() throws IOException {
@@ -55,19 +60,41 @@ final class HuntScenario {
 
     @Test
     void shouldKeepOnlyTheLatestRunWithoutAHit() throws IOException {
-        NaklabOutcome hunt = hunt("--until", "stall>29m", "--max", "8s");
+        try (NaklabProcess naklab = start("--until", "stall>29m", "--max", "1h")) {
+            naklab.await("two runs that have ended", this::haveTwoEnded);
+            naklab.signal("INT", naklab.handle());
+            NaklabOutcome hunt = naklab.outcome();
 
-        assertThat(hunt.exitCode()).as(hunt.toString()).isZero();
-        assertThat(hunt.out()).containsPattern("ended +time is up").contains("0 of ");
+            assertThat(hunt.exitCode()).as(hunt.toString()).isZero();
+            assertThat(hunt.out()).containsPattern("ended +interrupted").contains("0 of ");
+        }
         assertThat(runs()).hasSize(1);
-        assertThat(NaklabProcess.latest(directory).resolve("run.json")).exists();
+        assertThat(ended).doesNotContain(runs().get(0)).hasSizeGreaterThan(1);
+    }
+
+    /** Looks for the records of runs, and returns whether two have been there. */
+    private boolean haveTwoEnded() {
+        if (Files.isDirectory(directory.resolve("runs/baseline"))) {
+            try {
+                runs().stream()
+                        .filter(run -> Files.exists(run.resolve("report.html")))
+                        .forEach(ended::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return ended.size() > 1;
     }
 
     private NaklabOutcome hunt(String... options) {
-        String[] all = Stream.of(SHORT_FLOW, options).flatMap(Stream::of).toArray(String[]::new);
-        try (NaklabProcess naklab = NaklabProcess.run(directory, all)) {
+        try (NaklabProcess naklab = start(options)) {
             return naklab.outcome();
         }
+    }
+
+    private NaklabProcess start(String... options) {
+        String[] all = Stream.of(SHORT_FLOW, options).flatMap(Stream::of).toArray(String[]::new);
+        return NaklabProcess.run(directory, all);
     }
 
     private List<Path> runs() throws IOException {

@@ -77,12 +77,15 @@ final class IsolatedCapture implements AutoCloseable {
     }
 
     /** Ends the capture in order. Tells what it says of itself, above all how many packets it missed. */
-    String finish() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", String.valueOf(process.pid()))
-                .start()
-                .waitFor();
-        if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
-            throw new IOException("dumpcap does not end");
+    String finish() throws IOException {
+        String unused = output("kill", "-INT", String.valueOf(process.pid()));
+        try {
+            if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
+                throw new IOException("dumpcap does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
         }
         return Files.readString(log);
     }

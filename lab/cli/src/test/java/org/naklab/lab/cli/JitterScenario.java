@@ -33,15 +33,15 @@ final class JitterScenario {
     private static final double SHARE = 0.95;
     private static final int DURATION_S = 3;
 
-    /** One pause in twenty is 5 %. A pause is asked for each 23 ms; a machine without a free CPU makes fewer. */
-    private static final int LEAST_MADE = 20;
+    /** Half of those that are asked for, one each 23 ms. */
+    private static final int LEAST_MADE = 65;
 
     @TempDir
     private Path directory;
 
     /**
      * The injector's log tells which pauses were in force; the meter's sources tell what kept the threads. Both are compared: 95 % of the pauses are found, have a
-     * reason, and that reason is what was injected. Measured again, and left undecided after the last attempt, only if the hypervisor took the CPUs meanwhile.
+     * reason, and that reason is what was injected.
      */
     @ParameterizedTest
     @CsvSource({

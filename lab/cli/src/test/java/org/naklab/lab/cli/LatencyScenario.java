@@ -19,7 +19,6 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineReader;
 import org.naklab.messaging.feed.EventTimes;
-import org.naklab.testing.LiveRun;
 import org.naklab.testing.Matrix;
 
 /**
@@ -39,7 +38,7 @@ final class LatencyScenario {
 
     @Test
     void shouldDelayTheEventsOfTheStallAndOfTheRepair() throws IOException {
-        JsonNode run = quietRun();
+        JsonNode run = run();
         JsonNode stall = stallOf(run);
         long repairedNs = last(TimelineEventType.REPAIRED).timeNs();
         JsonNode latency = latencyOf(run, "mds");
@@ -52,7 +51,7 @@ final class LatencyScenario {
 
     @Test
     void shouldDelayTheEventsOfTheStallWhereABiggerBufferHoldsThem() throws IOException {
-        JsonNode run = quietRun("--remedy", "bigger-buffer");
+        JsonNode run = run("--remedy", "bigger-buffer");
         JsonNode stall = stallOf(run);
         long atNs = stall.path("atNs").asLong();
         long endNs = atNs + (long) (stall.path("durationMs").asDouble() * 1e6);
@@ -105,11 +104,6 @@ final class LatencyScenario {
             }
         }
         return late;
-    }
-
-    /** A machine that is busy with something else delays the events of the control group too; such a run is made again. */
-    private JsonNode quietRun(String... options) throws IOException {
-        return LiveRun.make("LatencyScenario", () -> run(options));
     }
 
     private JsonNode run(String... options) throws IOException {

@@ -101,7 +101,9 @@ final class PlantedEffectScenario {
         assertThat(planted.path("inEffect").toString())
                 .contains("Max open files: 512 512", "then none was left", "the journal is complete: 40000 events");
         assertThat(figure(planted, "events not derived")).isPositive();
-        assertThat(figure(planted, "loss reported after, ms")).isLessThan(1_000);
+        assertThat(figure(planted, "loss reported after, ms"))
+                .as("it was reported")
+                .isPositive();
     }
 
     /** A library that takes 256 MiB at the first malloc. */
@@ -189,7 +191,9 @@ final class PlantedEffectScenario {
                         "1",
                         "--json")
                 .outcome();
-        assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);
+        assertThat(outcome.exitCode())
+                .as("an answer, unless there was a single run: " + outcome.err())
+                .isEqualTo(rounds.equals("1") ? 2 : 0);
         return outcome.document();
     }
 }

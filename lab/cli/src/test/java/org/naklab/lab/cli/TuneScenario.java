@@ -21,8 +21,8 @@ import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.testing.Matrix;
 
 /**
- * {@code naklab tune} with a flag whose effect is beyond doubt, one without any, and one that the JVM does not have. How often the answers are right is simulated
- * in the tests of the statistics; here the machine may be busy, and an arm without an effect may not have runs enough.
+ * {@code naklab tune} with a flag whose effect is beyond doubt, and one that the JVM does not have. How often the answers are right, also about an arm without an
+ * effect, is simulated in the tests of the statistics.
  */
 @Matrix
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
@@ -37,27 +37,22 @@ final class TuneScenario {
                         "tune",
                         "book",
                         "--arm",
-                        "interpreted=-Xint",
-                        "--arm",
-                        "null=-Dnaklab.test=1",
+                        "interpreted=-Xint -Dnaklab.test=1",
                         "--events",
                         "20000",
-                        "--margin",
-                        "60",
                         "--rounds",
                         "20",
                         "--measurements",
                         "1",
                         "--json")
                 .outcome();
-        assertThat(outcome.exitCode()).as(outcome.err()).isIn(0, 2);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         JsonNode arms = outcome.document().path("arms");
-        assertThat(arms).extracting(arm -> arm.path("name").asText()).containsExactly("default", "interpreted", "null");
+        assertThat(arms).extracting(arm -> arm.path("name").asText()).containsExactly("default", "interpreted");
         assertThat(arms.get(1).path("answer").asText()).isEqualTo("hurts");
         assertThat(arms.get(1).path("effect").path("high").asDouble()).isNegative();
-        assertThat(arms.get(1).path("inEffect").toString()).contains("-Xint is an argument of the JVM");
-        assertThat(arms.get(2).path("answer").asText()).isIn("no difference", "not enough runs");
-        assertThat(arms.get(2).path("inEffect").toString()).contains("-Dnaklab.test=1 is an argument of the JVM");
+        assertThat(arms.get(1).path("inEffect").toString())
+                .contains("-Xint is an argument of the JVM", "-Dnaklab.test=1 is an argument of the JVM");
         assertThat(arms.get(0).path("price").path("memoryBytes").asLong()).isPositive();
     }
 
