@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Holds the page of guarantees against the tests that there are. */
+/** Holds the pages of guarantees and of claims against the tests that there are. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class GuaranteesTest {
     private static final Path ROOT = Path.of(System.getProperty("naklab.root"));
@@ -62,9 +62,25 @@ final class GuaranteesTest {
 
     @Test
     void shouldNameTestsThatExist() throws IOException {
+        assertExist(guarantees().stream().map(Guarantee::shownBy).toList());
+    }
+
+    /** {@code ClaimsTableTest} compares the other columns of that page with the code. */
+    @Test
+    void shouldNameTestsOfClaimsThatExist() throws IOException {
+        List<String> rows = Files.readAllLines(ROOT.resolve("docs/reference/claims.md")).stream()
+                .filter(line -> line.startsWith("| `"))
+                .toList();
+        assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row)
+                .containsPattern("\\| `\\w+\\.should\\w+` \\|$"));
+        assertExist(
+                rows.stream().map(row -> row.substring(row.lastIndexOf("| `"))).toList());
+    }
+
+    private static void assertExist(List<String> cells) throws IOException {
         Map<String, Path> classes = testClasses();
-        for (Guarantee guarantee : guarantees()) {
-            for (MatchResult test : guarantee.tests()) {
+        for (String cell : cells) {
+            for (MatchResult test : NAMED.matcher(cell).results().toList()) {
                 Path source = classes.get(test.group(1));
                 assertThat(source).as("the class of %s", test.group()).isNotNull();
                 if (test.group(2) != null && source != null) {

@@ -145,7 +145,7 @@ final class VerdictMutationTest {
     }
 
     /** All constants of all enums that are claims; nothing else may be one. */
-    private static List<Claim> claimsOfTheCode() {
+    static List<Claim> claimsOfTheCode() {
         List<Class<?>> types = classesOfTheLab()
                 .filter(type -> Claim.class.isAssignableFrom(type) && !type.isInterface())
                 .toList();
