@@ -5,9 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <jni.h>
-#include <poll.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -19,11 +17,17 @@
 #ifndef SO_MEMINFO
 #define SO_MEMINFO 55
 #endif
+#ifndef SO_COOKIE
+#define SO_COOKIE 57
+#endif
+#ifndef SYS_pidfd_getfd
+#define SYS_pidfd_getfd 438
+#endif
 
 enum { MEMINFO_RMEM_ALLOC = 0, MEMINFO_RCVBUF = 1, MEMINFO_WMEM_ALLOC = 2, MEMINFO_DROPS = 8, MEMINFO_WORDS = 9 };
 
-/* Sockets whose queues are empty are measured all the same, this often. */
-static const int64_t FULL_LOOK_NS = 8000000;
+/* Of the sockets whose queues are empty so many, and one in so many, are measured in each look, in turns. */
+enum { QUIET_AT_ONCE = 8, QUIET_SHARE = 32 };
 
 /* A panel whose looks take long is looked at for at most a quarter of the time. */
 enum { REST_FACTOR = 3 };
@@ -71,21 +75,25 @@ struct figures {
     uint32_t drops;
 };
 
+enum { UNKNOWN = 0, KNOWN = 1, GONE = -1 };
+
 struct socket {
-    int32_t descriptor;
-    int32_t known;
+    int32_t descriptor; /* of its owner */
+    int32_t state;
+    uint64_t cookie;
+    int64_t measured_ns;
     struct figures last;
 };
 
 struct record {
     int64_t time_ns;
-    int64_t previous_ns; /* the look before, at which the socket's figures were still the old ones */
+    int64_t previous_ns; /* the measurement before, when the socket's figures were still the old ones */
     int32_t socket;
     struct figures figures;
     int32_t unused;
 };
 
-/* SocketPollTable.java has the same table. The sockets follow, their pollfds, then the records. */
+/* SocketPollTable.java has the same table. The sockets follow, then the records. */
 struct panel {
     int32_t sockets;
     int32_t capacity;
@@ -93,7 +101,8 @@ struct panel {
     int32_t looks;   /* since then */
     int64_t last_look_ns;
     int64_t next_look_ns;
-    int64_t next_full_look_ns;
+    int32_t pidfd; /* of the owner; -1: the owner is this process */
+    int32_t turn;  /* the quiet socket that is measured next */
 };
 
 struct reading {
@@ -188,48 +197,63 @@ static struct socket *sockets_of(struct panel *panel) {
     return (struct socket *)(panel + 1);
 }
 
-static struct pollfd *pollfds_of(struct panel *panel) {
-    return (struct pollfd *)(sockets_of(panel) + panel->sockets);
+static struct record *records_of(struct panel *panel) {
+    return (struct record *)(sockets_of(panel) + panel->sockets);
 }
 
-static struct record *records_of(struct panel *panel) {
-    return (struct record *)(pollfds_of(panel) + panel->sockets);
+static int is_passing(int error) {
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EINTR;
 }
 
 /*
- * poll(2) on a socket whose owner may block in it moves waiting datagrams from one of the kernel's lists to another: what it does
- * for the owner's own poll. Such a socket is not polled but measured at each look.
+ * The duplicate lives for this one reading: a socket that its owner closes keeps its port and takes datagrams for as long as anybody has a
+ * descriptor of it. Returns 0 if the owner's descriptor is no longer this socket.
  */
-static void choose_polled(struct panel *panel) {
-    struct socket *sockets = sockets_of(panel);
-    struct pollfd *pollfds = pollfds_of(panel);
-    for (int32_t i = 0; i < panel->sockets; i++) {
-        int flags = fcntl(sockets[i].descriptor, F_GETFL);
-        pollfds[i].fd = flags >= 0 && (flags & O_NONBLOCK) ? sockets[i].descriptor : -1;
-        pollfds[i].events = POLLIN;
+static int read_words(const struct panel *panel, const struct socket *socket, uint32_t *words) {
+    int descriptor = socket->descriptor;
+    if (panel->pidfd >= 0) {
+        descriptor = (int)syscall(SYS_pidfd_getfd, panel->pidfd, socket->descriptor, 0);
+        if (descriptor < 0) {
+            return is_passing(errno) ? -1 : 0;
+        }
     }
+    uint64_t cookie = 0;
+    socklen_t cookie_length = sizeof cookie;
+    socklen_t length = MEMINFO_WORDS * sizeof *words;
+    int is_same = getsockopt(descriptor, SOL_SOCKET, SO_COOKIE, &cookie, &cookie_length) == 0 && cookie == socket->cookie
+        && getsockopt(descriptor, SOL_SOCKET, SO_MEMINFO, words, &length) == 0;
+    if (panel->pidfd >= 0) {
+        close(descriptor);
+    }
+    return is_same;
 }
 
-/* Whether a datagram was dropped since the last look. */
+/* Whether Java should be told at once: a datagram was dropped since the last look, or the socket was closed. */
 static int measure(struct panel *panel, int32_t index, int64_t time_ns) {
     struct socket *socket = sockets_of(panel) + index;
     uint32_t words[MEMINFO_WORDS];
-    socklen_t length = sizeof words;
-    if (getsockopt(socket->descriptor, SOL_SOCKET, SO_MEMINFO, words, &length) != 0) {
+    int result = read_words(panel, socket, words);
+    if (result < 0) {
         return 0;
     }
+    if (result == 0) {
+        socket->state = GONE;
+        return 1;
+    }
+    int64_t previous_ns = socket->state == KNOWN ? socket->measured_ns : time_ns;
     struct figures now = {words[MEMINFO_RMEM_ALLOC], words[MEMINFO_RCVBUF], words[MEMINFO_WMEM_ALLOC], words[MEMINFO_DROPS]};
-    if (socket->known && memcmp(&now, &socket->last, sizeof now) == 0) {
+    socket->measured_ns = time_ns;
+    if (socket->state == KNOWN && memcmp(&now, &socket->last, sizeof now) == 0) {
         return 0;
     }
     struct record *record = records_of(panel) + panel->records++;
     record->time_ns = time_ns;
-    record->previous_ns = socket->known ? panel->last_look_ns : time_ns;
+    record->previous_ns = previous_ns;
     record->socket = index;
     record->figures = now;
-    int dropped = socket->known && now.drops != socket->last.drops;
+    int dropped = socket->state == KNOWN && now.drops != socket->last.drops;
     socket->last = now;
-    socket->known = 1;
+    socket->state = KNOWN;
     return dropped;
 }
 
@@ -238,27 +262,30 @@ static int is_full(const struct panel *panel) {
     return panel->capacity - panel->records < panel->sockets;
 }
 
+static int is_quiet(const struct socket *socket) {
+    return socket->state == KNOWN && socket->last.depth == 0 && socket->last.tx_depth == 0;
+}
+
+/* Whether the turn has come to a quiet socket; the turns go round. */
+static int has_turn(const struct panel *panel, int32_t index, int32_t turns) {
+    int32_t distance = index - panel->turn;
+    return (distance >= 0 ? distance : distance + panel->sockets) < turns;
+}
+
 /* Whether Java should be told at once. */
 static int look(struct panel *panel, int64_t time_ns, int full) {
     if (is_full(panel)) {
         return 1;
     }
     struct socket *sockets = sockets_of(panel);
-    struct pollfd *pollfds = pollfds_of(panel);
-    if (full || time_ns - panel->next_full_look_ns >= 0) {
-        full = 1;
-        choose_polled(panel);
-        panel->next_full_look_ns = time_ns + FULL_LOOK_NS;
-    } else if (poll(pollfds, (nfds_t)panel->sockets, 0) < 0) {
-        full = 1;
-    }
+    int32_t turns = QUIET_AT_ONCE + panel->sockets / QUIET_SHARE;
     int alarm = 0;
     for (int32_t i = 0; i < panel->sockets; i++) {
-        int quiet = pollfds[i].fd >= 0 && pollfds[i].revents == 0 && sockets[i].last.depth == 0 && sockets[i].last.tx_depth == 0;
-        if (full || !quiet) {
+        if (sockets[i].state != GONE && (full || !is_quiet(sockets + i) || has_turn(panel, i, turns))) {
             alarm |= measure(panel, i, time_ns);
         }
     }
+    panel->turn = panel->sockets > 0 ? (panel->turn + turns) % panel->sockets : 0;
     panel->looks++;
     panel->last_look_ns = time_ns;
     return alarm || is_full(panel);

@@ -36,6 +36,7 @@ public final class Libc {
     public static final int SO_PROTOCOL = 38;
     public static final int SO_DOMAIN = 39;
     public static final int SO_MEMINFO = 55;
+    public static final int SO_COOKIE = 57;
     public static final int MCAST_MSFILTER = 48;
 
     public static final int SIGUSR2 = 12;
@@ -51,11 +52,6 @@ public final class Libc {
     public static final long SYS_PIDFD_OPEN = 434;
 
     public static final long SYS_PIDFD_GETFD = 438;
-
-    /** Older than that, and of both architectures that the lab runs on. */
-    public static final long SYS_KCMP = System.getProperty("os.arch").equals("aarch64") ? 272 : 312;
-
-    public static final int KCMP_FILE = 0;
 
     static {
         Native.register(Libc.class, "c");

@@ -41,6 +41,11 @@ public interface Instrument extends AutoCloseable {
     /** Looks for what appeared and went: sockets, threads, counters. On the background thread; may allocate and block. */
     default void refresh(long nowNs) {}
 
+    /** Returns true if a sample has shown that something appeared or went, so that a refresh should not wait. Any thread. */
+    default boolean isRefreshDue() {
+        return false;
+    }
+
     /** Reports what is still going on as such, and lets go of what is held. After the last sample. */
     @Override
     void close();

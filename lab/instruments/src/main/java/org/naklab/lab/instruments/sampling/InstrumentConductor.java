@@ -16,6 +16,9 @@ import org.naklab.lab.instruments.series.SampleRing;
 /** The thread that may take its time: refreshes the instruments, and hands samples and events on to whoever keeps them. */
 public final class InstrumentConductor implements Agent, TimelineListener {
     static final long REFRESH_PERIOD_NS = 100 * Instrument.MILLISECOND_NS;
+    /** Of an instrument that asks for it. */
+    private static final long LEAST_REFRESH_PERIOD_NS = 10 * Instrument.MILLISECOND_NS;
+
     private static final int MAX_EVENTS_PER_CYCLE = 1_000;
 
     /** A process with very many files is looked at less often: one part in so many of a processor goes into it at most, */
@@ -32,6 +35,7 @@ public final class InstrumentConductor implements Agent, TimelineListener {
     private final ManyToOneConcurrentLinkedQueue<TimelineEvent> events = new ManyToOneConcurrentLinkedQueue<>();
     private long nextRefreshNs;
     private long refreshCostNs;
+    private long nextPromptNs;
 
     /**
      * Creates the duties of the background thread.
@@ -49,7 +53,8 @@ public final class InstrumentConductor implements Agent, TimelineListener {
         this.ring = ring;
         this.listener = listener;
         this.consumers = List.copyOf(consumers);
-        nextRefreshNs = clock.nanoTime() + REFRESH_PERIOD_NS;
+        nextPromptNs = clock.nanoTime();
+        nextRefreshNs = nextPromptNs + REFRESH_PERIOD_NS;
     }
 
     /** Takes an event from any thread, without waiting. */
@@ -74,6 +79,14 @@ public final class InstrumentConductor implements Agent, TimelineListener {
         if (nowNs - nextRefreshNs >= 0) {
             refreshAll(nowNs);
             work++;
+        } else if (nowNs - nextPromptNs >= 0) {
+            for (Instrument instrument : instruments) {
+                if (instrument.isRefreshDue()) {
+                    nextPromptNs = nowNs + LEAST_REFRESH_PERIOD_NS;
+                    refresh(instrument, nowNs);
+                    work++;
+                }
+            }
         }
         return work;
     }

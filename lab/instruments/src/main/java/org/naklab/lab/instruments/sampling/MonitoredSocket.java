@@ -5,9 +5,10 @@ import java.util.List;
 /** A UDP socket under observation, and its latest figures. The figures are the sampling thread's. */
 public final class MonitoredSocket {
     private final SocketIdentity identity;
-    private final int descriptor;
+    private final int ownersDescriptor;
+    private final long cookie;
     private volatile List<String> groups = List.of();
-    private volatile int ownersDescriptor;
+    private volatile boolean isClosed;
     private long depthBytes;
     private long limitBytes = SocketSample.UNKNOWN;
     private long txDepthBytes;
@@ -16,31 +17,42 @@ public final class MonitoredSocket {
 
     /** Creates a socket whose figures come from a table. */
     public MonitoredSocket(SocketIdentity identity) {
-        this(identity, -1, -1);
+        this(identity, -1, 0);
     }
 
-    /** Creates a socket whose figures come from a file descriptor of this process; its owner has another one. */
-    public MonitoredSocket(SocketIdentity identity, int descriptor, int ownersDescriptor) {
+    /**
+     * Creates a socket whose figures are read through a descriptor of its owner.
+     *
+     * @param ownersDescriptor one of those that its owner has of it
+     * @param cookie the kernel's number of the socket, which no other socket gets
+     */
+    public MonitoredSocket(SocketIdentity identity, int ownersDescriptor, long cookie) {
         this.identity = identity;
-        this.descriptor = descriptor;
         this.ownersDescriptor = ownersDescriptor;
+        this.cookie = cookie;
     }
 
     public SocketIdentity identity() {
         return identity;
     }
 
-    public int descriptor() {
-        return descriptor;
-    }
-
-    /** Returns one of the owner's descriptors of the socket, as of the last refresh. */
+    /** Returns one of the owner's descriptors of the socket. */
     public int ownersDescriptor() {
         return ownersDescriptor;
     }
 
-    public void ownersDescriptor(int newDescriptor) {
-        ownersDescriptor = newDescriptor;
+    public long cookie() {
+        return cookie;
+    }
+
+    /** Notes that the owner's descriptor is no longer this socket. */
+    public void close() {
+        isClosed = true;
+    }
+
+    /** Returns whether the owner's descriptor was found to be no longer this socket. Any thread. */
+    public boolean isClosed() {
+        return isClosed;
     }
 
     public List<String> groups() {

@@ -11,10 +11,9 @@ import org.naklab.lab.instruments.linux.NativeSampler;
  *
  * <pre>
  *  0 sockets:32  4 room for records:32  8 records:32  12 looks since they were taken:32  16 last look:64  24 next look:64
- * 32 next full look:64
- * 40 { descriptor:32  known:32  depth:32  limit:32  tx depth:32  drops:32 } for each socket
- *    { descriptor:32  events:16  results:16 } for each socket
- *    { time:64  time of the look before:64  socket:32  depth:32  limit:32  tx depth:32  drops:32  unused:32 } for each record
+ * 32 pidfd:32  36 turn:32
+ * 40 { owner's descriptor:32  state:32  cookie:64  measured:64  depth:32  limit:32  tx depth:32  drops:32 } for each socket
+ *    { time:64  time of the measurement before:64  socket:32  depth:32  limit:32  tx depth:32  drops:32  unused:32 } for each record
  * </pre>
  */
 public final class SocketPollTable {
@@ -23,10 +22,16 @@ public final class SocketPollTable {
     private static final int RECORDS = 8;
     private static final int LOOKS = 12;
     private static final int LAST_LOOK = 16;
-    private static final int NEXT_FULL_LOOK = 32;
+    private static final int NEXT_LOOK = 24;
+    private static final int PIDFD = 32;
     private static final int HEADER_LENGTH = 40;
-    private static final int SOCKET_LENGTH = 24;
-    private static final int POLLFD_LENGTH = 8;
+
+    private static final int STATE = 4;
+    private static final int COOKIE = 8;
+    private static final int MEASURED = 16;
+    private static final int SOCKET_LENGTH = 40;
+
+    private static final int GONE = -1;
 
     /** Offset of the time in a record. */
     private static final int TIME = 0;
@@ -60,22 +65,25 @@ public final class SocketPollTable {
     /**
      * Creates a panel of sockets.
      *
-     * @param sockets each with a descriptor of this process
+     * @param pidfd of the process that has the sockets; -1: this one
+     * @param sockets each with a descriptor of that process
      */
-    public SocketPollTable(MonitoredSocket[] sockets) {
+    public SocketPollTable(int pidfd, MonitoredSocket[] sockets) {
         this.sockets = sockets.clone();
         handedOverNs = new long[sockets.length];
         int capacity = Math.max(LEAST_RECORDS, RECORDS_PER_SOCKET * sockets.length);
-        recordsOffset = HEADER_LENGTH + sockets.length * (SOCKET_LENGTH + POLLFD_LENGTH);
+        recordsOffset = HEADER_LENGTH + sockets.length * SOCKET_LENGTH;
         memory = new NativeMemory(recordsOffset + capacity * RECORD_LENGTH);
         view = memory.view();
         view.putInt(SOCKETS, sockets.length);
         view.putInt(CAPACITY, capacity);
-        for (int offset = LAST_LOOK; offset <= NEXT_FULL_LOOK; offset += Long.BYTES) {
-            view.putLong(offset, NEVER_NS);
-        }
+        view.putLong(LAST_LOOK, NEVER_NS);
+        view.putLong(NEXT_LOOK, NEVER_NS);
+        view.putInt(PIDFD, pidfd);
         for (int i = 0; i < sockets.length; i++) {
-            view.putInt(HEADER_LENGTH + i * SOCKET_LENGTH, sockets[i].descriptor());
+            view.putInt(offsetOf(i), sockets[i].ownersDescriptor());
+            view.putLong(offsetOf(i) + COOKIE, sockets[i].cookie());
+            handedOverNs[i] = NEVER_NS;
         }
     }
 
@@ -121,10 +129,19 @@ public final class SocketPollTable {
             handedOverNs[index] = timeNs;
         }
         if (view.getInt(LOOKS) > 0) {
+            noteClosed();
             handOverUnchanged(view.getLong(LAST_LOOK), consumer);
         }
         view.putInt(RECORDS, 0);
         view.putInt(LOOKS, 0);
+    }
+
+    private void noteClosed() {
+        for (int i = 0; i < sockets.length; i++) {
+            if (view.getInt(offsetOf(i) + STATE) == GONE) {
+                sockets[i].close();
+            }
+        }
     }
 
     private void handOverUnchanged(long lastLookNs, FiguresConsumer consumer) {
@@ -132,11 +149,18 @@ public final class SocketPollTable {
         if (all) {
             lastOfAllNs = lastLookNs;
         }
-        for (MonitoredSocket socket : sockets) {
-            if (all || socket.depthBytes() > 0) {
-                consumer.onFigures(lastLookNs, socket);
+        for (int i = 0; i < sockets.length; i++) {
+            MonitoredSocket socket = sockets[i];
+            long measuredNs = view.getLong(offsetOf(i) + MEASURED);
+            if ((all || socket.depthBytes() > 0) && !socket.isClosed() && measuredNs != handedOverNs[i]) {
+                consumer.onFigures(measuredNs, socket);
+                handedOverNs[i] = measuredNs;
             }
         }
+    }
+
+    private static int offsetOf(int index) {
+        return HEADER_LENGTH + index * SOCKET_LENGTH;
     }
 
     private long unsigned(int offset) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.naklab.lab.instruments.linux.Libc;
 import org.naklab.lab.instruments.linux.NativeMemory;
-import org.naklab.lab.instruments.sampling.MonitoredSocket;
 
 /**
  * Finds the multicast groups that a socket has joined. The kernel lists groups by interface ({@code /proc/PID/net/igmp},
@@ -43,26 +42,15 @@ final class MulticastMemberships {
                 .toList();
     }
 
-    /** Brings the groups of sockets with a descriptor up to date. */
-    void refresh(List<MonitoredSocket> sockets) {
-        if (sockets.isEmpty()) {
-            return;
-        }
-        List<GroupOnInterface> candidates = candidates();
-        for (MonitoredSocket socket : sockets) {
-            List<String> joined = new ArrayList<>();
-            for (GroupOnInterface candidate : candidates) {
-                if (isMember(socket.descriptor(), candidate)) {
-                    String group = candidate.group();
-                    if (!joined.contains(group)) {
-                        joined.add(group);
-                    }
-                }
-            }
-            if (!joined.equals(socket.groups())) {
-                socket.groups(List.copyOf(joined));
+    /** Returns the groups that a socket has joined. */
+    List<String> groupsOf(int descriptor, List<GroupOnInterface> candidates) {
+        List<String> joined = new ArrayList<>();
+        for (GroupOnInterface candidate : candidates) {
+            if (!joined.contains(candidate.group()) && isMember(descriptor, candidate)) {
+                joined.add(candidate.group());
             }
         }
+        return joined;
     }
 
     private static Path file(long pid, String name) {
@@ -79,7 +67,8 @@ final class MulticastMemberships {
         return Libc.getsockopt(descriptor, level, Libc.MCAST_MSFILTER, filter.address(), length.address()) == 0;
     }
 
-    private List<GroupOnInterface> candidates() {
+    /** Returns the groups that sockets of the network namespace have joined. */
+    List<GroupOnInterface> candidates() {
         try {
             List<GroupOnInterface> found = new ArrayList<>();
             if (Files.exists(igmp)) {

@@ -104,7 +104,7 @@ final class NetlinkSocketSource implements SocketSource, SocketDiag.AnswerHandle
 
     @Override
     public boolean refresh() {
-        Long2LongHashMap open = processSockets.descriptorsByInode(descriptor -> false);
+        Long2LongHashMap open = processSockets.descriptorsByInode();
         View before = view;
         List<MonitoredSocket> now = new ArrayList<>();
         if (open != null && !open.isEmpty()) {

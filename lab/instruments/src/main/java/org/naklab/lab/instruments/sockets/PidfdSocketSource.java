@@ -1,37 +1,31 @@
 package org.naklab.lab.instruments.sockets;
 
 import com.sun.jna.Native;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.LongHashSet;
-import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.Libc;
 import org.naklab.lab.instruments.linux.NativeSampler;
-import org.naklab.lab.instruments.linux.ProcessExit;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
-import org.naklab.lab.instruments.sampling.SocketIdentity;
 import org.naklab.lab.instruments.sampling.SocketPollTable;
 
 /**
- * Asks each socket itself: {@code pidfd_getfd} duplicates the process's descriptors into this one, {@code SO_MEMINFO} reads the
- * figures. The cost is per socket of the process; sockets of others do not matter. Needs Linux 5.6 and the right to trace the
- * process (its user's, or CAP_SYS_PTRACE).
+ * Asks each socket itself: {@code pidfd_getfd} duplicates the process's descriptor into this one, {@code SO_MEMINFO} reads the
+ * figures, and the duplicate is closed. The cost is per socket of the process; sockets of others do not matter. Needs Linux 5.6 and the
+ * right to trace the process (its user's, or CAP_SYS_PTRACE).
  *
- * <p>The duplicate keeps a socket open that its owner closes, with its port and its groups, until the next {@link #refresh} sees
- * that the owner's descriptor is gone. Refresh often. When the process ends, its sockets are let go after the next sample, so that a process
- * that takes its place can bind the same ports.
- * When the process is this one, the duplicates are its own descriptors and are passed over.
+ * <p>A duplicate keeps a socket that its owner closes alive, with its port and its share of the datagrams, so none is kept: each lives for
+ * one reading, some microseconds. The cookie of the socket tells whether the descriptor has become another file meanwhile.
+ * When the process is this one, its own descriptors are read.
  */
 final class PidfdSocketSource implements SocketSource {
     private static final SocketPollTable.FiguresConsumer NOBODY = (timeNs, socket) -> {};
+    private static final int OWN = -1;
 
     private final ProcessSockets processSockets;
     private final MulticastMemberships memberships;
@@ -40,23 +34,18 @@ final class PidfdSocketSource implements SocketSource {
     private final SocketOptions sampling = new SocketOptions();
     private final SocketOptions asking = new SocketOptions();
     private final LongHashSet others = new LongHashSet();
-    private final ManyToOneConcurrentLinkedQueue<MonitoredSocket> retired = new ManyToOneConcurrentLinkedQueue<>();
-    private final Set<Integer> duplicates = ConcurrentHashMap.newKeySet();
-    private final ProcessExit exit;
-    private volatile boolean isEnded;
-    private final boolean isOwn;
     private volatile MonitoredSocket[] sockets = NO_SOCKETS;
-    private volatile SocketPollTable panel = new SocketPollTable(NO_SOCKETS);
+    private volatile SocketPollTable panel;
     /** The sampling thread's. */
-    private SocketPollTable looked = panel;
+    private SocketPollTable looked;
 
     private PidfdSocketSource(long pid, int pidfd) {
         this.pidfd = pidfd;
-        isOwn = pid == ProcessHandle.current().pid();
         processSockets = new ProcessSockets(pid);
         memberships = new MulticastMemberships(pid);
         changes = new SocketChanges(pid);
-        exit = ProcessExit.onExit(pidfd, () -> isEnded = true);
+        panel = new SocketPollTable(pidfd, NO_SOCKETS);
+        looked = panel;
     }
 
     /**
@@ -65,9 +54,12 @@ final class PidfdSocketSource implements SocketSource {
      * @throws DetectException the kernel is too old, the process is gone, or its sockets may not be had
      */
     static PidfdSocketSource open(long pid) {
-        int pidfd = (int) Libc.syscall(Libc.SYS_PIDFD_OPEN, pid, 0, 0);
-        if (pidfd < 0) {
-            throw new DetectException("pidfd_open of " + pid + ": " + Libc.lastError());
+        int pidfd = OWN;
+        if (pid != ProcessHandle.current().pid()) {
+            pidfd = (int) Libc.syscall(Libc.SYS_PIDFD_OPEN, pid, 0, 0);
+            if (pidfd < 0) {
+                throw new DetectException("pidfd_open of " + pid + ": " + Libc.lastError());
+            }
         }
         PidfdSocketSource source = new PidfdSocketSource(pid, pidfd);
         try {
@@ -87,24 +79,23 @@ final class PidfdSocketSource implements SocketSource {
 
     @Override
     public void sample() {
-        moveOn();
+        looked = panel;
         if (NativeSampler.isAvailable()) {
             looked.look(System.nanoTime());
             looked.take(NOBODY);
         } else {
             for (MonitoredSocket socket : sockets) {
-                sampling.readMemory(socket);
+                read(socket);
             }
         }
     }
 
-    /** Samples the sockets; the readings of a closed one are handed over before its duplicate is closed. */
     @Override
     public void sample(long nowNs, SocketPollTable.FiguresConsumer consumer) {
         if (NativeSampler.isAvailable()) {
             looked.lookIfNobodyHas(nowNs);
             looked.take(consumer);
-            moveOn();
+            looked = panel;
         } else {
             SocketSource.super.sample(nowNs, consumer);
         }
@@ -122,26 +113,27 @@ final class PidfdSocketSource implements SocketSource {
 
     /** Lists the sockets; returns false if the process no longer exists. */
     private synchronized boolean list() {
-        Long2LongHashMap open = processSockets.descriptorsByInode(isOwn ? duplicates::contains : descriptor -> false);
-        boolean alive = open != null;
+        Long2LongHashMap open = processSockets.descriptorsByInode();
         Long2LongHashMap present = open != null ? open : new Long2LongHashMap(ProcessSockets.MISSING);
         List<MonitoredSocket> kept = new ArrayList<>();
-        List<MonitoredSocket> closed = new ArrayList<>();
         for (MonitoredSocket socket : sockets) {
             int descriptor = (int) present.remove(socket.identity().inode());
-            socket.ownersDescriptor(descriptor);
-            (descriptor != ProcessSockets.MISSING ? kept : closed).add(boundMeanwhile(socket));
+            if (descriptor != ProcessSockets.MISSING) {
+                MonitoredSocket seen = seenAgain(socket, descriptor);
+                if (seen != null) {
+                    kept.add(seen);
+                }
+            }
         }
         others.removeIfLong(inode -> !present.containsKey(inode));
         present.forEachLong((inode, descriptor) -> adopt(inode, (int) descriptor, kept));
-        memberships.refresh(kept);
+        refreshGroups(kept);
         MonitoredSocket[] now = kept.toArray(NO_SOCKETS);
         if (!Arrays.equals(now, sockets)) {
-            panel = new SocketPollTable(now);
+            panel = new SocketPollTable(pidfd, now);
         }
         sockets = now;
-        closed.forEach(retired::add);
-        return alive;
+        return open != null;
     }
 
     @Override
@@ -149,21 +141,20 @@ final class PidfdSocketSource implements SocketSource {
         return sockets;
     }
 
-    /** Closes the duplicates, after the last sample. */
     @Override
     public void close() {
-        exit.close();
-        for (MonitoredSocket socket : sockets) {
-            release(socket.descriptor());
-        }
         sockets = NO_SOCKETS;
-        releaseRetired();
         changes.close();
-        Libc.close(pidfd);
+        if (pidfd != OWN) {
+            Libc.close(pidfd);
+        }
     }
 
     /** Descriptor 0 or not, the kernel checks the permission before it looks for the descriptor. */
     private void requireAccess() {
+        if (pidfd == OWN) {
+            return;
+        }
         int descriptor = duplicate(Integer.MAX_VALUE);
         if (descriptor >= 0) {
             Libc.close(descriptor);
@@ -172,75 +163,83 @@ final class PidfdSocketSource implements SocketSource {
         }
     }
 
-    /**
-     * The sampling thread closes, so that it never reads a number that has come to mean another file: what it closes is in no panel that
-     * it finds afterwards.
-     */
-    private void moveOn() {
-        if (isEnded && sockets.length > 0) {
-            retireAll();
+    /** Without the native library. Without allocation. */
+    private void read(MonitoredSocket socket) {
+        int descriptor = pidfd == OWN ? socket.ownersDescriptor() : duplicate(socket.ownersDescriptor());
+        boolean isSame = descriptor >= 0
+                && sampling.cookie(descriptor) == socket.cookie()
+                && sampling.readMemory(descriptor, socket);
+        if (descriptor >= 0 && pidfd != OWN) {
+            Libc.close(descriptor);
         }
-        looked = panel;
-        releaseRetired();
-    }
-
-    private void releaseRetired() {
-        for (MonitoredSocket socket = retired.poll(); socket != null; socket = retired.poll()) {
-            release(socket.descriptor());
+        if (!isSame) {
+            socket.close();
         }
     }
 
-    private void release(int descriptor) {
-        duplicates.remove(descriptor);
-        Libc.close(descriptor);
-    }
-
-    /** The sockets have had their last sample. */
-    private synchronized void retireAll() {
-        for (MonitoredSocket socket : sockets) {
-            retired.add(socket);
+    private void adopt(long inode, int descriptor, List<MonitoredSocket> adopted) {
+        if (!others.contains(inode)) {
+            // Empty if it was closed meanwhile, or the process ended: the next refresh settles it.
+            MonitoredSocket socket = asked(descriptor, duplicate -> identified(duplicate, inode, descriptor));
+            if (socket != null) {
+                adopted.add(socket);
+            }
         }
-        sockets = NO_SOCKETS;
-        panel = new SocketPollTable(NO_SOCKETS);
     }
 
-    private void adopt(long inode, int theirDescriptor, List<MonitoredSocket> adopted) {
-        if (others.contains(inode)) {
-            return;
+    /** The number may have been closed and used again since the directory was listed; the next refresh finds what has the inode. */
+    private @Nullable MonitoredSocket identified(int duplicate, long inode, int descriptor) {
+        if (SocketOptions.inode(duplicate) != inode) {
+            return null;
+        }
+        if (!asking.isUdp(duplicate)) {
+            others.add(inode);
+            return null;
+        }
+        return new MonitoredSocket(asking.identify(duplicate, inode), descriptor, asking.cookie(duplicate));
+    }
+
+    /** A socket may be seen between its creation and its binding, and under another descriptor than before. */
+    private @Nullable MonitoredSocket seenAgain(MonitoredSocket socket, int descriptor) {
+        boolean isBound = socket.identity().localPort() != 0;
+        boolean isReadable = socket.ownersDescriptor() == descriptor && !socket.isClosed();
+        if (isBound && isReadable) {
+            return socket;
+        }
+        MonitoredSocket now = asked(
+                descriptor, duplicate -> identified(duplicate, socket.identity().inode(), descriptor));
+        return isReadable && now != null && now.identity().equals(socket.identity()) ? socket : now;
+    }
+
+    private void refreshGroups(List<MonitoredSocket> kept) {
+        List<GroupOnInterface> candidates = kept.isEmpty() ? List.of() : memberships.candidates();
+        for (MonitoredSocket socket : kept) {
+            List<String> joined = candidates.isEmpty()
+                    ? List.of()
+                    : asked(
+                            socket.ownersDescriptor(),
+                            duplicate -> asking.cookie(duplicate) == socket.cookie()
+                                    ? memberships.groupsOf(duplicate, candidates)
+                                    : null);
+            if (joined != null && !joined.equals(socket.groups())) {
+                socket.groups(List.copyOf(joined));
+            }
+        }
+    }
+
+    /** Asks a descriptor of the process; {@code null} if there is none of that number. */
+    private <T> @Nullable T asked(int theirDescriptor, IntFunction<@Nullable T> question) {
+        if (pidfd == OWN) {
+            return question.apply(theirDescriptor);
         }
         int descriptor = duplicate(theirDescriptor);
         if (descriptor < 0) {
-            return; // closed meanwhile, or the process ended: the next refresh settles it
+            return null;
         }
-        if (!isSocket(descriptor, inode)) {
-            Libc.close(descriptor);
-        } else if (!asking.isUdp(descriptor)) {
-            Libc.close(descriptor);
-            others.add(inode);
-        } else {
-            duplicates.add(descriptor);
-            adopted.add(new MonitoredSocket(asking.identify(descriptor, inode), descriptor, theirDescriptor));
-        }
-    }
-
-    /** A socket may be seen between its creation and its binding. */
-    private MonitoredSocket boundMeanwhile(MonitoredSocket socket) {
-        if (socket.identity().localPort() != 0) {
-            return socket;
-        }
-        SocketIdentity identity =
-                asking.identify(socket.descriptor(), socket.identity().inode());
-        return identity.localPort() == 0
-                ? socket
-                : new MonitoredSocket(identity, socket.descriptor(), socket.ownersDescriptor());
-    }
-
-    /** The number may have been closed and used again since the directory was listed. */
-    private static boolean isSocket(int descriptor, long inode) {
         try {
-            return ProcessSockets.inodeOf(Path.of("/proc/self/fd", Integer.toString(descriptor))) == inode;
-        } catch (IOException e) {
-            throw new DetectException("cannot read own descriptor " + descriptor + ": " + e.getMessage(), e);
+            return question.apply(descriptor);
+        } finally {
+            Libc.close(descriptor);
         }
     }
 

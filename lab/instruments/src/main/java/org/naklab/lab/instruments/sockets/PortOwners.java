@@ -40,7 +40,7 @@ public final class PortOwners {
 
     /** The ports of a process that is gone remain known. */
     private void read(long pid, String name) {
-        Long2LongHashMap inodes = new ProcessSockets(pid).descriptorsByInode(descriptor -> false);
+        Long2LongHashMap inodes = new ProcessSockets(pid).descriptorsByInode();
         if (inodes == null) {
             return;
         }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.NanoClock;
@@ -31,6 +32,7 @@ public final class PortSharingInstrument implements Instrument {
     /** The word for what was looked at, in {@link TimelineEventType#PLACE_OBSERVED}. */
     public static final String PLACE = "other sockets of the port";
 
+    private static final long OWN_ID = ProcessHandle.current().pid();
     private static final long PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final String process;
@@ -192,7 +194,7 @@ public final class PortSharingInstrument implements Instrument {
     private Set<Long> rightful() {
         Set<Long> inodes = new HashSet<>();
         for (long each : observed) {
-            Long2LongHashMap sockets = new ProcessSockets(each).descriptorsByInode(descriptor -> false);
+            Long2LongHashMap sockets = new ProcessSockets(each).descriptorsByInode();
             if (sockets != null) {
                 inodes.addAll(sockets.keySet());
             }
@@ -211,12 +213,20 @@ public final class PortSharingInstrument implements Instrument {
         listener.onEvent(TimelineEvent.of(lastNs, TimelineEventType.PORT_SHARED, process, details));
     }
 
-    /** Returns name and id of the process that has the socket; empty if it cannot be found. */
+    /**
+     * Returns name and id of the process that has the socket; empty if it cannot be found. This process is asked last: it has a socket of
+     * another one for the time of a reading.
+     */
     private static String ownerOf(Row row) {
+        String other = ownerOf(row, id -> id != OWN_ID);
+        return other.isEmpty() ? ownerOf(row, id -> id == OWN_ID) : other;
+    }
+
+    private static String ownerOf(Row row, LongPredicate isAsked) {
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path directory : processes) {
                 long id = Long.parseLong(directory.getFileName().toString());
-                if (hasSocket(id, row.inode())) {
+                if (isAsked.test(id) && hasSocket(id, row.inode())) {
                     return Files.readString(directory.resolve("comm")).strip() + " (process " + id + ")";
                 }
             }
@@ -228,7 +238,7 @@ public final class PortSharingInstrument implements Instrument {
 
     private static boolean hasSocket(long id, long inode) {
         try {
-            Long2LongHashMap sockets = new ProcessSockets(id).descriptorsByInode(descriptor -> false);
+            Long2LongHashMap sockets = new ProcessSockets(id).descriptorsByInode();
             return sockets != null && sockets.containsKey(inode);
         } catch (DetectException mayNotBeSeen) {
             return false;

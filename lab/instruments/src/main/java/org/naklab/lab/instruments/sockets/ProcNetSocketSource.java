@@ -90,7 +90,7 @@ final class ProcNetSocketSource implements SocketSource, ProcNetUdpTable.RowHand
 
     @Override
     public boolean refresh() {
-        Long2LongHashMap open = processSockets.descriptorsByInode(descriptor -> false);
+        Long2LongHashMap open = processSockets.descriptorsByInode();
         View before = view;
         List<MonitoredSocket> now = new ArrayList<>();
         if (open != null && !open.isEmpty()) {

@@ -7,7 +7,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.IntPredicate;
 import org.agrona.collections.Long2LongHashMap;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
@@ -26,17 +25,16 @@ public final class ProcessSockets {
     /**
      * Returns the inode of every open socket, with one of the process's descriptors for it.
      *
-     * @param passedOver descriptors that do not count
      * @return null when the process is gone
      * @throws DetectException the process's descriptors may not be seen
      */
     @Nullable
-    public Long2LongHashMap descriptorsByInode(IntPredicate passedOver) {
+    public Long2LongHashMap descriptorsByInode() {
         Long2LongHashMap found = new Long2LongHashMap(MISSING);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 int descriptor = Integer.parseInt(entry.getFileName().toString());
-                long inode = passedOver.test(descriptor) ? MISSING : inodeOf(entry);
+                long inode = inodeOf(entry);
                 if (inode != MISSING) {
                     found.put(inode, descriptor);
                 }
@@ -50,8 +48,7 @@ public final class ProcessSockets {
     }
 
     /**
-     * Returns the inode of each descriptor of a socket. A socket may have several: a process may duplicate its descriptors, as this one does
-     * when it observes itself.
+     * Returns the inode of each descriptor of a socket. A socket may have several: a process may duplicate its descriptors.
      *
      * @return empty when the process is gone
      * @throws DetectException the process's descriptors may not be seen

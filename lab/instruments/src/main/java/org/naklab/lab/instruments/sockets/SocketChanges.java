@@ -4,29 +4,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.naklab.lab.instruments.linux.Libc;
 import org.naklab.lab.instruments.linux.ProcFile;
 import org.naklab.lab.instruments.sampling.MonitoredSocket;
 
 /**
  * Tells whether a process may have opened, closed or joined a socket since the last call, for a small part of the cost of
- * reading all its descriptors: since 6.2 Linux reports their number as the size of {@code /proc/PID/fd}, and {@code kcmp}
- * reports whether a descriptor is still the same file. Where the kernel reports neither, the answer is always yes. A
+ * reading all its descriptors: since 6.2 Linux reports their number as the size of {@code /proc/PID/fd}, and each reading of a
+ * socket tells whether its descriptor is still the same file. Where the kernel does not report the number, the answer is always yes. A
  * descriptor that is closed while another one is opened leaves their number as it was, and is noticed only if it is a known
  * socket: so the answer is also yes from time to time, regardless of what is seen. One thread.
  */
 final class SocketChanges implements AutoCloseable {
     private static final int MAX_UNCHANGED = 50;
-    private static final long SELF = ProcessHandle.current().pid();
 
-    private final long pid;
     private final Path descriptors;
     private final MembershipList[] memberships;
     private long count;
     private int unchanged;
 
     SocketChanges(long pid) {
-        this.pid = pid;
         descriptors = Path.of("/proc", Long.toString(pid), "fd");
         memberships = MulticastMemberships.files(pid).stream()
                 .map(MembershipList::new)
@@ -41,7 +37,7 @@ final class SocketChanges implements AutoCloseable {
         unchanged++;
         boolean may = isCountOther || hasJoined || unchanged > MAX_UNCHANGED;
         for (int i = 0; i < sockets.length && !may; i++) {
-            may = sockets[i].identity().localPort() == 0 || !isStillOpen(sockets[i]);
+            may = sockets[i].identity().localPort() == 0 || sockets[i].isClosed();
         }
         if (may) {
             unchanged = 0;
@@ -72,11 +68,6 @@ final class SocketChanges implements AutoCloseable {
             changed |= list.hasChanged();
         }
         return changed;
-    }
-
-    private boolean isStillOpen(MonitoredSocket socket) {
-        return Libc.syscall(Libc.SYS_KCMP, pid, SELF, Libc.KCMP_FILE, socket.ownersDescriptor(), socket.descriptor())
-                == 0;
     }
 
     /** The groups of a network namespace, as the kernel lists them. */

@@ -106,6 +106,17 @@ public final class SocketDepthInstrument implements Instrument, SocketPollTable.
         }
     }
 
+    /** A socket that was closed may soon have a successor at its port. */
+    @Override
+    public boolean isRefreshDue() {
+        for (MonitoredSocket socket : source.sockets()) {
+            if (socket.isClosed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns all sockets seen so far, closed ones first. Exact when sampling has stopped. */
     public synchronized List<SocketSummary> summaries() {
         List<SocketSummary> all = new ArrayList<>(closed);

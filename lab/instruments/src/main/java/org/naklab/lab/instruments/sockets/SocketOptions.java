@@ -1,8 +1,10 @@
 package org.naklab.lab.instruments.sockets;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.Libc;
@@ -29,15 +31,30 @@ final class SocketOptions {
     private final UnsafeBuffer words = value.view();
 
     /** Reads the memory figures and drops into the socket; false when the descriptor is bad. No allocation. */
-    boolean readMemory(MonitoredSocket socket) {
+    boolean readMemory(int descriptor, MonitoredSocket socket) {
         length.view().putInt(0, MEMINFO_LENGTH);
-        int result = Libc.getsockopt(
-                socket.descriptor(), Libc.SOL_SOCKET, Libc.SO_MEMINFO, value.address(), length.address());
+        int result = Libc.getsockopt(descriptor, Libc.SOL_SOCKET, Libc.SO_MEMINFO, value.address(), length.address());
         if (result != 0) {
             return false;
         }
         socket.update(unsigned(0), unsigned(1), unsigned(2), unsigned(8));
         return true;
+    }
+
+    /** Returns the kernel's number of a socket, which no other socket gets; 0 if the descriptor is none. No allocation. */
+    long cookie(int descriptor) {
+        length.view().putInt(0, Long.BYTES);
+        int result = Libc.getsockopt(descriptor, Libc.SOL_SOCKET, Libc.SO_COOKIE, value.address(), length.address());
+        return result == 0 ? words.getLong(0) : 0;
+    }
+
+    /** Returns the inode of the socket behind a descriptor of this process; {@link ProcessSockets#MISSING} if it is none. */
+    static long inode(int descriptor) {
+        try {
+            return ProcessSockets.inodeOf(Path.of("/proc/self/fd", Integer.toString(descriptor)));
+        } catch (IOException e) {
+            throw new DetectException("cannot read own descriptor " + descriptor + ": " + e.getMessage(), e);
+        }
     }
 
     /** Returns whether a descriptor is a UDP socket over IPv4 or IPv6. */

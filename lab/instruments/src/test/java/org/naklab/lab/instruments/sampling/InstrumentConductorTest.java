@@ -25,6 +25,7 @@ class InstrumentConductorTest {
     private long refreshWallNs;
     private long refreshCpuNs;
     private long writeNs;
+    private boolean isRefreshDue;
 
     @BeforeEach
     void addInstrument() {
@@ -90,6 +91,18 @@ class InstrumentConductorTest {
         assertThat(refreshes).hasSize(3);
     }
 
+    @Test
+    void shouldRefreshAtOnceWhatASampleHasShownToHaveChanged() {
+        refreshCpuNs = LONGEST_NS;
+        passTime(PERIOD_NS);
+        passTime(PERIOD_NS);
+        isRefreshDue = true;
+        passTime(1);
+        assertThat(refreshes).hasSize(3);
+        passTime(1);
+        assertThat(refreshes).as("one that cannot be settled").hasSize(3);
+    }
+
     private void passTime(long ns) {
         clock.advance(ns);
         background.doWork();
@@ -117,6 +130,11 @@ class InstrumentConductorTest {
 
         @Override
         public void sample(long nowNs, SampleSink sink) {}
+
+        @Override
+        public boolean isRefreshDue() {
+            return isRefreshDue;
+        }
 
         @Override
         public void refresh(long nowNs) {

@@ -203,7 +203,7 @@ class SampleTimerTest {
         assertThat(seen).containsExactly(3L, 17L);
     }
 
-    /** A socket that its owner may block in is measured each time, another only when it is not empty. */
+    /** Whether its owner may block in it makes no difference. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndWithADroppedDatagramAndTellOfEachChange(boolean blocking) throws IOException {
@@ -256,7 +256,7 @@ class SampleTimerTest {
         }
 
         assertThat(depths.get(depths.size() - 1)).isZero();
-        assertThat(times).isSorted().hasSizeGreaterThanOrEqualTo(6);
+        assertThat(times).isSorted().hasSizeGreaterThanOrEqualTo(5);
     }
 
     private void assertHeardAtOnce(SampleTimer ticker) {

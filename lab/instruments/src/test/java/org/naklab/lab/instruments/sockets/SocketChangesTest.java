@@ -71,6 +71,7 @@ class SocketChangesTest {
     void shouldSeeThatADescriptorHasBecomeAnotherFile() throws IOException {
         mayHaveHappened();
         obey("exec 7</dev/null");
+        source.sample();
         assertThat(mayHaveHappened()).isTrue();
     }
 

@@ -130,7 +130,7 @@ class ReceivingThreadsTest {
     }
 
     private static Set<Long> openSockets(long pid) {
-        Long2LongHashMap open = Objects.requireNonNull(new ProcessSockets(pid).descriptorsByInode(descriptor -> false));
+        Long2LongHashMap open = Objects.requireNonNull(new ProcessSockets(pid).descriptorsByInode());
         return Set.copyOf(open.keySet());
     }
 }
