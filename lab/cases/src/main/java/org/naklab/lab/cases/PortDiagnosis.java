@@ -2,10 +2,12 @@ package org.naklab.lab.cases;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -16,6 +18,17 @@ import org.naklab.lab.diagnosis.NamedCause;
 
 /** Diagnoses of the ports at which a process receives, or of the stretches of a long watch, and what they say together. */
 public final class PortDiagnosis {
+    /**
+     * Causes of what happened to the datagrams of one port; the times at two ports may be the same. A stall, a burst or an overflow is that of all
+     * ports, and each of their diagnoses has it.
+     */
+    private static final Set<Cause> OF_EACH_PORT = EnumSet.of(
+            Cause.NETWORK_LOSS,
+            Cause.NETWORK_DELAY,
+            Cause.NETWORK_REORDERING,
+            Cause.NETWORK_DUPLICATION,
+            Cause.SENDER_PAUSED);
+
     private PortDiagnosis() {}
 
     /**
@@ -104,8 +117,14 @@ public final class PortDiagnosis {
         diagnoses.stream()
                 .sorted(BY_HARM)
                 .flatMap(each -> each.causes().stream())
-                .forEach(cause -> causes.merge(
-                        key(cause), cause, (known, more) -> isSame(more, areSeparate) ? known : sum(known, more)));
+                .forEach(cause -> causes.merge(key(cause), cause, (known, more) -> {
+                    if (areSeparate) {
+                        return sum(known, more, known.durationMs() + more.durationMs());
+                    }
+                    return OF_EACH_PORT.contains(more.cause())
+                            ? sum(known, more, Math.max(known.durationMs(), more.durationMs()))
+                            : known;
+                }));
         return List.copyOf(causes.values());
     }
 
@@ -113,19 +132,14 @@ public final class PortDiagnosis {
         return List.of(cause.process(), cause.cause());
     }
 
-    /** A stall is that of all ports; what was lost on the way to one port is not what was lost on the way to another. */
-    private static boolean isSame(NamedCause more, boolean areSeparate) {
-        return !areSeparate && !more.thread().isEmpty();
-    }
-
-    private static NamedCause sum(NamedCause known, NamedCause more) {
+    private static NamedCause sum(NamedCause known, NamedCause more, double durationMs) {
         return new NamedCause(
                 known.cause(),
                 known.confidence(),
                 known.process(),
                 known.thread(),
                 known.atNs(),
-                known.durationMs() + more.durationMs(),
+                durationMs,
                 known.lostDatagrams() + more.lostDatagrams(),
                 known.remedy());
     }

@@ -8,6 +8,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.RATE_LIMIT_HIT;
 import static org.naklab.lab.core.timeline.TimelineEventType.REPAIRED;
 import static org.naklab.lab.core.timeline.TimelineEventType.RETRANSMIT_RECEIVED;
 import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DEPTH_RISE;
+import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DRAINED;
 import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
 import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
 import static org.naklab.lab.core.timeline.TimelineEventType.WAKE_FAILED;
@@ -178,9 +179,19 @@ record CausalChain(List<Link> links) {
                         .filter(observed -> stall.interval().endNs() - observed.atNs() >= 0)
                         .max(Comparator.comparingLong(Observed::atNs));
             }
-            return all.stream()
+            Optional<Observed> first = all.stream()
                     .filter(observed -> stall == null || observed.atNs() - stall.timeNs() >= -COARSENESS_NS)
                     .findFirst();
+            return first.isEmpty() && stall != null && type == SOCKET_DEPTH_RISE && isRisenAt(stall.timeNs())
+                    ? Optional.of(new Observed(stall.timeNs(), stall.timeNs() - COARSENESS_NS))
+                    : first;
+        }
+
+        /** A socket that has not drained since an earlier stall does not rise again. */
+        private boolean isRisenAt(long timeNs) {
+            return file.near(around, process, SOCKET_DRAINED).stream()
+                    .map(TimelineEvent::interval)
+                    .anyMatch(risen -> risen.contains(timeNs));
         }
 
         /** The kernel's record of a fault has its begin; samples of the thread see it some milliseconds late. */

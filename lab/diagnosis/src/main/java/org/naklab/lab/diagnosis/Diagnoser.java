@@ -16,9 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.diagnosis.events.LossCharges;
 
 /**
  * Turns a case file into a diagnosis: finds the stalls that matter and the losses beside them, names the cause of each, and orders the
@@ -91,22 +93,109 @@ final class Diagnoser {
     }
 
     Diagnosis conclude() {
-        List<Finding> findings = new ArrayList<>(stalls());
         LossFindings others = new LossFindings(file, losses, discards);
-        findings.addAll(others.all(findings.isEmpty()));
+        LossCharges charges = charges(others);
+        List<Finding> findings = new ArrayList<>(stalls(charges));
+        findings.addAll(others.all(findings.isEmpty(), charges));
         noted.addAll(others.noted());
         findings.addAll(silences());
         findings.addAll(ends());
-        findings.sort(Comparator.comparing((Finding finding) -> !finding.isEnd())
-                .thenComparing(Comparator.comparingLong(Finding::lost).reversed())
-                .thenComparing(Comparator.comparingLong(
-                                (Finding finding) -> finding.span().lengthNs())
-                        .reversed())
-                .thenComparing(finding -> !finding.process().equals(file.suspect())));
         if (findings.isEmpty()) {
             return diagnose(nothingFound(), List.of());
         }
-        return diagnose(findings.get(0), causes(findings));
+        List<NamedFindings> causes = byHarm(findings);
+        return diagnose(
+                causes.get(0).main(),
+                causes.stream().map(NamedFindings::toCause).toList());
+    }
+
+    /** Causes of the same process and kind are one, with the harm of all; the worst first. */
+    private List<NamedFindings> byHarm(List<Finding> findings) {
+        Map<List<Object>, List<Finding>> causes = new LinkedHashMap<>();
+        findings.forEach(
+                finding -> causes.computeIfAbsent(List.of(finding.process(), finding.cause()), key -> new ArrayList<>())
+                        .add(finding));
+        return causes.values().stream()
+                .map(NamedFindings::new)
+                .sorted(Comparator.comparing(
+                                (NamedFindings cause) -> !cause.main().isEnd())
+                        .thenComparing(
+                                Comparator.comparingLong(NamedFindings::lost).reversed())
+                        .thenComparing(Comparator.comparingDouble(NamedFindings::durationMs)
+                                .reversed())
+                        .thenComparing(cause -> !cause.main().process().equals(file.suspect())))
+                .toList();
+    }
+
+    /** The findings of one cause. */
+    private final class NamedFindings {
+        private final List<Finding> findings;
+        private final Confidence confidence;
+
+        NamedFindings(List<Finding> findings) {
+            this.findings = findings.stream()
+                    .sorted(Comparator.comparingLong(Finding::lost)
+                            .thenComparingLong(finding -> finding.span().lengthNs())
+                            .reversed())
+                    .toList();
+            confidence = ofMostHarm();
+        }
+
+        private long lost() {
+            return findings.stream().mapToLong(Finding::lost).sum();
+        }
+
+        /** Each moment counts once. */
+        private double durationMs() {
+            return Interval.union(findings.stream().map(Finding::span).toList()).stream()
+                    .mapToDouble(Interval::lengthMs)
+                    .sum();
+        }
+
+        /** A cause is as certain as those of its findings that did most of the harm. */
+        private Confidence ofMostHarm() {
+            double all = harm(findings.stream());
+            return Stream.of(Confidence.CERTAIN, Confidence.LIKELY)
+                    .filter(level -> harm(findings.stream()
+                                    .filter(each ->
+                                            confidenceOf(each) == level || confidenceOf(each) == Confidence.CERTAIN))
+                            >= Explanation.LEAST_SHARE * all)
+                    .findFirst()
+                    .filter(level -> findings.stream().anyMatch(each -> confidenceOf(each) == level))
+                    .orElseGet(() -> confidenceOf(findings.get(0)));
+        }
+
+        private double harm(Stream<Finding> some) {
+            boolean isLoss = lost() > 0;
+            return some.mapToDouble(each -> isLoss ? each.lost() : each.span().lengthNs())
+                    .sum();
+        }
+
+        /** Returns the worst of those that are as certain as the cause. */
+        Finding main() {
+            return findings.stream()
+                    .filter(each -> confidenceOf(each) == confidence)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        NamedCause toCause() {
+            Finding main = main();
+            TimelineEvent event = main.event();
+            return new NamedCause(
+                    main.cause(),
+                    confidence,
+                    main.process(),
+                    event == null ? "" : event.thread(),
+                    main.span().beginNs(),
+                    durationMs(),
+                    lost(),
+                    remedy(main.cause()));
+        }
+    }
+
+    private Confidence confidenceOf(Finding finding) {
+        return confidence(finding, chain(finding));
     }
 
     private Diagnosis diagnose(Finding main, List<NamedCause> causes) {
@@ -134,25 +223,6 @@ final class Diagnoser {
 
     private String remedy(Cause cause) {
         return cause == Cause.NETWORK_LOSS ? discards.remedy() : cause.remedy();
-    }
-
-    /** Causes of the same process and kind are one, with the harm of all. */
-    private List<NamedCause> causes(List<Finding> findings) {
-        Map<List<Object>, NamedCause> causes = new LinkedHashMap<>();
-        for (Finding finding : findings) {
-            TimelineEvent event = finding.event();
-            NamedCause named = new NamedCause(
-                    finding.cause(),
-                    confidence(finding, chain(finding)),
-                    finding.process(),
-                    event == null ? "" : event.thread(),
-                    finding.span().beginNs(),
-                    finding.span().lengthMs(),
-                    finding.lost(),
-                    remedy(finding.cause()));
-            causes.merge(List.of(finding.process(), finding.cause()), named, NamedCause::and);
-        }
-        return List.copyOf(causes.values());
     }
 
     /** Names what is missing: in the account, in what was looked at, in the chain. */
@@ -183,20 +253,35 @@ final class Diagnoser {
                 : CausalChain.of(file, finding.cause(), finding.process(), finding.stall());
     }
 
+    /** Each lost datagram is charged once: to a stall or to a burst. */
+    private LossCharges charges(LossFindings others) {
+        List<LossCharges.Claim> claims = new ArrayList<>();
+        for (TimelineEvent stall : receiversStalls()) {
+            if (!isOfBurst(stall)) {
+                Interval aftermath = isOverflow(stall) ? stall.interval() : losses.untilDrained(stall);
+                claims.add(new LossCharges.Claim(stall, stall.process(), aftermath));
+            }
+        }
+        others.bursts().forEach(burst -> claims.add(new LossCharges.Claim(burst, null, withAftermath(burst))));
+        return losses.charges(claims);
+    }
+
+    private List<TimelineEvent> receiversStalls() {
+        return file.of(STALL).stream()
+                .filter(stall -> isReceiver(stall.process()) && file.counted().contains(stall.timeNs()))
+                .toList();
+    }
+
     /** Returns the stalls that matter; the others are noted. */
-    private List<Finding> stalls() {
+    private List<Finding> stalls(LossCharges charges) {
         List<Finding> serious = new ArrayList<>();
-        for (TimelineEvent stall : file.of(STALL)) {
-            if (isReceiver(stall.process()) && file.counted().contains(stall.timeNs())) {
-                Explanation explanation = attributions.of(stall).explain();
-                long lost = isOverflow(stall)
-                        ? losses.dropsIn(stall.process(), stall.interval())
-                        : losses.dropsOf(stall.process(), withAftermath(stall));
-                if (isNoise(stall, explanation.cause(), lost) || isOfBurst(stall)) {
-                    note(stall, explanation.cause());
-                } else {
-                    serious.add(new Finding(explanation, stall.process(), stall, lost, List.of()));
-                }
+        for (TimelineEvent stall : receiversStalls()) {
+            Explanation explanation = attributions.of(stall).explain();
+            long lost = losses.ofFullSocket(charges.of(stall), true);
+            if (isNoise(stall, explanation.cause(), lost) || isOfBurst(stall)) {
+                note(stall, explanation.cause());
+            } else {
+                serious.add(new Finding(explanation, stall.process(), stall, lost, List.of()));
             }
         }
         return serious;

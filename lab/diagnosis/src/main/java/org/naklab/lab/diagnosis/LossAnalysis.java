@@ -9,6 +9,7 @@ import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.events.EventGroup;
+import org.naklab.lab.diagnosis.events.LossCharges;
 
 /** The losses of the receivers: amounts from the counters, times from the timeline. */
 final class LossAnalysis {
@@ -134,29 +136,34 @@ final class LossAnalysis {
         return dropsIn(process, span) > 0;
     }
 
-    /** Returns the datagrams that the sockets of all receivers dropped in the interval because they were full. */
-    long dropsIn(Interval span) {
-        return file.receivers().stream()
-                .mapToLong(receiver -> dropsIn(receiver.name(), span))
-                .sum();
+    /** Charges the drops of the receivers, each to one event, whatever overlaps. */
+    LossCharges charges(Collection<LossCharges.Claim> claims) {
+        return new LossCharges(of(DATAGRAMS_DROPPED).toList(), claims);
     }
 
-    /**
-     * Returns the datagrams that a receiver's sockets dropped because they were full, in the interval and from then on until they had drained. What
-     * was dropped for a bad checksum, or by a socket far from full, no stall cost.
-     */
-    long dropsOf(String process, Interval span) {
-        long drainedNs = file.near(span, process, SOCKET_DRAINED).stream()
+    /** Returns the time of a stall and the time after it in which its losses may come: until the sockets have drained. */
+    Interval untilDrained(TimelineEvent stall) {
+        Interval span = Diagnoser.withAftermath(stall);
+        long drainedNs = file.near(span, stall.process(), SOCKET_DRAINED).stream()
                 .map(TimelineEvent::interval)
                 .filter(span::overlaps)
                 .mapToLong(Interval::endNs)
                 .reduce(span.endNs(), Math::max);
-        return dropsIn(process, new Interval(span.beginNs(), drainedNs));
+        return new Interval(span.beginNs(), drainedNs);
     }
 
     /** Returns the datagrams that a receiver's sockets dropped in the interval because they were full. */
     long dropsIn(String process, Interval span) {
-        List<TimelineEvent> drops = dropped(process, span);
+        return ofFullSocket(dropped(process, span), isStalled(span));
+    }
+
+    /**
+     * Returns how many of some dropped datagrams were dropped because their socket was full. What was dropped for a bad checksum, or by a socket
+     * far from full, no stall cost.
+     *
+     * @param isStalled whether a receiver stood still: what waits in its socket takes the memory of UDP
+     */
+    long ofFullSocket(List<TimelineEvent> drops, boolean isStalled) {
         if (drops.isEmpty()) {
             return 0;
         }
@@ -173,7 +180,7 @@ final class LossAnalysis {
         Set<Integer> ports =
                 drops.stream().map(event -> (int) event.longDetail("port", 0)).collect(Collectors.toSet());
         SocketDrops reasons = SocketDrops.of(datagrams(drops.stream()), all, ports);
-        return reasons.ofFullSocket() + (isStalled(span) ? reasons.withoutMemory() : 0);
+        return reasons.ofFullSocket() + (isStalled ? reasons.withoutMemory() : 0);
     }
 
     /** Returns whether a receiver stood still: what waits in its socket takes the memory of UDP. Otherwise the datagrams of others do. */

@@ -1,5 +1,6 @@
 package org.naklab.lab.diagnosis;
 
+import static org.naklab.lab.core.timeline.TimelineEventType.FOREIGN_DATAGRAMS;
 import static org.naklab.lab.core.timeline.TimelineEventType.RING_DEPTH_RISE;
 import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
 import static org.naklab.lab.core.timeline.TimelineEventType.TRAFFIC_BURST;
@@ -14,10 +15,16 @@ import java.util.stream.Collectors;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.diagnosis.events.LossCharges;
 import org.naklab.lab.diagnosis.readings.RingFill;
 
 /** Finds the causes of losses that are no stall's: bursts, a slow consumer, what was lost, late or out of order on the way. All are found, whichever is worst. */
 final class LossFindings {
+    /** The usual rate is a mean; a sender that catches up may send more than that. */
+    private static final double MOST_HELD_BACK = 4;
+
+    private static final double MS_PER_SECOND = 1_000;
+
     private final CaseFile file;
     private final LossAnalysis losses;
     private final DatagramDiscards discards;
@@ -36,10 +43,15 @@ final class LossFindings {
         return noted;
     }
 
-    /** @param isAlone whether there is no stall that could have cost what is missing */
-    List<Diagnoser.Finding> all(boolean isAlone) {
+    /**
+     * Returns the findings.
+     *
+     * @param isAlone whether there is no stall that could have cost what is missing
+     * @param charges of the stalls and of the bursts
+     */
+    List<Diagnoser.Finding> all(boolean isAlone, LossCharges charges) {
         List<Diagnoser.Finding> findings = new ArrayList<>();
-        addBursts(findings);
+        addBursts(findings, charges);
         addSlowConsumer(findings);
         addLossesOnTheWay(findings);
         if (findings.isEmpty() && isAlone) {
@@ -67,41 +79,66 @@ final class LossFindings {
         return findings.stream().anyMatch(finding -> finding.cause() == Cause.TRAFFIC_BURST);
     }
 
-    /** Bursts in or soon after which a socket overflowed, other than those that catch up after a stall of sender or receiver. */
-    private void addBursts(List<Diagnoser.Finding> findings) {
-        List<TimelineEvent> harmful = file.of(TRAFFIC_BURST).stream()
+    /** Returns the bursts other than those that catch up after a stall of sender or receiver. */
+    List<TimelineEvent> bursts() {
+        return file.of(TRAFFIC_BURST).stream()
                 .filter(burst -> file.counted().contains(burst.timeNs()))
-                .filter(burst -> !isAfterStandstill(burst))
-                .filter(burst -> losses.dropsIn(Diagnoser.withAftermath(burst)) > 0)
+                .filter(burst -> !isCatchingUp(burst))
+                .toList();
+    }
+
+    /** Bursts in or soon after which a socket overflowed, each as seen by all that saw it; one of these is charged. */
+    private void addBursts(List<Diagnoser.Finding> findings, LossCharges charges) {
+        List<TimelineEvent> charged = bursts().stream()
+                .filter(burst -> losses.ofFullSocket(charges.of(burst), false) > 0)
+                .toList();
+        List<TimelineEvent> harmful = bursts().stream()
+                .filter(burst -> charged.stream()
+                        .anyMatch(each -> Diagnoser.withAftermath(each).overlaps(Diagnoser.withAftermath(burst))))
                 .toList();
         if (!harmful.isEmpty()) {
-            findings.add(burst(harmful));
+            findings.add(burst(harmful, charges));
         }
     }
 
-    private boolean isAfterStandstill(TimelineEvent burst) {
+    /** A stall can hold back what comes in while it lasts, and no more. */
+    private boolean isCatchingUp(TimelineEvent burst) {
         Interval before = Diagnoser.beforeAftermath(new Interval(burst.timeNs(), burst.timeNs()));
         return file.near(before, STALL).stream()
                 .filter(stall -> !Diagnoser.isOverflow(stall))
-                .map(Diagnoser::withAftermath)
-                .anyMatch(stall -> stall.contains(burst.timeNs()));
+                .filter(stall -> Diagnoser.withAftermath(stall).contains(burst.timeNs()))
+                .anyMatch(stall -> bytes(burst) <= MOST_HELD_BACK * heldBackBytes(burst, stall));
+    }
+
+    private static double bytes(TimelineEvent burst) {
+        double usual =
+                burst.longDetail("baselinePerSecond", 0) * burst.interval().lengthMs() / MS_PER_SECOND;
+        long known = burst.longDetail("arrivals", -1);
+        double all = known >= 0
+                ? known
+                : burst.longDetail("peakPerSecond", 0) * burst.interval().lengthMs() / MS_PER_SECOND;
+        return all - usual;
+    }
+
+    private static double heldBackBytes(TimelineEvent burst, TimelineEvent stall) {
+        return burst.longDetail("baselinePerSecond", 0) * stall.interval().lengthMs() / MS_PER_SECOND;
     }
 
     /** Each receiver of a burst reports it. */
-    private Diagnoser.Finding burst(List<TimelineEvent> bursts) {
-        List<Evidence> evidence = bursts.stream()
-                .map(burst -> new Evidence(
-                        burst.timeNs(),
-                        "the rate rose at " + burst.process(),
-                        String.format(
-                                Locale.ROOT,
-                                "%,d bytes/s, before %,d",
-                                burst.longDetail("peakPerSecond", 0),
-                                burst.longDetail("baselinePerSecond", 0))))
-                .toList();
+    private Diagnoser.Finding burst(List<TimelineEvent> bursts, LossCharges charges) {
+        List<Evidence> evidence = new ArrayList<>();
+        bursts.forEach(burst -> evidence.add(new Evidence(
+                burst.timeNs(),
+                "the rate rose at " + burst.process(),
+                String.format(
+                        Locale.ROOT,
+                        "%,d bytes/s, before %,d",
+                        burst.longDetail("peakPerSecond", 0),
+                        burst.longDetail("baselinePerSecond", 0)))));
+        evidence.addAll(foreign(bursts));
         Set<String> witnesses = bursts.stream().map(TimelineEvent::process).collect(Collectors.toSet());
-        long lost = Interval.union(bursts.stream().map(Diagnoser::withAftermath).toList()).stream()
-                .mapToLong(losses::dropsIn)
+        long lost = bursts.stream()
+                .mapToLong(burst -> losses.ofFullSocket(charges.of(burst), false))
                 .sum();
         boolean isWitnessed = witnesses.size() > 1;
         return new Diagnoser.Finding(
@@ -112,6 +149,27 @@ final class LossFindings {
                 isWitnessed
                         ? List.of()
                         : List.of("a second observer of the rate: only " + witnesses + " saw the burst"));
+    }
+
+    /** Names the senders of most of a burst, if they are others than that of the feed. */
+    private List<Evidence> foreign(List<TimelineEvent> bursts) {
+        return Interval.union(bursts.stream().map(TimelineEvent::interval).toList()).stream()
+                .flatMap(span -> file.near(span, FOREIGN_DATAGRAMS).stream())
+                .filter(event -> event.longDetail("port", 0) == file.feedPort())
+                .filter(event -> bursts.stream()
+                        .anyMatch(burst -> burst.interval().overlaps(event.interval())
+                                && event.longDetail("bytes", 0) >= Explanation.LEAST_SHARE * bytes(burst)))
+                .distinct()
+                .map(event -> new Evidence(
+                        event.timeNs(),
+                        "most of the burst was not of the feed: " + event.textDetail("source") + " sent to "
+                                + event.textDetail("destination"),
+                        String.format(
+                                Locale.ROOT,
+                                "%,d datagrams in %.0f ms",
+                                event.longDetail("count", 0),
+                                event.interval().lengthMs())))
+                .toList();
     }
 
     /** The ring fills up because of its consumers only while the thread that fills it runs. */

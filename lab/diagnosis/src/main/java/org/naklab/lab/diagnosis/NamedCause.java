@@ -8,7 +8,7 @@ import org.naklab.lab.core.Format;
  * @param process that it befell
  * @param thread that stalled; empty if none did
  * @param atNs when it began, on the clock of the timeline
- * @param durationMs how long it took effect, in total: stalls, silences, bursts, a full ring, the time from the end of a process; 0 if that is unknown
+ * @param durationMs how long it took effect, in total, each moment once: stalls, silences, bursts, a full ring, the time from the end of a process; 0 if that is unknown
  * @param lostDatagrams at least so many were lost to it
  */
 public record NamedCause(
@@ -20,19 +20,6 @@ public record NamedCause(
         double durationMs,
         long lostDatagrams,
         String remedy) {
-    /** Returns this cause with what the same cause did another time; place and confidence stay. */
-    NamedCause and(NamedCause other) {
-        return new NamedCause(
-                cause,
-                confidence,
-                process,
-                thread,
-                atNs,
-                durationMs + other.durationMs,
-                lostDatagrams + other.lostDatagrams,
-                remedy);
-    }
-
     /** Returns the cause, where it was found, and the harm, in one line. */
     public String sentence() {
         String harm = lostDatagrams == 0 ? "" : ", at least " + Format.count(lostDatagrams) + " datagrams lost";

@@ -4,22 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.naklab.lab.core.timeline.TimelineEventType.DATAGRAMS_DROPPED;
 import static org.naklab.lab.core.timeline.TimelineEventType.FEED_SILENT;
+import static org.naklab.lab.core.timeline.TimelineEventType.FOREIGN_DATAGRAMS;
 import static org.naklab.lab.core.timeline.TimelineEventType.KERNEL_RECORDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.NAK_SENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.PROCESS_ENDED;
+import static org.naklab.lab.core.timeline.TimelineEventType.SOCKET_DRAINED;
+import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
 import static org.naklab.lab.core.timeline.TimelineEventType.SYMBOL_BOUND;
 import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 import static org.naklab.lab.core.timeline.TimelineEventType.TRAFFIC_BURST;
 import static org.naklab.lab.core.timeline.TimelineEventType.YIELDED;
 
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 
 /** Several causes in one run: all are named, by harm, each with a confidence of its own. */
 @Timeout(60)
 final class SeveralCausesTest {
     private static final long MS = 1_000_000;
+    /** What a NAK asked for was in no socket. */
+    private static final Set<Cause> ON_THE_WAY = EnumSet.of(Cause.NETWORK_LOSS);
 
     @Test
     void shouldNotHideALossBehindABurst() {
@@ -66,6 +77,139 @@ final class SeveralCausesTest {
     void shouldNotBlameAReaderForABurst() {
         Incident burst = burst(100).recorded().stall(110, 60, "overflow", true).loss(120);
         assertThat(burst.diagnose().causes()).extracting(NamedCause::cause).containsExactly(Cause.TRAFFIC_BURST);
+    }
+
+    /** A stall that happens at its beginning can have held back a small part of it only. */
+    @Test
+    void shouldBlameAForeignFloodThatBeginsInAStall() {
+        Incident flood = new Incident()
+                .recorded()
+                .stall(90, 88)
+                .absent(90, 88, ThreadAbsence.State.PREEMPTED, "")
+                .event(
+                        100,
+                        TRAFFIC_BURST,
+                        "rate",
+                        "bytes for port",
+                        "durationNs",
+                        860 * MS,
+                        "peakPerSecond",
+                        121_000_000L,
+                        "baselinePerSecond",
+                        680_000L,
+                        "arrivals",
+                        90_000_000L)
+                .elsewhere(
+                        100,
+                        FOREIGN_DATAGRAMS,
+                        TimelineEvent.HOST,
+                        "source",
+                        "10.0.0.9:5000",
+                        "destination",
+                        "239.1.1.1:40456",
+                        "port",
+                        (long) Incident.FEED_PORT,
+                        "durationNs",
+                        800 * MS,
+                        "count",
+                        61_023L,
+                        "bytes",
+                        88_000_000L)
+                .loss(250)
+                .loss(600);
+        Diagnosis diagnosis = flood.diagnose();
+
+        assertThat(diagnosis.causes().get(0).cause()).isEqualTo(Cause.TRAFFIC_BURST);
+        assertThat(diagnosis.causes().get(0).lostDatagrams()).isEqualTo(600);
+        assertThat(diagnosis.evidence())
+                .extracting(Evidence::text)
+                .anyMatch(text -> text.contains("10.0.0.9:5000 sent to 239.1.1.1:40456"));
+    }
+
+    @Test
+    void shouldNotBlameABurstThatCatchesUpAfterAStall() {
+        Incident late = new Incident()
+                .recorded()
+                .stall(0, 100)
+                .absent(0, 100, ThreadAbsence.State.PREEMPTED, "")
+                .event(
+                        110,
+                        TRAFFIC_BURST,
+                        "durationNs",
+                        20 * MS,
+                        "peakPerSecond",
+                        10_000_000L,
+                        "baselinePerSecond",
+                        1_000_000L,
+                        "arrivals",
+                        120_000L)
+                .loss(120);
+        assertThat(late.diagnose().causes()).extracting(NamedCause::cause).containsExactly(Cause.CPU_PREEMPTION);
+    }
+
+    /** Each of three stalls in a row would have the losses of the others, were they charged with all in its aftermath. */
+    @Test
+    void shouldChargeEachLossToOneOfNeighbouringStalls() {
+        Diagnosis diagnosis = new Incident()
+                .recorded()
+                .stall(0, 100)
+                .absent(0, 100, ThreadAbsence.State.PREEMPTED, "")
+                .stall(120, 100)
+                .absent(120, 100, ThreadAbsence.State.BLOCKED, "folio_wait_bit_common")
+                .loss(50)
+                .loss(150)
+                .loss(230)
+                .diagnose();
+        assertThat(diagnosis.causes())
+                .filteredOn(cause -> !ON_THE_WAY.contains(cause.cause()))
+                .extracting(NamedCause::lostDatagrams)
+                .containsExactly(600L, 300L);
+    }
+
+    /** Whatever overlaps, the causes have not lost more than the sockets dropped, nor lasted longer than the watch. */
+    @Test
+    void shouldNeverChargeMoreThanWasLost() {
+        TimelineEventType[] spans = {STALL, TRAFFIC_BURST, SOCKET_DRAINED, FEED_SILENT};
+        for (int seed = 0; seed < 500; seed++) {
+            Random random = new Random(seed);
+            Incident incident = random.nextBoolean() ? new Incident().recorded() : new Incident();
+            for (int i = random.nextInt(12); i > 0; i--) {
+                double atMs = random.nextInt(2_000);
+                long lengthNs = (1 + random.nextInt(400)) * MS;
+                TimelineEventType type = spans[random.nextInt(spans.length)];
+                incident.event(
+                        atMs,
+                        type,
+                        "durationNs",
+                        lengthNs,
+                        "durationMs",
+                        lengthNs / 1e6,
+                        "port",
+                        (long) Incident.FEED_PORT,
+                        "overflow",
+                        random.nextInt(4) == 0,
+                        "senderState",
+                        "stopped",
+                        "peakPerSecond",
+                        (long) random.nextInt(10_000_000),
+                        "baselinePerSecond",
+                        (long) random.nextInt(1_000_000));
+            }
+            int losses = random.nextInt(8);
+            for (int i = 0; i < losses; i++) {
+                incident.loss(random.nextInt(2_000));
+            }
+            List<NamedCause> causes = incident.diagnose().causes();
+
+            assertThat(causes.stream()
+                            .filter(cause -> !ON_THE_WAY.contains(cause.cause()))
+                            .mapToLong(NamedCause::lostDatagrams)
+                            .sum())
+                    .as("datagrams with seed %d: %s", seed, causes)
+                    .isLessThanOrEqualTo(300L * losses);
+            assertThat(causes).as("seed %d", seed).allSatisfy(cause -> assertThat(cause.durationMs())
+                    .isLessThanOrEqualTo(2_400));
+        }
     }
 
     @Test

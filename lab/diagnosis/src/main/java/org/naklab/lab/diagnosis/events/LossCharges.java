@@ -1,0 +1,60 @@
+package org.naklab.lab.diagnosis.events;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.TimelineEvent;
+
+/**
+ * Charges each loss to one of the events that may have caused it: to the one during which most of it happened, or else to the one that ended last
+ * before it and of which it may be the aftermath.
+ */
+public final class LossCharges {
+    private final IdentityHashMap<TimelineEvent, List<TimelineEvent>> charged = new IdentityHashMap<>();
+
+    /**
+     * An event that may have caused losses.
+     *
+     * @param process whose losses; {@code null}: all
+     * @param aftermath from its begin to the time from which a loss is no more its doing
+     */
+    public record Claim(TimelineEvent event, @Nullable String process, Interval aftermath) {
+        private boolean isOf(TimelineEvent loss) {
+            return (process == null || process.equals(loss.process())) && aftermath.overlaps(spanOf(loss));
+        }
+
+        private long duringNs(TimelineEvent loss) {
+            return event.interval()
+                    .intersection(spanOf(loss))
+                    .map(Interval::lengthNs)
+                    .orElse(0L);
+        }
+    }
+
+    /** Charges losses. */
+    public LossCharges(Collection<TimelineEvent> losses, Collection<Claim> claims) {
+        for (TimelineEvent loss : losses) {
+            claims.stream()
+                    .filter(claim -> claim.isOf(loss))
+                    .max(Comparator.comparingLong((Claim claim) -> claim.duringNs(loss))
+                            .thenComparingLong(claim -> claim.event().endNs()))
+                    .ifPresent(claim -> charged.computeIfAbsent(claim.event(), key -> new ArrayList<>())
+                            .add(loss));
+        }
+    }
+
+    /** Returns the time of the drops that were reported together; it is not empty. */
+    private static Interval spanOf(TimelineEvent loss) {
+        long seenNs = loss.longDetail("detectedNs", loss.timeNs());
+        return new Interval(loss.timeNs(), Math.max(seenNs, loss.timeNs() + 1));
+    }
+
+    /** Returns the losses that an event is charged with. */
+    public List<TimelineEvent> of(TimelineEvent event) {
+        return charged.getOrDefault(event, List.of());
+    }
+}
