@@ -12,7 +12,7 @@ import java.util.Locale;
  * <p>A figure that is not known is {@link #UNKNOWN}.
  *
  * @param basis what the arrival rate was taken from
- * @param arrivalBytesPerSecond of the fastest growth that filled half of the buffer, or else of the largest growth: bytes of receive memory per second
+ * @param arrivalBytesPerSecond of the growth that is in the middle of the last ten seconds' growths by rate: bytes of receive memory per second
  * @param rateWindowMs length of the growth from which the rate was taken, ms
  * @param headroomMs time from an empty buffer to the first dropped datagram at that rate, ms
  * @param longestStallMs longest time in which the reader took nothing while datagrams arrived, ms; 0 if there was none of 5 ms or more

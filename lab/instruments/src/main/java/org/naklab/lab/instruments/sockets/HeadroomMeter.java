@@ -1,5 +1,8 @@
 package org.naklab.lab.instruments.sockets;
 
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.Headroom;
 import org.naklab.lab.core.Headroom.Basis;
@@ -19,14 +22,19 @@ import org.naklab.lab.instruments.sampling.SocketSample;
  * </pre>
  *
  * The rate is taken between the first and the last sample that grew, so that a pause of the sender before the first datagram does not count. Of
- * several growths, that counts which says most about a full buffer: of those that filled half of it the fastest, and otherwise the largest. A
- * growth is kept when it ends or the buffer overflows. Allocation-free but for a better growth; the sampling thread updates, any thread reads.
+ * the growths of the last ten seconds, that counts which is in the middle of their time, by rate: one burst among them is not what usually comes
+ * in. Growths of less than 5 ms count only where there is no longer one. A growth is kept when it ends or the buffer overflows. Allocation-free
+ * but for a growth; the sampling thread updates, any thread reads.
  */
 final class HeadroomMeter {
     /** Growth of this length, ns, is a measurement; shorter, down to {@link #BRIEF_NS}, an estimate. */
     static final long MEASURED_NS = SocketDepthDetector.PERSIST_NS;
 
     static final long BRIEF_NS = 1_000_000L;
+    /** A growth that ended so long before the last one, ns, tells nothing of the present. */
+    static final long PRESENT_NS = 10_000_000_000L;
+
+    private static final int MAX_GROWTHS = 64;
     private static final double NS_PER_MS = 1e6;
     private static final double NS_PER_SECOND = 1e9;
     private static final double FULL_SHARE = 0.9;
@@ -46,11 +54,18 @@ final class HeadroomMeter {
     private boolean overflowing;
     private double predictedNs = Headroom.UNKNOWN;
 
-    private volatile @Nullable Growth best;
+    /** The last ones, the oldest first. */
+    private final ArrayDeque<Growth> growths = new ArrayDeque<>(MAX_GROWTHS);
+
+    private volatile @Nullable Growth usual;
     private volatile long longestStallNs;
     private volatile Overflow overflow = new Overflow(Headroom.UNKNOWN, Headroom.UNKNOWN);
 
-    private record Growth(long bytes, long windowNs) {
+    private record Growth(long endNs, long bytes, long windowNs) {
+        boolean isMeasured() {
+            return windowNs >= MEASURED_NS;
+        }
+
         double perNs() {
             return bytes / (double) windowNs;
         }
@@ -69,14 +84,14 @@ final class HeadroomMeter {
         lastDrops = drops;
         if (depthBytes < lastDepthBytes || depthBytes == 0) {
             measureStall(nowNs);
-            keepGrowth(limitBytes);
+            keepGrowth();
             begin(nowNs, depthBytes);
             return;
         }
         if (dropped && !overflowing && growing && limitBytes > 0 && depthBytes >= FULL_SHARE * limitBytes) {
             overflowing = true;
             keepOverflow(nowNs);
-            keepGrowth(limitBytes);
+            keepGrowth();
         }
         if (depthBytes > lastDepthBytes && !overflowing) {
             grow(nowNs, depthBytes, limitBytes);
@@ -91,7 +106,7 @@ final class HeadroomMeter {
      * @param limitBytes of the buffer by the kernel's accounting, or {@link SocketSample#UNKNOWN}
      */
     Headroom headroom(long limitBytes) {
-        Growth growth = best;
+        Growth growth = usual;
         Overflow last = overflow;
         if (growth == null) {
             return new Headroom(
@@ -104,7 +119,7 @@ final class HeadroomMeter {
                     milliseconds(last.predictedNs));
         }
         return new Headroom(
-                growth.windowNs >= MEASURED_NS ? Basis.MEASURED : Basis.ESTIMATED,
+                growth.isMeasured() ? Basis.MEASURED : Basis.ESTIMATED,
                 Math.round(growth.perNs() * NS_PER_SECOND),
                 growth.windowNs / NS_PER_MS,
                 limitBytes > 0 ? limitBytes / growth.perNs() / NS_PER_MS : Headroom.UNKNOWN,
@@ -114,8 +129,8 @@ final class HeadroomMeter {
     }
 
     /** Ends the last growth. */
-    void finish(long limitBytes) {
-        keepGrowth(limitBytes);
+    void finish() {
+        keepGrowth();
     }
 
     private void begin(long nowNs, long depthBytes) {
@@ -140,26 +155,38 @@ final class HeadroomMeter {
         }
     }
 
-    /** Keeps this growth if it says more than those before. */
-    private void keepGrowth(long limitBytes) {
+    private void keepGrowth() {
         long windowNs = grownNs - firstNs;
         long bytes = grownBytes - firstBytes;
-        if (!growing || windowNs < BRIEF_NS || bytes < SIGNIFICANT_BYTES) {
+        Growth last = growths.peekLast();
+        boolean isKept = last != null && last.endNs == grownNs;
+        if (!growing || windowNs < BRIEF_NS || bytes < SIGNIFICANT_BYTES || isKept) {
             return;
         }
-        Growth before = best;
-        if (before == null || isBetter(bytes, windowNs, before, limitBytes)) {
-            best = new Growth(bytes, windowNs);
+        if (growths.size() == MAX_GROWTHS) {
+            growths.removeFirst();
         }
+        growths.addLast(new Growth(grownNs, bytes, windowNs));
+        while (grownNs - growths.getFirst().endNs > PRESENT_NS) {
+            growths.removeFirst();
+        }
+        usual = usualOf(growths.stream().anyMatch(Growth::isMeasured));
     }
 
-    private static boolean isBetter(long bytes, long windowNs, Growth before, long limitBytes) {
-        boolean fillsHalf = limitBytes > 0 && bytes >= limitBytes / 2;
-        boolean filledHalf = limitBytes > 0 && before.bytes >= limitBytes / 2;
-        if (fillsHalf && filledHalf) {
-            return bytes / (double) windowNs >= before.perNs();
+    /** Returns the growth at the middle of the time of all, by rate. */
+    private Growth usualOf(boolean isMeasured) {
+        List<Growth> counted = growths.stream()
+                .filter(growth -> growth.isMeasured() == isMeasured)
+                .sorted(Comparator.comparingDouble(Growth::perNs))
+                .toList();
+        long leftNs = counted.stream().mapToLong(Growth::windowNs).sum() / 2;
+        for (Growth growth : counted) {
+            leftNs -= growth.windowNs;
+            if (leftNs < 0) {
+                return growth;
+            }
         }
-        return bytes >= before.bytes;
+        return counted.get(counted.size() - 1);
     }
 
     /** Keeps the last overflow; one that could be predicted is not replaced by one that could not. */

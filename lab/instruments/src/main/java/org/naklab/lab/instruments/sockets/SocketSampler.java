@@ -99,7 +99,7 @@ final class SocketSampler {
 
     /** Ends the observation when the socket closed or the watch ended: pending events are reported now. */
     void finish(long nowNs) {
-        headroom.finish(socket.limitBytes());
+        headroom.finish();
         if (dropRule.unreported() > 0) {
             reportDrops(dropRule.unreported(), nowNs);
         }

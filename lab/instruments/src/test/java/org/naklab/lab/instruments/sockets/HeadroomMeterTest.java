@@ -45,7 +45,7 @@ class HeadroomMeterTest {
         empty(1_000);
         nowMs += 5_000;
         grow(20, BYTES_A_MS);
-        meter.finish(LIMIT_BYTES);
+        meter.finish();
 
         Headroom headroom = meter.headroom(LIMIT_BYTES);
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
@@ -65,20 +65,32 @@ class HeadroomMeterTest {
         assertThat(headroom.longestStallMs()).isCloseTo(11, within(0.01));
     }
 
-    /** A short burst does not say how long the buffer lasts; of growths that filled half of it, the fastest is the worst case. */
+    /** A sender that was late sends what is due at once: that fills the buffer, and is not what usually comes in. */
     @Test
-    void shouldKeepTheGrowthThatSaysMostAboutAFullBuffer() {
+    void shouldNotTakeOneBurstForTheUsualRate() {
         grow(15, BYTES_A_MS);
         read(0);
-        grow(6, 50_000);
+        grow(6, 150_000);
         read(0);
         assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+        grow(3, 300_000);
+        read(0);
+        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(25_000_000);
+    }
 
-        grow(21, 30_000);
+    @Test
+    void shouldDescribeThePresent() {
+        grow(20, 40_000);
         read(0);
-        grow(30, 20_000);
+        assertThat(meter.headroom(LIMIT_BYTES).headroomMs()).isCloseTo(25, within(0.01));
+        nowMs += 9_000;
+        grow(10, 10_000);
         read(0);
-        assertThat(meter.headroom(LIMIT_BYTES).arrivalBytesPerSecond()).isEqualTo(30_000_000);
+        assertThat(meter.headroom(LIMIT_BYTES).headroomMs()).isCloseTo(25, within(0.01));
+        nowMs += 1_500;
+        grow(10, 10_000);
+        read(0);
+        assertThat(meter.headroom(LIMIT_BYTES).headroomMs()).isCloseTo(100, within(0.01));
     }
 
     @Test
@@ -152,7 +164,7 @@ class HeadroomMeterTest {
         for (int ms = 1; ms <= 20; ms++) {
             meter.update(ms * MS, ms * BYTES_A_MS, SocketSample.UNKNOWN, 0);
         }
-        meter.finish(SocketSample.UNKNOWN);
+        meter.finish();
 
         Headroom headroom = meter.headroom(SocketSample.UNKNOWN);
         assertThat(headroom.arrivalBytesPerSecond()).isEqualTo(25_000_000);
