@@ -1169,14 +1169,19 @@ static __always_inline bool read_flow(struct flow *flow, struct sk_buff *skb)
     return skb->protocol == bpf_htons(IP6) && read_ip6(flow, network);
 }
 
-/* While a socket has the datagram, the field of the device holds something else. */
+/*
+ * Between two namespaces of a host a datagram keeps the socket of its sender until IP receives it: the device tells where it is. While a socket
+ * has the datagram, the field of the device holds something else, which is no address of the kernel's.
+ */
 static __always_inline __u32 netns_of(struct sk_buff *skb, struct sock *receiver)
 {
-    struct sock *socket = receiver ? receiver : skb->sk;
-    if (socket)
-        return BPF_CORE_READ(socket, __sk_common.skc_net.net, ns.inum);
+    if (receiver)
+        return BPF_CORE_READ(receiver, __sk_common.skc_net.net, ns.inum);
     struct net_device *device = skb->dev;
-    return device ? BPF_CORE_READ(device, nd_net.net, ns.inum) : 0;
+    if ((long) device < 0)
+        return BPF_CORE_READ(device, nd_net.net, ns.inum);
+    struct sock *sender = skb->sk;
+    return sender ? BPF_CORE_READ(sender, __sk_common.skc_net.net, ns.inum) : 0;
 }
 
 static __always_inline __u64 inode_of(struct sock *receiver)
