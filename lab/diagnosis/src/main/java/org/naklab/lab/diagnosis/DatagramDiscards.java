@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.naklab.lab.core.timeline.DiscardedDatagrams;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -34,14 +35,6 @@ final class DatagramDiscards {
     private static final List<String> ALL_PLACES = Stream.concat(
                     COUNTED_PLACES.stream(), Stream.of(FIREWALL, MEMBERSHIP, SHARED, SENDERS, SILENCE))
             .toList();
-
-    /** The kernel gives no reason. */
-    private static final String UNSPECIFIED = "NOT_SPECIFIED";
-
-    private static final String CLOSING_SOCKET = "udp_destruct_common";
-
-    /** Reasons that accuse nobody: a socket counts what it dropped when it was full, a closing socket purges its queue. */
-    private static final Set<String> NEUTRAL = Set.of("SOCKET_RCVBUFF", "QUEUE_PURGE");
 
     private static final Map<String, String> ACTORS = Map.ofEntries(
             Map.entry("NETFILTER_DROP", "this host's firewall discarded %s"),
@@ -270,7 +263,7 @@ final class DatagramDiscards {
         return counted(DATAGRAMS_DISCARDED)
                 .filter(event -> event.longDetail("port", 0) == file.feedPort() || isFragmentOfFeed(event))
                 .filter(this::isOfReceivers)
-                .filter(event -> !isNeutral(event));
+                .filter(event -> !DiscardedDatagrams.isNeutral(event));
     }
 
     /** A later fragment has no port. */
@@ -284,16 +277,6 @@ final class DatagramDiscards {
     private boolean isOfReceivers(TimelineEvent event) {
         long inode = event.longDetail("inode", 0);
         return inode == 0 || inodes.isEmpty() || inodes.contains(inode);
-    }
-
-    /** A bridge frees the copies that it does not forward, and the host those of groups that it has not joined itself, without a reason. */
-    private static boolean isNeutral(TimelineEvent event) {
-        String reason = event.textDetail("reason");
-        boolean isElsewhere = !Boolean.TRUE.equals(event.detail("atReceiver"));
-        String location = event.textDetail("location");
-        return NEUTRAL.contains(reason)
-                || (reason.equals(UNSPECIFIED)
-                        && (isElsewhere || location.isEmpty() || location.equals(CLOSING_SOCKET)));
     }
 
     private Map<String, Long> byCounter() {
