@@ -1,6 +1,8 @@
 package org.naklab.lab.diagnosis;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
@@ -12,7 +14,11 @@ import org.naklab.lab.diagnosis.stacks.UserStack;
 /** Reads from the kernel's record of a wait what the thread waited for, and what the account says of it. */
 final class AbsenceReading {
     /** The thread of HotSpot that ends a safepoint, and so wakes those that it halted. */
-    private static final String VM_THREAD = "VM Thread";
+    static final String VM_THREAD = "VM Thread";
+
+    /** Kinds of wait that a function on the way to a lock may stand for. */
+    private static final Set<AccountKind> PATHS =
+            EnumSet.of(AccountKind.DISK, AccountKind.SOCKET, AccountKind.PIPE, AccountKind.TERMINAL);
 
     private static final String SHORT_WAITS = "waits of under 5 ms";
 
@@ -57,12 +63,17 @@ final class AbsenceReading {
         return absence.isWokenByInterrupt() && !isInRounds ? AccountKind.SLEEP : AccountKind.LOCK;
     }
 
-    /** A lock within a known wait, such as that of a file while a page of it is read, is a part of that wait. */
+    /**
+     * What ended a wait says what it was for, not the path on which the thread came to it: the lock of an inode is one in any file system. A lock
+     * within the wait for a device, such as that of a page while it is read, is a part of that wait.
+     */
     private static boolean isForLockOfKernel(ThreadAbsence absence) {
         AccountKind kind = KernelWait.of(absence.kernelStack());
         boolean isUnknown = kind == AccountKind.OTHER_WAIT
                 || (kind == AccountKind.PAGE_FAULT && KernelWait.isBeforePage(absence.kernelStack()));
-        return absence.isWokenByUnlock() && isUnknown;
+        boolean isOnPath =
+                PATHS.contains(kind) && absence.isWakerOfProcess() && !KernelWait.isForDevice(absence.kernelStack());
+        return absence.isWokenByUnlock() && (isUnknown || isOnPath);
     }
 
     static String detailOf(ThreadAbsence absence, AccountKind kind) {
@@ -104,8 +115,9 @@ final class AbsenceReading {
                 + waitOfWaker(absence);
     }
 
+    /** The thread that was switched to may have run for a part of that time only. */
     static String instead(ThreadAbsence absence) {
-        return absence.next().isEmpty() ? "" : "by " + absence.next();
+        return absence.next().isEmpty() ? "" : "first by " + absence.next();
     }
 
     /** Returns what the JVM says that a thread waited for. */
@@ -149,7 +161,8 @@ final class AbsenceReading {
                 };
     }
 
-    private static String waited(WakerWait wait) {
+    /** Returns a clause for what a thread waited for before it woke the others, such as {@code waited for a pipe in pipe_write}. */
+    static String waited(WakerWait wait) {
         AccountKind kind = KernelWait.of(wait.kernelStack());
         String function = KernelWait.function(wait.kernelStack());
         boolean isTold = function.isEmpty() || kind == AccountKind.LOCK;

@@ -2,6 +2,7 @@ package org.naklab.lab.diagnosis;
 
 import static org.naklab.lab.core.timeline.TimelineEventType.PROCESS_ENDED;
 import static org.naklab.lab.core.timeline.TimelineEventType.STALL;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.TIMER_LATE;
 import static org.naklab.lab.core.timeline.TimelineEventType.TRAFFIC_BURST;
 
@@ -19,8 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.events.LossCharges;
+import org.naklab.lab.diagnosis.stacks.KernelWait;
 
 /**
  * Turns a case file into a diagnosis: finds the stalls that matter and the losses beside them, names the cause of each, and orders the
@@ -281,10 +284,25 @@ final class Diagnoser {
             if (isNoise(stall, explanation.cause(), lost) || isOfBurst(stall)) {
                 note(stall, explanation.cause());
             } else {
-                serious.add(new Finding(explanation, stall.process(), stall, lost, List.of()));
+                serious.add(new Finding(explanation, stall.process(), stall, lost, unknownOf(stall, explanation)));
             }
         }
         return serious;
+    }
+
+    /** In epoll, a thread may have waited for the very socket, which was not armed. */
+    private List<String> unknownOf(TimelineEvent stall, Explanation explanation) {
+        List<Interval> waits = file.near(stall.interval(), stall.process(), THREAD_ABSENT).stream()
+                .filter(absent -> absent.thread().equals(stall.thread()))
+                .map(file.index()::absence)
+                .filter(absence -> KernelWait.isInEpoll(absence.kernelStack()))
+                .map(ThreadAbsence::blocked)
+                .toList();
+        return explanation.cause() == Cause.BLOCKING_CALL
+                        && stall.interval().coveredBy(waits) >= Explanation.LEAST_SHARE
+                ? List.of("for which file " + stall.thread()
+                        + " waited in epoll: the socket itself may not have been armed")
+                : List.of();
     }
 
     /** Returns the times in which the sender sent nothing, not even heartbeats. What has no reason, or is the machine's doing, is noted. */

@@ -3,25 +3,34 @@ package org.naklab.lab.diagnosis;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_CPU_TIME;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
 import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
+import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_BUSY;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.WakerWait;
 import org.naklab.lab.diagnosis.events.EventIndex;
 import org.naklab.lab.diagnosis.readings.CpuQuota;
 import org.naklab.lab.diagnosis.readings.VmOperation;
+import org.naklab.lab.diagnosis.stacks.KernelWait;
 
 /** Divides the pauses of a JVM in a stall into the way to the safepoint, collections and other operations. */
 final class JvmPauses {
     /** Names of the threads of HotSpot that collect garbage begin with one of these. */
+    /** The thread that holds a pause waits for the threads that collect. */
+    private static final Set<AccountKind> OWN_WAITS =
+            EnumSet.of(AccountKind.LOCK, AccountKind.SLEEP, AccountKind.OTHER_WAIT);
+
     private static final List<String> COLLECTORS =
             List.of("GC Thread#", "ParGC Thread", "ZWorker", "XWorker", "Shenandoah GC", "VM Thread");
 
@@ -146,6 +155,11 @@ final class JvmPauses {
 
     /** @param whole the collection, of which the part belongs to the safepoint */
     private Pause collected(Interval part, Interval whole, String cause) {
+        Optional<WakerWait> waited = waitOfVmThread(part);
+        if (waited.isPresent()) {
+            String did = AbsenceReading.VM_THREAD + ' ' + AbsenceReading.waited(waited.get());
+            return new Pause(part, AccountKind.VM_OPERATION, AbsenceReading.joined(cause, did), true);
+        }
         long leastNs = (long) (LEAST_CPU * whole.lengthNs());
         Optional<ThreadBusy> collector = collector(whole);
         Optional<Long> cpuNs = cpuNs(whole).or(() -> collector.map(ThreadBusy::cpuNs));
@@ -156,6 +170,20 @@ final class JvmPauses {
                 .map(thread -> thread.thread() + " " + words(thread.activity()))
                 .orElse("without CPU time");
         return new Pause(part, AccountKind.VM_OPERATION, AbsenceReading.joined(cause, did), true);
+    }
+
+    /**
+     * Returns for what the thread that holds the pause waited in most of it, if that is nothing of the JVM's own: its log may go to a pipe that
+     * nobody reads. It is recorded with the waits that it ended.
+     */
+    private Optional<WakerWait> waitOfVmThread(Interval pause) {
+        return file.near(pause, event.process(), THREAD_ABSENT).stream()
+                .map(file.index()::absence)
+                .filter(absence -> absence.waker().equals(AbsenceReading.VM_THREAD) && absence.isWakerOfProcess())
+                .flatMap(absence -> Stream.ofNullable(absence.wakerWait()))
+                .filter(wait -> wait.durationNs() >= Explanation.LEAST_SHARE * pause.lengthNs())
+                .filter(wait -> !OWN_WAITS.contains(KernelWait.of(wait.kernelStack())))
+                .findFirst();
     }
 
     /** Returns the CPU time of a collection by the JVM's own account; empty if it gives none. */

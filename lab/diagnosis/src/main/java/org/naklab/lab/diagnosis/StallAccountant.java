@@ -277,7 +277,7 @@ final class StallAccountant {
                     .ifPresent(part -> claim(Rank.REFINED, part, pause.kind(), pause.detail())));
         }
         if (kind == AccountKind.LOCK || kind == AccountKind.SLEEP) {
-            claimJavaLocks(absence.blocked());
+            claimJavaWaits(absence.blocked(), kind);
         }
         if (kind == AccountKind.SLEEP) {
             claimLateTimer(absence);
@@ -341,12 +341,19 @@ final class StallAccountant {
         return name.isEmpty() ? "" : " " + name;
     }
 
-    /** The JVM knows the lock and its holder. A thread waits for a monitor with a time limit, which looks like sleep from the kernel. */
-    private void claimJavaLocks(Interval blocked) {
+    /**
+     * The JVM knows the lock and its holder, and the line at which a thread sleeps. A thread waits for a monitor with a time limit, which looks like
+     * sleep from the kernel.
+     */
+    private void claimJavaWaits(Interval blocked, AccountKind kind) {
         group(JAVA_WAIT).near(blocked).stream()
-                .filter(wait -> AbsenceReading.kindOfJavaWait(wait) == AccountKind.LOCK)
+                .filter(wait -> EnumSet.of(AccountKind.LOCK, kind).contains(AbsenceReading.kindOfJavaWait(wait)))
                 .filter(wait -> blocked.coveredBy(List.of(wait.interval())) >= COVERED)
-                .forEach(wait -> claim(Rank.REFINED, blocked, AccountKind.LOCK, AbsenceReading.detailOfJavaWait(wait)));
+                .forEach(wait -> claim(
+                        Rank.REFINED,
+                        blocked,
+                        AbsenceReading.kindOfJavaWait(wait),
+                        AbsenceReading.detailOfJavaWait(wait)));
     }
 
     private void claimFaults() {

@@ -44,8 +44,8 @@ final class StallAccountantTest {
     /** The rest is not guessed: a thread that was not recorded may have waited as well as worked. */
     @ParameterizedTest
     @CsvSource({
-        "true, 100.0 ms = 60.0 lock (woken by reporter) + 30.0 on CPU + 10.0 preempted (by hog)",
-        "false, 100.0 ms = 60.0 lock (woken by reporter) + 10.0 preempted (by hog) + 30.0 unexplained"
+        "true, 100.0 ms = 60.0 lock (woken by reporter) + 30.0 on CPU + 10.0 preempted (first by hog)",
+        "false, 100.0 ms = 60.0 lock (woken by reporter) + 10.0 preempted (first by hog) + 30.0 unexplained"
     })
     void shouldPutTheRestOnACpuOnlyIfAllWasRecorded(boolean isRecorded, String expected) {
         absence(10, 80, 60, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
@@ -316,11 +316,29 @@ final class StallAccountantTest {
                 .isEqualTo("100.0 ms = " + expected + " + 2.0 page fault (anonymous memory) + 8.0 unexplained");
     }
 
+    /** The path to a lock says nothing: what ended the wait does. A page that is being read is waited for, whoever unlocks it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            rwsem_down_read_slowpath,ext4_file_read_iter | true  | 90.0 lock (a lock of the kernel in rwsem_down_read_slowpath, woken by writer)
+            rwsem_down_read_slowpath,xfs_file_read_iter  | true  | 90.0 lock (a lock of the kernel in rwsem_down_read_slowpath, woken by writer)
+            rwsem_down_read_slowpath,generic_file_read   | true  | 90.0 lock (a lock of the kernel in rwsem_down_read_slowpath, woken by writer)
+            lock_sock_nested,udp_sendmsg                 | true  | 90.0 lock (a lock of the kernel in lock_sock_nested, woken by writer)
+            ext4_da_write_begin                          | false | 90.0 disk (ext4_da_write_begin)
+            io_schedule,folio_wait_bit_common,ext4_read  | true  | 90.0 disk (folio_wait_bit_common)
+            """)
+    void shouldTellALockOfTheKernelWhateverPathLedToIt(String stack, boolean isByUnlock, String expected) {
+        absence(5, 95, 90, State.BLOCKED, stack, absence -> {
+            ThreadAbsence woken = wakened("writer").apply(absence);
+            return isByUnlock ? woken.endedByUnlock() : woken;
+        });
+        assertThat(account().text()).isEqualTo("100.0 ms = " + expected + " + 10.0 unexplained");
+    }
+
     /** Only while the thread was runnable: a quota keeps nobody who waits for something else; and not if it kept the group for less. */
     @ParameterizedTest
     @CsvSource({
-        "30, 100.0 ms = 40.0 lock (woken by reporter) + 40.0 throttled (/limited) + 20.0 preempted (by hog)",
-        "10, 100.0 ms = 60.0 preempted (by hog) + 40.0 lock (woken by reporter)"
+        "30, 100.0 ms = 40.0 lock (woken by reporter) + 40.0 throttled (/limited) + 20.0 preempted (first by hog)",
+        "10, 100.0 ms = 60.0 preempted (first by hog) + 40.0 lock (woken by reporter)"
     })
     void shouldTellAQuotaFromAPreemption(long throttledMs, String expected) {
         absence(0, 100, 40, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
@@ -402,8 +420,9 @@ final class StallAccountantTest {
                 Map.of("durationNs", 26_000_000L, "kind", "soft", "name", "NET_RX")));
         add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
         assertThat(account().text())
-                .isEqualTo("100.0 ms = 30.0 interrupted (by ksoftirqd/1) + 26.0 interrupted (by soft interrupt NET_RX)"
-                        + " + 24.0 on CPU + 20.0 preempted (by hog)");
+                .isEqualTo(
+                        "100.0 ms = 30.0 interrupted (first by ksoftirqd/1) + 26.0 interrupted (by soft interrupt NET_RX)"
+                                + " + 24.0 on CPU + 20.0 preempted (first by hog)");
     }
 
     /** The CPU was idle when the soft interrupt began, and the thread asleep: it was woken, and nobody ran instead of it. */
@@ -563,6 +582,14 @@ final class StallAccountantTest {
                 ns(60), TimelineEventType.TIMER_LATE, "lab", "detect-timer", Map.of("latenessNs", (long)
                         ((lateEndMs - 60) * 1e6))));
         assertThat(account().text()).isEqualTo(expected);
+    }
+
+    /** For the kernel, the thread is in a function of HotSpot. */
+    @Test
+    void shouldNameTheLineAtWhichAJavaThreadSleeps() {
+        absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::byTimer);
+        javaWait(0, 99, "sleep", "");
+        assertThat(account().text()).isEqualTo("100.0 ms = 100.0 sleep (at a.B.c:7)");
     }
 
     private void javaWait(double beginMs, double lengthMs, String kind, String object) {

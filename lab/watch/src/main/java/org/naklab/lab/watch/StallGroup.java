@@ -20,6 +20,9 @@ import org.naklab.lab.runs.record.Stall;
 record StallGroup(String thread, AccountEntry main, List<Stall> stalls) {
     private static final AccountEntry UNEXPLAINED = new AccountEntry(AccountKind.UNEXPLAINED, 0, "");
 
+    /** Of a stall, which is then told as a whole. */
+    private static final double MOST = 0.8;
+
     private record Key(String process, String thread, AccountKind kind, String detail) {}
 
     StallGroup {
@@ -63,9 +66,15 @@ record StallGroup(String thread, AccountEntry main, List<Stall> stalls) {
 
     /** Returns one sentence, such as {@code 3 stalls; each time recv waited about 300 ms for a lock, woken by reporter}. */
     String sentence() {
-        String clause = longest().who() + " " + String.format(Locale.ROOT, verb(main.kind()), length())
+        String clause = longest().who() + " " + String.format(Locale.ROOT, verb(main.kind()), part() + length())
                 + clause(detailOf(main));
         return stalls.size() == 1 ? "1 stall: " + clause : stalls.size() + " stalls; each time " + clause;
+    }
+
+    /** What took a part of the time only is not said to have taken all of it. */
+    private String part() {
+        boolean isMost = main.ms() >= MOST * longest().durationMs() || main.kind() == AccountKind.UNEXPLAINED;
+        return isMost ? "" : String.format(Locale.ROOT, "%.1f of ", main.ms());
     }
 
     private static String clause(String detail) {

@@ -45,6 +45,18 @@ final class StallGroupTest {
     }
 
     @Test
+    void shouldNotGiveTheWholeTimeToWhatTookAPartOfIt() {
+        StallAccount account = new StallAccount(List.of(
+                new AccountEntry(AccountKind.LOCK, 128.6, "woken by worker"),
+                new AccountEntry(AccountKind.PREEMPTED, 110.4, ""),
+                new AccountEntry(AccountKind.ON_CPU, 61, "")));
+
+        assertThat(StallGroup.of(List.of(new Stall("4711", 0, 300, "node", -1, "cannot-tell", account))))
+                .extracting(StallGroup::sentence)
+                .containsExactly("1 stall: node waited 128.6 of 300.0 ms for a lock, woken by worker");
+    }
+
+    @Test
     void shouldSayThatAStallIsUnexplained() {
         Stall stall = new Stall("4711", 0, 25, "recv", -1, "cannot-tell", StallAccount.NONE);
 

@@ -25,6 +25,19 @@ public final class KernelWait {
     private static final List<String> FAULT_ENTRY =
             List.of("do_user_addr_fault", "exc_page_fault", "asm_exc_page_fault");
 
+    private static final Rule DEVICE = new Rule(
+            AccountKind.DISK,
+            List.of(
+                    "io_schedule",
+                    "folio_wait_",
+                    "wait_on_page",
+                    "wait_on_buffer",
+                    "submit_bio_wait",
+                    "blk_",
+                    "rq_qos_"));
+
+    private static final Rule EPOLL = new Rule(AccountKind.SOCKET, List.of("ep_poll", "do_epoll"));
+
     private static final Rule PAGE = new Rule(AccountKind.PAGE_FAULT, List.of("handle_mm_fault", "faultin_page"));
 
     static {
@@ -132,6 +145,16 @@ public final class KernelWait {
                 .map(Rule::kind)
                 .findFirst()
                 .orElse(AccountKind.OTHER_WAIT);
+    }
+
+    /** Returns whether the thread waited for a device, or for a page that a device reads or writes, whatever for. */
+    public static boolean isForDevice(List<String> stack) {
+        return DEVICE.fits(stack);
+    }
+
+    /** Returns whether the thread waited in epoll, which, unlike poll and select, may be told not to tell of a file that can be read. */
+    public static boolean isInEpoll(List<String> stack) {
+        return EPOLL.fits(stack);
     }
 
     /** Returns whether the thread was in a page fault, whatever it waited for there. */
