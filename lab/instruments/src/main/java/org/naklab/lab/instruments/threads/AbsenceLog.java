@@ -113,6 +113,17 @@ final class AbsenceLog {
                 .toList();
     }
 
+    /** Returns the times in which a thread was away and did not wait for datagrams. */
+    List<Interval> busyAbsencesOf(String thread) {
+        return ofThread(thread)
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .map(ThreadAbsence::of)
+                .map(absence -> absence.kernelStack().stream().anyMatch(RECEIVING::contains)
+                        ? absence.runnable()
+                        : absence.interval())
+                .toList();
+    }
+
     List<Interval> absencesOf(String thread) {
         return ofThread(thread)
                 .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)

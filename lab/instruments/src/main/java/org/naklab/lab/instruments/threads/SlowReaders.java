@@ -19,7 +19,8 @@ import org.naklab.lab.instruments.sampling.Instrument;
 
 /**
  * Finds the threads whose sockets overflowed although they did not stand still: they take datagrams more slowly than these come in. A thread counts only if it
- * is known for most of that time what it did. Of a thread that is still away, that is not known.
+ * is known for most of that time what it did. Of a thread that is still away, that is not known; and one that waits for the next datagram does
+ * nothing: its buffer is too small for what comes in at once.
  */
 final class SlowReaders {
     /** A shorter overflow belongs to a burst, or follows a stall. */
@@ -117,7 +118,7 @@ final class SlowReaders {
         Stream<Interval> done =
                 doings.stream().filter(event -> event.thread().equals(thread)).map(SlowReaders::spanOf);
         return interval.coveredBy(
-                Stream.concat(done, absences.absencesOf(thread).stream()).toList());
+                Stream.concat(done, absences.busyAbsencesOf(thread).stream()).toList());
     }
 
     /** A sample stands for the CPU time since the sample before. */

@@ -348,6 +348,19 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).isEmpty();
     }
 
+    /** Its buffer is too small for what comes in at once: a wait for the next datagram is no reason. */
+    @ParameterizedTest
+    @ValueSource(strings = {"__skb_wait_for_more_packets", "ep_poll", "do_poll", "do_select"})
+    void shouldNotCallAReaderSlowThatWaitsForDatagrams(String function) {
+        for (long atMs = 900; atMs < 1_700; atMs += 100) {
+            absent("recv", atMs, atMs + 95, function);
+        }
+        dropEachTenth(1_000, 1_600);
+        detector.close();
+
+        assertThat(stalls()).isEmpty();
+    }
+
     private void dropEachTenth(long fromMs, long toMs) {
         for (long atMs = fromMs; atMs < toMs; atMs += 100) {
             drop(atMs, atMs + 100);
