@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
+import org.naklab.lab.core.timeline.DiscardedDatagrams;
 import org.naklab.lab.core.timeline.SocketDrops;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -23,9 +24,7 @@ import org.naklab.lab.core.timeline.TimelineEventType;
  */
 public record DatagramLosses(
         SocketDrops dropped, Map<Place, Long> discarded, Map<Taker, Long> taken, Map<String, Long> counted) {
-    /** What the sockets themselves count. */
-    private static final Set<String> OF_SOCKETS =
-            Set.of("SOCKET_RCVBUFF", SocketDrops.BAD_CHECKSUM, SocketDrops.NO_MEMORY, "QUEUE_PURGE", "NOT_SPECIFIED");
+    private static final int UNKNOWN_PORT = 0;
 
     /** Counters of the namespace that stand for datagrams that did not arrive; the others are of other ports or of the sockets. */
     private static final Map<String, String> COUNTERS = Map.of(
@@ -43,8 +42,8 @@ public record DatagramLosses(
     /**
      * Where the kernel discarded a datagram.
      *
-     * @param reason the kernel's word
-     * @param port for which it was
+     * @param reason the kernel's word, or its function if it gives no reason
+     * @param port for which it was; 0: unknown, as of a fragment
      */
     public record Place(String reason, int port) {}
 
@@ -97,13 +96,25 @@ public record DatagramLosses(
         Map<Place, Long> counts = new LinkedHashMap<>();
         events.stream()
                 .filter(event -> event.type() == TimelineEventType.DATAGRAMS_DISCARDED)
-                .filter(event -> ports.contains((int) event.longDetail("port", 0)))
-                .filter(event -> !OF_SOCKETS.contains(event.textDetail("reason")))
+                .filter(event -> ports.contains((int) event.longDetail("port", 0)) || isFragmentHere(event))
+                .filter(DiscardedDatagrams::isBeforeSocket)
                 .forEach(event -> counts.merge(
-                        new Place(event.textDetail("reason"), (int) event.longDetail("port", 0)),
+                        new Place(reasonOf(event), (int) event.longDetail("port", 0)),
                         event.longDetail("count", 0),
                         Long::sum));
         return counts;
+    }
+
+    /** A later fragment has no port. */
+    private static boolean isFragmentHere(TimelineEvent event) {
+        return Boolean.TRUE.equals(event.detail("fragment"))
+                && Boolean.TRUE.equals(event.detail("atReceiver"))
+                && event.longDetail("port", 0) == UNKNOWN_PORT;
+    }
+
+    private static String reasonOf(TimelineEvent event) {
+        String reason = event.textDetail("reason");
+        return reason.equals(DiscardedDatagrams.UNSPECIFIED) ? reason + " in " + event.textDetail("location") : reason;
     }
 
     private static Map<String, Long> counted(String process, List<TimelineEvent> events) {
@@ -136,6 +147,7 @@ public record DatagramLosses(
         return Stream.concat(
                         discarded.keySet().stream().map(Place::port),
                         taken.keySet().stream().map(Taker::port))
+                .filter(port -> port != UNKNOWN_PORT)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -183,6 +195,8 @@ public record DatagramLosses(
             }
         }
         return datagrams(count) + " discarded by this host, reason " + reason + ", port "
-                + ports.stream().map(String::valueOf).collect(Collectors.joining(", "));
+                + ports.stream()
+                        .map(port -> port == UNKNOWN_PORT ? "unknown" : String.valueOf(port))
+                        .collect(Collectors.joining(", "));
     }
 }

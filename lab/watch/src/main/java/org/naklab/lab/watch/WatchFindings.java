@@ -55,25 +55,29 @@ public record WatchFindings(
     }
 
     /**
-     * Diagnoses the events of a process.
+     * Diagnoses the events of a process. A stall that had begun before the counted time and lasted into it counts from its begin; what was over
+     * before that does not count, neither as a stall nor as a loss.
      *
-     * @param counted the time of the watch or of the window
+     * @param time the time of the watch or of the window
      * @param events of the process and of the machine, by time
      * @param maxima the largest reading of each series
      * @param blind instruments that cannot see what a diagnosis needs, each one line
      */
     public static WatchFindings of(
             String process,
-            Interval counted,
+            Interval time,
             List<TimelineEvent> events,
             List<SocketSummary> sockets,
             Map<String, Long> maxima,
             List<String> blind) {
+        Interval counted = fromStallsUnderWay(process, time, events);
+        List<TimelineEvent> countedEvents =
+                events.stream().filter(event -> isCounted(event, counted)).toList();
         Set<Integer> ports =
                 sockets.stream().map(socket -> socket.identity().localPort()).collect(Collectors.toSet());
-        DatagramLosses losses = DatagramLosses.of(process, events, ports);
+        DatagramLosses losses = DatagramLosses.of(process, countedEvents, ports);
         List<FeedInterruption> silences = FeedInterruption.of(process, counted, events, ports);
-        long naks = events.stream()
+        long naks = countedEvents.stream()
                 .filter(event -> event.type() == TimelineEventType.NAK_SENT
                         && event.process().equals(process))
                 .mapToLong(event -> event.longDetail("naks", 1))
@@ -112,6 +116,20 @@ public record WatchFindings(
                 CoreShared.summed(own),
                 blind,
                 evidence);
+    }
+
+    private static Interval fromStallsUnderWay(String process, Interval time, List<TimelineEvent> events) {
+        long beginNs = events.stream()
+                .filter(event -> event.type() == TimelineEventType.STALL
+                        && event.process().equals(process))
+                .filter(stall -> stall.endNs() - time.beginNs() > 0)
+                .mapToLong(TimelineEvent::timeNs)
+                .reduce(time.beginNs(), Math::min);
+        return new Interval(beginNs, time.endNs());
+    }
+
+    private static boolean isCounted(TimelineEvent event, Interval counted) {
+        return counted.contains(event.timeNs()) || counted.overlaps(event.interval());
     }
 
     /**
@@ -165,6 +183,7 @@ public record WatchFindings(
         return stalls.isEmpty()
                 && losses.isEmpty()
                 && naks == 0
+                && diagnosis.causes().stream().allMatch(cause -> cause.lostDatagrams() == 0)
                 && silences.stream().noneMatch(FeedInterruption::isLoss);
     }
 

@@ -53,6 +53,48 @@ final class DatagramLossesTest {
                                 + " port is unknown)");
     }
 
+    /** What the kernel frees without a reason is lost only where it would have been received, and if it says where. */
+    @Test
+    void shouldCountWhatTheKernelDiscardedWithoutAReasonAtTheReceiver() {
+        assertThat(losses(unspecified("dst_discard", 40_123, true, false)).portsOnTheWay())
+                .containsExactly(40_123);
+        assertThat(losses(unspecified("dst_discard", 40_123, false, false)).isEmpty())
+                .isTrue();
+        assertThat(losses(unspecified("udp_destruct_common", 40_123, true, false))
+                        .isEmpty())
+                .isTrue();
+        assertThat(losses(unspecified("", 40_123, true, false)).isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldCountFragmentsThatHaveNoPort() {
+        DatagramLosses losses = losses(unspecified("ip_defrag", 0, true, true));
+
+        assertThat(losses.lines())
+                .containsExactly("7 datagrams discarded by this host, reason NOT_SPECIFIED in ip_defrag, port unknown");
+        assertThat(losses.portsOnTheWay()).isEmpty();
+    }
+
+    private static TimelineEvent unspecified(String location, long port, boolean isAtReceiver, boolean isFragment) {
+        return TimelineEvent.of(
+                1,
+                TimelineEventType.DATAGRAMS_DISCARDED,
+                TimelineEvent.HOST,
+                Map.of(
+                        "reason",
+                        "NOT_SPECIFIED",
+                        "location",
+                        location,
+                        "port",
+                        port,
+                        "count",
+                        7L,
+                        "atReceiver",
+                        isAtReceiver,
+                        "fragment",
+                        isFragment));
+    }
+
     @Test
     void shouldTellWhoTookDatagrams() {
         DatagramLosses losses =

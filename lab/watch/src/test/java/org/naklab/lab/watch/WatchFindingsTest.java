@@ -155,6 +155,79 @@ final class WatchFindingsTest {
                 .doesNotContain("the missing datagrams never reached this host's socket");
     }
 
+    /** As in a window, or when the instruments were ready after the stall had begun. */
+    @Test
+    void shouldCountAStallThatWasUnderWayAtTheBeginningFromItsBegin() {
+        List<TimelineEvent> events = new ArrayList<>(stopped(-200));
+        events.add(dropped(-100, 60));
+        events.add(dropped(50, 36));
+
+        WatchFindings findings = findings(events, List.of());
+
+        assertThat(findings.stalls()).singleElement().matches(stall -> stall.atNs() == -200 * MS);
+        assertThat(findings.losses().dropped().all()).isEqualTo(96);
+        assertThat(findings.diagnosis().causes()).singleElement().satisfies(cause -> {
+            assertThat(cause.cause()).isEqualTo(Cause.PROCESS_PAUSED);
+            assertThat(cause.lostDatagrams()).isEqualTo(96);
+        });
+    }
+
+    @Test
+    void shouldCountNeitherStallNorLossThatWasOverBeforeTheBeginning() {
+        List<TimelineEvent> events = new ArrayList<>(stopped(-2_000));
+        events.add(dropped(-1_900, 96));
+
+        assertThat(findings(events, List.of()).isQuiet()).isTrue();
+    }
+
+    /** Whatever part of a watch a window is, it names the cause that the watch names, with all that was lost. */
+    @Test
+    void shouldJudgeEachWindowAsItJudgesTheWatch() {
+        List<TimelineEvent> events = new ArrayList<>(stopped(1_000));
+        events.add(dropped(1_100, 96));
+        WatchFindings watch = findings(events, List.of());
+        for (long beginMs = 0; beginMs <= 1_200; beginMs += 100) {
+            WatchFindings window = WatchFindings.of(
+                    PROCESS,
+                    new Interval(beginMs * MS, 5_000 * MS),
+                    events,
+                    List.of(socket(DEEP, 100_000, 96)),
+                    Map.of(),
+                    List.of());
+            assertThat(window.stalls()).as("from %d ms", beginMs).isEqualTo(watch.stalls());
+            assertThat(window.losses()).isEqualTo(watch.losses());
+            assertThat(window.diagnosis().causes()).isEqualTo(watch.diagnosis().causes());
+        }
+    }
+
+    /** XDP, and a host that is no member of the group, give no reason. */
+    @Test
+    void shouldNotBeQuietIfTheKernelDiscardedDatagramsWithoutAReason() {
+        TimelineEvent discarded = TimelineEvent.of(
+                5_000 * MS,
+                TimelineEventType.DATAGRAMS_DISCARDED,
+                TimelineEvent.HOST,
+                Map.of(
+                        "reason",
+                        "NOT_SPECIFIED",
+                        "location",
+                        "veth_xdp_rcv",
+                        "atReceiver",
+                        true,
+                        "port",
+                        (long) DEEP,
+                        "count",
+                        882L));
+
+        WatchFindings findings = findings(List.of(discarded), List.of());
+
+        assertThat(findings.diagnosis().cause()).isEqualTo(Cause.NETWORK_LOSS);
+        assertThat(findings.isEmpty()).isFalse();
+        assertThat(WatchSummary.lines(findings))
+                .contains("882 datagrams discarded by this host, reason NOT_SPECIFIED in veth_xdp_rcv, port 40123")
+                .noneMatch(line -> line.contains("no lost datagram"));
+    }
+
     private static List<String> conclusions(List<TimelineEvent> events, int port) {
         return WatchFindings.of(PROCESS, COUNTED, events, List.of(socket(port, 1_000, 0)), Map.of(), List.of())
                 .diagnosis()
