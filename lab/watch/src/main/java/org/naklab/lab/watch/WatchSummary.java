@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.naklab.lab.cases.Case;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.CoreShared;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.diagnosis.NamedCause;
+import org.naklab.lab.instruments.linux.KernelSetting;
 import org.naklab.lab.runs.record.RunDocument;
 import org.naklab.lab.runs.record.Stall;
 
@@ -45,6 +47,7 @@ public final class WatchSummary {
             lines.add("and " + Format.counted(findings.moreStalls(), "shorter stall"));
         }
         lines.addAll(findings.losses().lines());
+        lines.addAll(bufferOrReader(findings));
         findings.silences().stream()
                 .sorted(Comparator.comparing(each -> -each.interval().lengthNs()))
                 .limit(MAX_GROUPS)
@@ -73,6 +76,19 @@ public final class WatchSummary {
         }
         findings.blind().forEach(line -> lines.add("not seen: " + line));
         return lines;
+    }
+
+    /** The kernel counts twice what a program asks for. */
+    private static List<String> bufferOrReader(WatchFindings findings) {
+        Case evidence = findings.evidence();
+        return evidence == null
+                ? List.of()
+                : BufferOrReader.lines(
+                        findings.process(),
+                        evidence.events().stream()
+                                .filter(event -> evidence.document().counted().contains(event.timeNs()))
+                                .toList(),
+                        2 * KernelSetting.rmemMaxBytes().orElse(0));
     }
 
     private static String harm(NamedCause cause) {
