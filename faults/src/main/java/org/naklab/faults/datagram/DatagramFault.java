@@ -65,7 +65,7 @@ final class DatagramFault implements Fault, DatagramFilter {
         }
         if (seam.endpoints() == 0) {
             return "no media driver has an endpoint of this seam: give its receiveEndpoints() and sendEndpoints() to the"
-                    + " driver's context";
+                    + " driver's context; a channel over IPC has no datagrams, and so no endpoint";
         }
         return selector.seen() == 0
                 ? "no datagram came by while the fault was armed"

@@ -6,7 +6,7 @@ import org.agrona.collections.ArrayUtil;
 import org.naklab.faults.FaultException;
 
 /** The JVM flags without which Agrona, and so Aeron, cannot run. */
-final class JvmFlags {
+public final class JvmFlags {
     private static final List<String> OPENED = List.of("jdk.internal.misc", "sun.nio.ch");
 
     private JvmFlags() {}
@@ -16,7 +16,7 @@ final class JvmFlags {
      *
      * @throws FaultException if one is missing; the message is one line with all that are missing, and where to add them
      */
-    static void check() {
+    public static void check() {
         check(Object.class.getModule(), ArrayUtil.class.getModule());
     }
 

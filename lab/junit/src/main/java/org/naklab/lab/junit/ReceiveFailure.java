@@ -9,36 +9,30 @@ public enum ReceiveFailure {
     /** A UDP socket of the process dropped datagrams. */
     DROPS {
         @Override
-        Optional<String> in(WatchFindings findings) {
-            return count(findings.losses().dropped().all(), "datagram dropped", "datagrams dropped");
+        Optional<String> in(WatchFindings findings, ReceiveTolerance tolerance) {
+            return count(tolerance.drops(findings), "datagram dropped", "datagrams dropped");
         }
     },
 
     /** A media driver that the process has mapped sent NAKs. */
     NAKS {
         @Override
-        Optional<String> in(WatchFindings findings) {
+        Optional<String> in(WatchFindings findings, ReceiveTolerance tolerance) {
             return count(findings.naks(), "NAK sent", "NAKs sent");
         }
     },
 
-    /** Nobody read a UDP socket that held datagrams for more than 20 ms. */
+    /** Nobody read a UDP socket that held datagrams for more than 20 ms, or for more than {@link WatchReceive#stallOver()}. */
     STALL_OVER_20MS {
         @Override
-        Optional<String> in(WatchFindings findings) {
-            return count(
-                    findings.stalls().stream()
-                            .filter(stall -> stall.durationMs() > STALL_MS)
-                            .count(),
-                    "stall over 20 ms",
-                    "stalls over 20 ms");
+        Optional<String> in(WatchFindings findings, ReceiveTolerance tolerance) {
+            String over = ' ' + tolerance.stallWords();
+            return count(tolerance.stalls(findings), "stall" + over, "stalls" + over);
         }
     };
 
-    private static final double STALL_MS = 20;
-
     /** Returns how often the failure occurred, as words; empty if it did not. */
-    abstract Optional<String> in(WatchFindings findings);
+    abstract Optional<String> in(WatchFindings findings, ReceiveTolerance tolerance);
 
     private static Optional<String> count(long count, String one, String many) {
         return count <= 0 ? Optional.empty() : Optional.of(Format.count(count) + ' ' + (count == 1 ? one : many));

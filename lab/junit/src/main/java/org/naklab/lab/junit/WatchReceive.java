@@ -24,4 +24,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface WatchReceive {
     /** Returns the failures of reception that make the test fail; by default all. */
     ReceiveFailure[] failOn() default {ReceiveFailure.DROPS, ReceiveFailure.NAKS, ReceiveFailure.STALL_OVER_20MS};
+
+    /** Returns the length, such as {@code 50ms} or {@code 2s}, up to which a stall does not make the test fail. */
+    String stallOver() default "20ms";
+
+    /**
+     * Returns causes that do not make the test fail, such as {@link StallCause#CPU_PREEMPTION} on a machine that others use too: neither their stalls
+     * nor the datagrams that were lost to them.
+     */
+    StallCause[] except() default {};
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.naklab.faults.junit.JvmFlags;
 import org.naklab.files.FileTrees;
 import org.naklab.lab.watch.SelfWatch;
 import org.naklab.lab.watch.WatchFindings;
@@ -39,6 +40,8 @@ public final class WatchReceiveExtension
 
     @Override
     public void beforeTestExecution(ExtensionContext context) {
+        JvmFlags.check();
+        toleranceOf(context);
         Path directory = directoryOf(context);
         delete(directory);
         store(context).put(Watched.class, new Watched(SelfWatch.start(nameOf(context), directory), directory));
@@ -52,9 +55,10 @@ public final class WatchReceiveExtension
             return;
         }
         WatchFindings findings = watched.watch().end();
+        ReceiveTolerance tolerance = toleranceOf(context);
         String failures = Arrays.stream(failOn(context))
                 .distinct()
-                .map(failure -> failure.in(findings))
+                .map(failure -> failure.in(findings, tolerance))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", "));
         if (failures.isEmpty()) {
@@ -82,11 +86,17 @@ public final class WatchReceiveExtension
     }
 
     /** The contexts go from the method by its class and the classes around it to the engine. */
-    private static ReceiveFailure[] failOn(ExtensionContext context) {
+    private static Optional<WatchReceive> declaration(ExtensionContext context) {
         return AnnotationSupport.findAnnotation(context.getElement(), WatchReceive.class)
-                .map(WatchReceive::failOn)
-                .or(() -> context.getParent().map(WatchReceiveExtension::failOn))
-                .orElseGet(ReceiveFailure::values);
+                .or(() -> context.getParent().flatMap(WatchReceiveExtension::declaration));
+    }
+
+    private static ReceiveFailure[] failOn(ExtensionContext context) {
+        return declaration(context).map(WatchReceive::failOn).orElseGet(ReceiveFailure::values);
+    }
+
+    private static ReceiveTolerance toleranceOf(ExtensionContext context) {
+        return declaration(context).map(ReceiveTolerance::of).orElse(ReceiveTolerance.DEFAULT);
     }
 
     private static Path directoryOf(ExtensionContext context) {

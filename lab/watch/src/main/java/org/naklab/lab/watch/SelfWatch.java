@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
@@ -86,7 +87,9 @@ public final class SelfWatch implements AutoCloseable {
     }
 
     private WatchFindings findings(Interval counted) {
-        List<TimelineEvent> events = timeline.in(counted);
+        List<TimelineEvent> events = timeline.in(counted).stream()
+                .filter(event -> !isOfTheEnd(event, counted))
+                .toList();
         return WatchFindings.of(
                 String.valueOf(ProcessHandle.current().pid()),
                 counted,
@@ -94,6 +97,11 @@ public final class SelfWatch implements AutoCloseable {
                 watch.sockets(),
                 maxima.values(),
                 timeline.blind(events));
+    }
+
+    /** A test that is over sends nothing more. */
+    private static boolean isOfTheEnd(TimelineEvent event, Interval counted) {
+        return event.type() == TimelineEventType.FEED_SILENT && event.endNs() - counted.endNs() > 0;
     }
 
     /** Returns the window that was recorded; empty if nothing tripped the recorder, or before the end. */
