@@ -26,7 +26,7 @@
 #include "naklab_time.h"
 #include "naklab_unwind.h"
 
-enum { DROP_PERIOD_MS = 50, GAP_NS = 20000000, EXIT_USAGE = 64, LOWEST_PRIORITY = 19 };
+enum { DROP_PERIOD_MS = 50, ALIVE_PERIOD_MS = 500, GAP_NS = 20000000, EXIT_USAGE = 64, LOWEST_PRIORITY = 19 };
 
 static bool obey(char *command)
 {
@@ -59,6 +59,16 @@ static bool read_commands(void)
     return length < sizeof text - 1;
 }
 
+/* Twice a second: nothing that was recorded before is still to be told. */
+static void put_alive(unsigned long long read_ns)
+{
+    static unsigned long long told_ns;
+    if (read_ns - told_ns >= ALIVE_PERIOD_MS * 1000000ULL) {
+        printf("{\"type\":\"alive\",\"timeNs\":%llu}\n", read_ns);
+        told_ns = read_ns;
+    }
+}
+
 static void work(struct ring_buffer *ring)
 {
     struct pollfd polled[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = ring_buffer__epoll_fd(ring), .events = POLLIN}};
@@ -66,6 +76,7 @@ static void work(struct ring_buffer *ring)
     for (;;) {
         if (poll(polled, 2, DROP_PERIOD_MS) < 0 && errno != EINTR)
             fail("cannot wait: %s", strerror(errno));
+        unsigned long long read_ns = now_ns();
         ring_buffer__consume(ring);
         if (now_ns() - drops_ns >= DROP_PERIOD_MS * 1000000ULL) {
             put_drops();
@@ -74,6 +85,7 @@ static void work(struct ring_buffer *ring)
             put_losses();
             remove_gone();
             drops_ns = now_ns();
+            put_alive(read_ns);
         }
         if (polled[0].revents && !read_commands())
             return;

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.instruments.sampling.SocketSample;
+import org.naklab.lab.runs.record.Stall;
 
 /** An event as one line for a reader: when, what, where, and the figures. */
 public final class EventFormatter {
@@ -56,6 +57,19 @@ public final class EventFormatter {
         String what = event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         return String.format(Locale.ROOT, "%s  %-19s  %s", clock.show(event.timeNs()), what, where(event))
                 + (figures.isEmpty() ? "" : "  " + figures);
+    }
+
+    /** Returns the cause of a stall as one line, with what it consisted of; its time is that of the stall. */
+    public String cause(Stall stall) {
+        return String.format(
+                Locale.ROOT,
+                "%s  %-19s  %s/%s  %s, %s",
+                clock.show(stall.atNs()),
+                "cause of stall",
+                stall.process(),
+                stall.thread(),
+                stall.cause(),
+                String.join(" ", stall.account().terms()));
     }
 
     /** A socket as one writes it, with what tells it from others of the same endpoint. */

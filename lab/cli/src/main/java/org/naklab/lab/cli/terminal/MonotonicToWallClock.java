@@ -37,6 +37,11 @@ public final class MonotonicToWallClock {
     }
 
     String show(long monotonicNs) {
-        return FORMAT.format(reference.plusNanos(monotonicNs - referenceNs).atZone(zone));
+        return FORMAT.format(instant(monotonicNs).atZone(zone));
+    }
+
+    /** Returns the time of the wall clock. */
+    public Instant instant(long monotonicNs) {
+        return reference.plusNanos(monotonicNs - referenceNs);
     }
 }

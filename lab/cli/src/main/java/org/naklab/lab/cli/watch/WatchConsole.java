@@ -1,5 +1,6 @@
 package org.naklab.lab.cli.watch;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,11 +22,14 @@ import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
 import org.naklab.lab.instruments.sockets.SocketSummary;
+import org.naklab.lab.runs.record.Stall;
 
 /** Prints the output of a watch: events by time, which it holds back for a tenth of a second, then a summary. Thread-safe. */
 final class WatchConsole implements TimelineListener {
-    /** An event may be reported after a later one. */
+    /** An event may be reported after a later one, */
     private static final long HOLD_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** by JFR and by the kernel's recorder about a second later. Programs want the order, people the news. */
+    private static final long JSON_HOLD_NS = TimeUnit.SECONDS.toNanos(2);
 
     private static final double NS_PER_MS = 1e6;
 
@@ -33,7 +37,8 @@ final class WatchConsole implements TimelineListener {
     private final PrintStream out;
     private final PrintStream words;
     private final boolean jsonLines;
-    private final EventFormatter line = new EventFormatter(MonotonicToWallClock.ofSystem());
+    private final MonotonicToWallClock clock = MonotonicToWallClock.ofSystem();
+    private final EventFormatter line = new EventFormatter(clock);
     private final EventFilter filter;
     private final List<Held> held = new ArrayList<>();
     private volatile boolean unread;
@@ -66,10 +71,10 @@ final class WatchConsole implements TimelineListener {
 
     /** Prints the events by time that have been held back long enough, and those before them. */
     synchronized void printDue() {
-        long latestNs = System.nanoTime() - HOLD_NS;
+        long latestNs = System.nanoTime() - (jsonLines ? JSON_HOLD_NS : HOLD_NS);
         long dueNs = held.stream()
                 .filter(each -> each.arrivedNs() <= latestNs)
-                .mapToLong(each -> each.event().timeNs())
+                .mapToLong(each -> orderNs(each.event()))
                 .max()
                 .orElse(Long.MIN_VALUE);
         printUntil(dueNs);
@@ -83,16 +88,35 @@ final class WatchConsole implements TimelineListener {
     /** Standard output may go away, as {@code head} does; there is no use in going on then. */
     private void printUntil(long dueNs) {
         List<Held> due =
-                held.stream().filter(each -> each.event().timeNs() <= dueNs).toList();
+                held.stream().filter(each -> orderNs(each.event()) <= dueNs).toList();
         held.removeAll(due);
         due.stream()
                 .map(Held::event)
-                .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
+                .sorted(Comparator.comparingLong(this::orderNs))
                 .filter(filter::isShown)
-                .forEach(event -> out.println(jsonLines ? Json.line(event) : line.of(event)));
+                .forEach(event -> out.println(jsonLines ? json(event) : line.of(event)));
         if (!due.isEmpty()) {
             unread |= out.checkError();
         }
+    }
+
+    /** What lasted is reported when it was over: by its begin, it would be out of order. */
+    private long orderNs(TimelineEvent event) {
+        return jsonLines ? Math.max(event.timeNs(), event.endNs()) : event.timeNs();
+    }
+
+    /** An event with the wall clock's time of its begin and of its end. */
+    private String json(TimelineEvent event) {
+        ObjectNode node = Json.object();
+        node.put("time", clock.instant(event.timeNs()).toString());
+        node.put("endTime", clock.instant(orderNs(event)).toString());
+        node.setAll(Json.tree(event, ObjectNode.class));
+        return Json.line(node);
+    }
+
+    /** Prints the cause of a stall that was printed as an event before. */
+    synchronized void printCause(Stall stall) {
+        words.println(line.cause(stall));
     }
 
     /** Prints the instruments and what is missing. */

@@ -20,6 +20,7 @@ import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
 import org.naklab.lab.instruments.watch.Watch;
 import org.naklab.lab.instruments.watch.WindowDirectories;
+import org.naklab.lab.runs.record.Stall;
 import org.naklab.lab.scenarios.runner.Cancellation;
 import org.naklab.lab.watch.WatchDocuments;
 import org.naklab.lab.watch.WatchFindings;
@@ -176,9 +177,8 @@ final class WatchLoop {
     private void look() {
         for (WatchSession session : List.copyOf(sessions)) {
             printNews(session);
-            if (metrics.isServed() && !session.target().isClient()) {
-                session.takeStalls(System.nanoTime()).forEach(metrics::onStall);
-            }
+            tellCauses(session);
+            session.takeBlindness(System.nanoTime()).forEach(console::print);
             session.makeRoom(System.nanoTime());
             if (session.hasEnded()) {
                 end(session);
@@ -191,6 +191,16 @@ final class WatchLoop {
         console.printDue();
         if (hook != null) {
             hook.takeFailures().forEach(console::print);
+        }
+    }
+
+    /** The causes of stalls are told when their records have come in, not only at the end of a watch that may last for days. */
+    private void tellCauses(WatchSession session) {
+        for (Stall stall : session.takeStalls(System.nanoTime())) {
+            console.printCause(stall);
+            if (metrics.isServed() && !session.target().isClient()) {
+                metrics.onStall(stall);
+            }
         }
     }
 

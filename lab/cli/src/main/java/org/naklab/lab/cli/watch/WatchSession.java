@@ -3,6 +3,7 @@ package org.naklab.lab.cli.watch;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,7 @@ final class WatchSession implements AutoCloseable {
     private final Watch watch;
     private final WatchTimeline timeline;
     private final SeriesMaxima maxima;
-    private final @Nullable StallQueue stalls;
+    private final StallQueue stalls;
     private final Set<StallKey> unpolled = new HashSet<>();
     private volatile boolean hasEnded;
     private int reportedWindows;
@@ -55,6 +56,10 @@ final class WatchSession implements AutoCloseable {
     private boolean isArmed;
     private boolean isTripReported;
     private boolean isClosed;
+    /** What is blind now. */
+    private Set<String> behind = Set.of();
+    /** What was blind when the watch ended. */
+    private List<String> endedBlind = List.of();
 
     /** Identifies a stall of the process. */
     private record StallKey(long atNs, String thread) {}
@@ -65,7 +70,7 @@ final class WatchSession implements AutoCloseable {
             @Nullable WindowDirectories directories,
             Watch watch,
             WatchTimeline timeline,
-            @Nullable StallQueue stalls,
+            StallQueue stalls,
             SeriesMaxima maxima) {
         this.target = target;
         this.command = command;
@@ -100,8 +105,8 @@ final class WatchSession implements AutoCloseable {
         String command =
                 ProcessHandle.of(pid).flatMap(handle -> handle.info().command()).orElse("");
         boolean isCounted = metrics.isServed() && !target.isClient();
-        StallQueue stalls = isCounted ? new StallQueue(timeline) : null;
-        TimelineListener listener = stalls == null ? timeline : metrics.before(pid, stalls);
+        StallQueue stalls = new StallQueue(timeline);
+        TimelineListener listener = isCounted ? metrics.before(pid, stalls) : stalls;
         Watch watch = attach(target, claims, directories, listener, maxima, errorHandler);
         console.setReaders(process, watch::readers);
         return new WatchSession(target, command, directories, watch, timeline, stalls, maxima);
@@ -232,11 +237,9 @@ final class WatchSession implements AutoCloseable {
      * @param nowNs CLOCK_MONOTONIC, ns
      */
     List<Stall> takeStalls(long nowNs) {
-        List<TimelineEvent> ended = stalls == null
-                ? List.of()
-                : stalls.takeEndedBefore(nowNs - SETTLED_NS).stream()
-                        .filter(stall -> stall.timeNs() - watch.beganNs() >= 0)
-                        .toList();
+        List<TimelineEvent> ended = stalls.takeEndedBefore(nowNs - SETTLED_NS).stream()
+                .filter(stall -> stall.endNs() - watch.beganNs() >= 0)
+                .toList();
         if (ended.isEmpty()) {
             return List.of();
         }
@@ -284,14 +287,8 @@ final class WatchSession implements AutoCloseable {
         unpolled.retainAll(kept);
     }
 
-    /** Diagnoses what was not diagnosed before, from the begin of a stall on that was not over then. */
     private WatchFindings findingsUntil(long untilNs, List<TimelineEvent> events) {
-        long beginNs = events.stream()
-                .filter(event -> event.type() == TimelineEventType.STALL)
-                .mapToLong(TimelineEvent::timeNs)
-                .filter(timeNs -> timeNs - watch.beganNs() >= 0)
-                .reduce(undiagnosedNs, Math::min);
-        return findings(new Interval(beginNs, Math.max(beginNs, untilNs)), events);
+        return findings(new Interval(undiagnosedNs, Math.max(undiagnosedNs, untilNs)), events);
     }
 
     private void noteUnpolled() {
@@ -313,13 +310,27 @@ final class WatchSession implements AutoCloseable {
     }
 
     private WatchFindings findings(Interval counted, List<TimelineEvent> events) {
-        return WatchFindings.of(
-                String.valueOf(target.pid()),
-                counted,
-                events,
-                watch.sockets(),
-                maxima.values(),
-                timeline.blind(events));
+        List<String> blind = new ArrayList<>(timeline.blind(events));
+        blind.addAll(endedBlind);
+        return WatchFindings.of(String.valueOf(target.pid()), counted, events, watch.sockets(), maxima.values(), blind);
+    }
+
+    /**
+     * Returns what has become blind since the last call, and what sees again, each one line.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    List<String> takeBlindness(long nowNs) {
+        Map<String, Long> now = hasEnded() ? Map.of() : watch.behind(nowNs);
+        List<String> lines = new ArrayList<>();
+        now.forEach((what, sinceNs) -> {
+            if (!behind.contains(what)) {
+                lines.add("not seen now: " + Unseen.sentence(what, sinceNs, nowNs));
+            }
+        });
+        behind.stream().filter(what -> !now.containsKey(what)).forEach(what -> lines.add(what + " sees again"));
+        behind = Set.copyOf(now.keySet());
+        return lines;
     }
 
     /** Returns in one line what was not kept; empty if all was. */
@@ -334,6 +345,7 @@ final class WatchSession implements AutoCloseable {
         endedNs = timeline.of(TimelineEventType.PROCESS_ENDED).stream()
                 .mapToLong(TimelineEvent::timeNs)
                 .reduce(nowNs, Math::min);
+        endedBlind = Unseen.lines(target, watch.sockets(), hasEnded() ? Map.of() : watch.behind(nowNs), nowNs);
         watch.close();
         isClosed = true;
     }

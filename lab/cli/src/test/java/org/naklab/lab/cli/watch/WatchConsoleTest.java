@@ -2,18 +2,27 @@ package org.naklab.lab.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.cli.terminal.Terminal;
+import org.naklab.lab.core.Json;
+import org.naklab.lab.core.account.AccountEntry;
+import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.runs.record.Stall;
 
 @Timeout(60)
 final class WatchConsoleTest {
@@ -35,6 +44,52 @@ final class WatchConsoleTest {
         assertThat(lines()).hasSize(2);
         assertThat(lines().get(0)).contains("datagrams dropped");
         assertThat(lines().get(1)).contains("socket drained");
+    }
+
+    /** A stall is reported when it is over; by its begin, it would come after what happened in it. */
+    @Test
+    void shouldPrintLinesOfJsonInTheOrderInWhichTheyWereOver() throws Exception {
+        WatchConsole console = new WatchConsole(terminal, true, false);
+        console.onEvent(event(300, TimelineEventType.DATAGRAMS_DROPPED, "", Map.of("datagrams", 3L)));
+        console.onEvent(event(100, TimelineEventType.STALL, "recv", Map.of("durationNs", 500 * MS)));
+        console.onEvent(event(400, TimelineEventType.SOCKET_DRAINED, "", Map.of()));
+        console.printDue();
+        assertThat(out.size()).as("what may be late is waited for").isZero();
+        console.printAll();
+
+        List<JsonNode> printed = new ArrayList<>();
+        for (String line : lines()) {
+            printed.add(Json.parse(line));
+        }
+        assertThat(printed)
+                .extracting(line -> line.get("type").asText())
+                .containsExactly("DATAGRAMS_DROPPED", "SOCKET_DRAINED", "STALL");
+        assertThat(printed)
+                .extracting(line -> Instant.parse(line.get("endTime").asText()))
+                .isSorted();
+        JsonNode stall = printed.get(2);
+        assertThat(Duration.between(
+                        Instant.parse(stall.get("time").asText()),
+                        Instant.parse(stall.get("endTime").asText())))
+                .isEqualTo(Duration.ofMillis(500));
+    }
+
+    @Test
+    void shouldPrintTheCauseOfAStall() {
+        WatchConsole console = new WatchConsole(terminal, false, false);
+        console.printCause(new Stall(
+                "4711",
+                MS,
+                300,
+                "recv",
+                0,
+                "lock-wait",
+                new StallAccount(List.of(new AccountEntry(AccountKind.LOCK, 300, "woken by reporter")))));
+
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .endsWith("cause of stall       4711/recv  lock-wait, 300.0 ms = 300.0 lock (woken by reporter)");
     }
 
     @Test

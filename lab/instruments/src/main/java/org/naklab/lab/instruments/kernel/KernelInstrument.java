@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -58,9 +59,11 @@ public final class KernelInstrument implements Instrument {
     private final Labelling labels;
     private final CoreSharing sharing;
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
+    private final AtomicLong reachedNs;
     private final long beganNs;
     private final KernelRecorder recorder;
     private volatile boolean isSenderLost;
+    private volatile boolean isEndTold;
     private boolean isFinished;
 
     /** Gives threads the names that they have on the timeline. */
@@ -158,6 +161,7 @@ public final class KernelInstrument implements Instrument {
                 .withDeliveries(feed != null && feed.isUnicast())
                 .withInterrupts(interruptNs)
                 .withSamples(sampling);
+        reachedNs = new AtomicLong(System.nanoTime());
         recorder = machine.record(
                 subjects.stream().map(Subject::pid).toList(),
                 isDeferred ? settings.asDeferred() : settings,
@@ -256,6 +260,31 @@ public final class KernelInstrument implements Instrument {
         return PERIOD_NS;
     }
 
+    /** The recorder says twice a second that it has delivered all; one without a program of its own has nothing that could stop. */
+    @Override
+    public long reachedNs(long nowNs) {
+        return recorder.source() == RecorderSource.BPF && !isEndTold ? reachedNs.get() : nowNs;
+    }
+
+    /** A recorder that has ended by itself is told at once. */
+    @Override
+    public boolean isRefreshDue() {
+        return failure.get() != null && !isEndTold;
+    }
+
+    /** @throws DetectException records were lost, or the recorder has ended by itself */
+    @Override
+    public void refresh(long nowNs) {
+        if (isRefreshDue()) {
+            isEndTold = true;
+            throw incomplete();
+        }
+    }
+
+    private DetectException incomplete() {
+        return new DetectException("the kernel's record is incomplete: " + failure.get());
+    }
+
     /** Ends the recording, and reports for which time it is complete. Places are resolved by what the processes have mapped, so they should still live. */
     public synchronized void finish() {
         if (isFinished) {
@@ -311,9 +340,8 @@ public final class KernelInstrument implements Instrument {
     @Override
     public void close() {
         finish();
-        String lost = failure.get();
-        if (lost != null) {
-            throw new DetectException("the kernel's record is incomplete: " + lost);
+        if (isRefreshDue()) {
+            throw incomplete();
         }
     }
 
@@ -340,6 +368,8 @@ public final class KernelInstrument implements Instrument {
             deliveries.onDeliveries(each.inode(), each.netns(), each.count());
         } else if (kernelRecord instanceof LostRecords lost) {
             onLost(lost);
+        } else if (kernelRecord instanceof KernelRecord.Alive alive) {
+            reachedNs.accumulateAndGet(alive.timeNs(), Math::max);
         } else if (kernelRecord instanceof KernelRecord.RecorderEnd end
                 && !end.reason().isEmpty()) {
             failure.compareAndSet(null, end.reason());

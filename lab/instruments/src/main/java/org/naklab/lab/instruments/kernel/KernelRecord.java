@@ -21,7 +21,15 @@ public sealed interface KernelRecord
                 KernelRecord.ShortWaits,
                 KernelRecord.Sample,
                 KernelRecord.Reclaim,
-                KernelRecord.Deliveries {
+                KernelRecord.Deliveries,
+                KernelRecord.Alive {
+    /**
+     * Says that all that was recorded until then is delivered.
+     *
+     * @param timeNs when, ns
+     */
+    record Alive(long timeNs) implements KernelRecord {}
+
     /**
      * Is the last record: nothing is recorded after it.
      *

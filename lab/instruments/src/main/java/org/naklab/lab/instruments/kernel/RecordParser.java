@@ -32,6 +32,7 @@ final class RecordParser {
             Map.entry("gap", MAPPER.readerFor(DatagramRecord.Gap.class)),
             Map.entry("life", MAPPER.readerFor(ProcessLife.class)),
             Map.entry("lost", MAPPER.readerFor(LostRecords.class)),
+            Map.entry("alive", MAPPER.readerFor(KernelRecord.Alive.class)),
             Map.entry("ready", MAPPER.readerFor(Ready.class)),
             Map.entry("added", MAPPER.readerFor(Added.class)),
             Map.entry("resolved", MAPPER.readerFor(Resolved.class)),

@@ -38,6 +38,16 @@ public interface Instrument extends AutoCloseable {
     /** Takes one sample. On the sampler's thread; allocates only when it reports an event. */
     void sample(long nowNs, SampleSink sink);
 
+    /**
+     * Returns the time until which it has seen all that it looks at; it stays behind the present while something that it depends on does not
+     * answer. Any thread.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    default long reachedNs(long nowNs) {
+        return nowNs;
+    }
+
     /** Looks for what appeared and went: sockets, threads, counters. On the background thread; may allocate and block. */
     default void refresh(long nowNs) {}
 

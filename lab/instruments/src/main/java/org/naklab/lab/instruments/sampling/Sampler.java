@@ -45,6 +45,7 @@ public final class Sampler implements Agent {
     private volatile ScheduledInstrument[] schedule = {};
     private volatile SamplerStatistics statistics = new SamplerStatistics(0, 0, 0, 0, 0);
     private ScheduledInstrument[] known = {};
+    private volatile long reachedNs;
     private long startNs;
     private long startCpuNs;
     private long selfReportNs;
@@ -58,6 +59,7 @@ public final class Sampler implements Agent {
         this.sink = sink;
         this.listener = listener;
         ticker = new SampleTimer(clock, periodNs, SampleTimer.NO_ALARM);
+        reachedNs = clock.nanoTime();
     }
 
     @Override
@@ -114,6 +116,11 @@ public final class Sampler implements Agent {
         schedule = Arrays.stream(schedule)
                 .filter(scheduled -> scheduled.instrument != instrument)
                 .toArray(ScheduledInstrument[]::new);
+    }
+
+    /** Returns the time of the last tick. Any thread. */
+    public long reachedNs() {
+        return reachedNs;
     }
 
     /** Returns the statistics as of the last tenth of a second. */
@@ -199,6 +206,7 @@ public final class Sampler implements Agent {
         long latenessNs = ticker.maxLatenessNs();
         ticks += ticker.ticks();
         missedTicks += ticker.missed();
+        reachedNs = ticker.nowNs();
         maxLatenessNs = Math.max(maxLatenessNs, latenessNs);
         recentLatenessNs = Math.max(recentLatenessNs, latenessNs);
     }

@@ -2,7 +2,9 @@ package org.naklab.lab.instruments.watch;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.agrona.ErrorHandler;
@@ -32,6 +34,8 @@ import org.naklab.lab.instruments.series.SampleRing;
 public final class InstrumentRunner implements AutoCloseable {
     private static final int RING_SAMPLES = 1 << 16;
     private static final int BACKGROUND_IDLE_MS = 100;
+    /** What has seen nothing for so long is blind, for as long as that lasts. */
+    private static final long BLIND_NS = 1_500 * Instrument.MILLISECOND_NS;
 
     private final List<Instrument> instruments = new CopyOnWriteArrayList<>();
     private final List<SampleConsumer> consumers;
@@ -110,6 +114,26 @@ public final class InstrumentRunner implements AutoCloseable {
                         + (NativeSampler.isAvailable() ? "in native code" : "without its native library"));
         return Stream.concat(sampling, instruments.stream().map(Instrument::describe))
                 .toList();
+    }
+
+    /**
+     * Returns the instruments that have not seen anything for a while, each with the time until which it has seen all. Any thread.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    public Map<String, Long> behind(long nowNs) {
+        Map<String, Long> behind = new LinkedHashMap<>();
+        long sampledNs = isWithoutSampler ? nowNs : sampler.reachedNs();
+        if (nowNs - sampledNs > BLIND_NS) {
+            behind.put("the sampler", sampledNs);
+        }
+        for (Instrument instrument : instruments) {
+            long reachedNs = instrument.reachedNs(nowNs);
+            if (nowNs - reachedNs > BLIND_NS) {
+                behind.put("the instrument " + instrument.name(), reachedNs);
+            }
+        }
+        return behind;
     }
 
     /** Returns the cost of the observation itself, as of the last tenth of a second. Any thread. */

@@ -3,6 +3,7 @@ package org.naklab.lab.instruments.watch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -349,6 +350,15 @@ public final class Watch implements AutoCloseable {
     /** Returns the summaries of the streams that the process subscribes to, if it was attached to as a member of an Aeron unit. */
     public List<SubscriptionSummary> subscriptions() {
         return subscriptions == null ? List.of() : subscriptions.summaries();
+    }
+
+    /**
+     * Returns the instruments that have not seen anything for a while, each with the time until which it has seen all. Any thread.
+     *
+     * @param nowNs CLOCK_MONOTONIC, ns
+     */
+    public Map<String, Long> behind(long nowNs) {
+        return observatory.behind(nowNs);
     }
 
     /** Returns the cost of the observation itself. */

@@ -1,10 +1,16 @@
 package org.naklab.lab.instruments.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.instruments.sampling.EventLog;
@@ -13,6 +19,64 @@ import org.naklab.lab.instruments.sampling.EventLog;
 @Timeout(60)
 class KernelInstrumentTest {
     private final EventLog events = new EventLog();
+
+    /** The recorder's program may be killed, or stand still. */
+    @Test
+    void shouldSayUntilWhenTheRecorderHasSeenAllAndThatItEnded() {
+        AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
+        KernelInstrument instrument = new KernelInstrument(
+                machine(listening),
+                List.of(KernelInstrument.Subject.ofAllThreads(
+                        ProcessHandle.current().pid(), "foreign")),
+                null,
+                (tid, comm) -> comm,
+                0,
+                RecorderSettings.Sampling.NONE,
+                events);
+        KernelRecordListener recorder = Objects.requireNonNull(listening.get());
+        long aliveNs = System.nanoTime() + 1_000_000;
+        recorder.onRecord(new KernelRecord.Alive(aliveNs));
+        assertThat(instrument.reachedNs(aliveNs + 5)).isEqualTo(aliveNs);
+        assertThat(instrument.isRefreshDue()).isFalse();
+        instrument.refresh(aliveNs);
+
+        recorder.onRecord(new KernelRecord.RecorderEnd(aliveNs, "the recorder's program ended by itself"));
+
+        assertThat(instrument.isRefreshDue()).isTrue();
+        assertThatThrownBy(() -> instrument.refresh(aliveNs))
+                .isInstanceOf(DetectException.class)
+                .hasMessage("the kernel's record is incomplete: the recorder's program ended by itself");
+        assertThat(instrument.isRefreshDue()).as("it is told once").isFalse();
+        assertThat(instrument.recordedUntil(aliveNs)).isEmpty();
+        instrument.close();
+    }
+
+    private static KernelInstrument.Machine machine(AtomicReference<KernelRecordListener> listening) {
+        return new KernelInstrument.Machine() {
+            @Override
+            public long namespaceOf(long pid) {
+                return 1;
+            }
+
+            @Override
+            public KernelRecorder record(
+                    Collection<Long> pids, RecorderSettings settings, KernelRecordListener listener) {
+                listening.set(listener);
+                return KernelRecorder.start(pids, source -> new KernelRecorder.Backend() {
+                    @Override
+                    public boolean add(long pid) {
+                        return true;
+                    }
+
+                    @Override
+                    public void remove(long pid) {}
+
+                    @Override
+                    public void close() {}
+                });
+            }
+        };
+    }
 
     @Test
     void shouldTellForWhatTheHolderOfALockWaited() throws Exception {
