@@ -116,8 +116,9 @@ public final class UserStack {
         return stacks.stream().mapToInt(stack -> stack.indexOf(function)).max().orElse(0);
     }
 
-    /** Shortens the plain name of a C++ function. */
-    private static String withoutParameters(String function) {
+    /** Shortens the plain name of a C++ function, and reads that of a Rust function. */
+    private static String withoutParameters(String name) {
+        String function = RustName.readable(name);
         int begin = function.startsWith("(anonymous namespace)") ? function.indexOf('(', 1) : function.indexOf('(');
         return begin > 0 && !function.startsWith("operator()") ? function.substring(0, begin) : function;
     }
