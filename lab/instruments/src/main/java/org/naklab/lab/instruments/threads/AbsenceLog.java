@@ -3,6 +3,7 @@ package org.naklab.lab.instruments.threads;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,9 @@ final class AbsenceLog {
     /** Functions of the kernel in which a thread waits for a datagram: it is woken when one arrives. */
     private static final Set<String> RECEIVING =
             Set.of("__skb_wait_for_more_packets", "ep_poll", "do_sys_poll", "do_poll", "do_select", "core_sys_select");
+
+    private static final Set<ThreadAbsence.State> HALTED =
+            EnumSet.of(ThreadAbsence.State.STOPPED, ThreadAbsence.State.FROZEN, ThreadAbsence.State.TRACED);
 
     /** An absence that covers less of the time without receipt is not its reason. */
     private static final double LEAST_SHARE = 0.5;
@@ -122,6 +126,15 @@ final class AbsenceLog {
                         ? absence.runnable()
                         : absence.interval())
                 .toList();
+    }
+
+    /** Returns whether a thread was stopped, frozen or traced in a part of an interval, as all of its process are together. */
+    boolean isHalted(String thread, Interval interval) {
+        return ofThread(thread)
+                .filter(event -> event.type() == TimelineEventType.THREAD_ABSENT)
+                .map(ThreadAbsence::of)
+                .anyMatch(absence ->
+                        HALTED.contains(absence.state()) && absence.interval().overlaps(interval));
     }
 
     List<Interval> absencesOf(String thread) {

@@ -76,6 +76,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final Deque<TimelineEvent> drops = new ArrayDeque<>();
     private final Deque<TimelineEvent> stacks = new ArrayDeque<>();
     private final Map<String, Interval> lastStalls = new HashMap<>();
+    /** The thread that polled a stream when it last stood still for a reason of its own: a signal stops all threads. */
+    private final Map<String, String> pollers = new HashMap<>();
 
     /** A stall before it is reported. */
     private record Stall(
@@ -312,6 +314,9 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
             return Optional.empty();
         }
         String stream = streamOf(event);
+        if (!thread.isEmpty() && !absences.isHalted(thread, stall)) {
+            pollers.put(stream, thread);
+        }
         String subscription = event.textDetail("channel") + " stream " + event.detail("streamId");
         return claims.claim(stream, stall)
                 ? Optional.of(
@@ -338,6 +343,10 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private @Nullable String readerOf(TimelineEvent event) {
         Interval span = event.interval();
         Set<String> known = isOfSubscription(event) ? Set.of() : readers.apply(event.longDetail("inode", 0));
+        String poller = isOfSubscription(event) ? pollers.get(streamOf(event)) : null;
+        if (poller != null && span.coveredBy(absences.absencesOf(poller)) >= LEAST_SHARE) {
+            return poller;
+        }
         return known.stream()
                 .max(Comparator.comparingDouble(
                                 (String thread) -> span.coveredBy(absences.otherAbsencesOf(thread, event).stream()

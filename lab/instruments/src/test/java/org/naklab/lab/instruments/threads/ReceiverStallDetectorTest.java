@@ -361,6 +361,34 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).isEmpty();
     }
 
+    /** A signal stops all threads of a process, and one of them is the poller. */
+    @Test
+    void shouldNameThePollerOfAProcessThatWasStopped() {
+        absent("poller", 1_000, 1_300);
+        unpolled(1_000, 1_300, 1, true);
+        detector.refresh(4_000 * MS);
+        for (String thread : List.of("Sweeper", "poller")) {
+            Interval stopped = new Interval(5_000 * MS, 5_900 * MS);
+            detector.onEvent(new ThreadAbsence(
+                            "receiver",
+                            thread,
+                            stopped,
+                            stopped.lengthNs(),
+                            ThreadAbsence.State.STOPPED,
+                            "kill",
+                            false,
+                            false,
+                            "",
+                            List.of(),
+                            List.of())
+                    .toEvent());
+        }
+        unpolled(5_000, 5_900, 1, true);
+        detector.close();
+
+        assertThat(stalls()).extracting(TimelineEvent::thread).containsExactly("poller", "poller");
+    }
+
     private void dropEachTenth(long fromMs, long toMs) {
         for (long atMs = fromMs; atMs < toMs; atMs += 100) {
             drop(atMs, atMs + 100);
