@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -18,6 +20,7 @@ import org.naklab.lab.core.Format;
 import org.naklab.lab.core.Json;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.TimelineEvent;
+import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.SubscriptionSummary;
 import org.naklab.lab.instruments.sampling.SamplerStatistics;
@@ -42,6 +45,20 @@ final class WatchConsole implements TimelineListener {
     private final EventFilter filter;
     private final List<Held> held = new ArrayList<>();
     private volatile boolean unread;
+
+    /** The threads that a signal stopped or continued, of those that are printed together. */
+    private final Map<Halt, List<TimelineEvent>> stopped = new LinkedHashMap<>();
+
+    /** A signal that stops or continues a process. */
+    private record Halt(String process, TimelineEventType type, long timeNs) {
+        static Halt of(TimelineEvent event) {
+            return new Halt(event.process(), event.type(), event.timeNs());
+        }
+
+        boolean isSame(TimelineEvent event) {
+            return process.equals(event.process()) && type == event.type() && event.timeNs() - timeNs < HOLD_NS;
+        }
+    }
 
     /** An event that is not printed yet. */
     private record Held(long arrivedNs, TimelineEvent event) {}
@@ -94,9 +111,37 @@ final class WatchConsole implements TimelineListener {
                 .map(Held::event)
                 .sorted(Comparator.comparingLong(this::orderNs))
                 .filter(filter::isShown)
-                .forEach(event -> out.println(jsonLines ? json(event) : line.of(event)));
+                .forEach(this::print);
+        stopped.forEach((halt, threads) -> printOthers(halt, threads.size() - 1));
+        stopped.clear();
         if (!due.isEmpty()) {
             unread |= out.checkError();
+        }
+    }
+
+    private void print(TimelineEvent event) {
+        boolean isOfSignal =
+                event.type() == TimelineEventType.THREAD_STOPPED || event.type() == TimelineEventType.THREAD_CONTINUED;
+        if (jsonLines || !isOfSignal || isFirstOfSignal(event)) {
+            out.println(jsonLines ? json(event) : line.of(event));
+        }
+    }
+
+    /** A signal stops all threads of a process, and each of them tells of it. */
+    private boolean isFirstOfSignal(TimelineEvent event) {
+        List<TimelineEvent> threads = stopped.entrySet().stream()
+                .filter(halt -> halt.getKey().isSame(event))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseGet(() -> stopped.computeIfAbsent(Halt.of(event), key -> new ArrayList<>()));
+        threads.add(event);
+        return threads.size() == 1;
+    }
+
+    private void printOthers(Halt halt, int others) {
+        if (others > 0) {
+            out.println("  and " + Format.counted(others, "other thread") + " of " + halt.process() + ' '
+                    + (halt.type() == TimelineEventType.THREAD_STOPPED ? "stopped" : "continued"));
         }
     }
 

@@ -75,6 +75,21 @@ final class WatchConsoleTest {
     }
 
     @Test
+    void shouldPrintOneLineForASignalThatStopsAllThreads() {
+        WatchConsole console = new WatchConsole(terminal, false, true);
+        for (int i = 0; i < 40; i++) {
+            console.onEvent(event(100 + i / 10, TimelineEventType.THREAD_STOPPED, "thread-" + i, Map.of()));
+        }
+        console.onEvent(event(500, TimelineEventType.THREAD_CONTINUED, "thread-0", Map.of()));
+        console.onEvent(event(900, TimelineEventType.THREAD_STOPPED, "thread-0", Map.of()));
+        console.printAll();
+
+        assertThat(lines()).hasSize(4);
+        assertThat(lines().get(0)).contains("thread stopped").contains("4711/thread-0");
+        assertThat(lines()).contains("  and 39 other threads of 4711 stopped");
+    }
+
+    @Test
     void shouldPrintTheCauseOfAStall() {
         WatchConsole console = new WatchConsole(terminal, false, false);
         console.printCause(new Stall(
