@@ -296,7 +296,8 @@ public final class KernelInstrument implements Instrument {
         sharing.finish();
         FeedArrivals watched = arrivals;
         if (watched != null) {
-            watched.finish(endNs);
+            // What was not recorded was not silent.
+            watched.finish(failure.get() == null ? endNs : reachedNs.get());
         }
         recordedUntil(endNs).forEach(listener::onEvent);
     }
