@@ -45,6 +45,9 @@ public final class KernelInstrument implements Instrument {
 
     private static final long PERIOD_NS = 1_000 * MILLISECOND_NS;
 
+    /** Begins of the names of threads and programs that observe. */
+    private static final List<String> INSTRUMENTS = List.of("detect-", "kernel-recorder", "naklab-kernel", "jcmd");
+
     private final Map<Integer, Subject> subjects = new HashMap<>();
     /** Of all threads of these processes; the recorder's thread's own. */
     private final WaitChain chain = new WaitChain();
@@ -396,7 +399,7 @@ public final class KernelInstrument implements Instrument {
                 waking != null && waking.waker().pid() == absence.task().pid(),
                 waking != null && waking.byInterrupt(),
                 waking != null && !waking.byInterrupt() && waking.isUnlocking(),
-                next == null || next.isIdle() ? "" : next.comm(),
+                next == null || next.isIdle() ? "" : nameOf(next),
                 ThreadRecords.halter(absence),
                 ThreadRecords.fileLock(absence),
                 wakerWait(absence),
@@ -407,6 +410,21 @@ public final class KernelInstrument implements Instrument {
             watched.onAbsence(absent);
         }
         listener.onEvent(absent.toEvent());
+    }
+
+    /** What the instruments take of a CPU is not to be taken for the doing of others. */
+    private static String nameOf(TaskId task) {
+        boolean isInstrument = INSTRUMENTS.stream().anyMatch(task.comm()::startsWith);
+        return isInstrument && isOwn(task.pid()) ? task.comm() + " of the lab" : task.comm();
+    }
+
+    private static boolean isOwn(long pid) {
+        long own = ProcessHandle.current().pid();
+        return pid == own
+                || ProcessHandle.of(pid)
+                        .flatMap(ProcessHandle::parent)
+                        .filter(parent -> parent.pid() == own)
+                        .isPresent();
     }
 
     private void onShared(KernelRecord.Shared shared) {

@@ -51,6 +51,38 @@ class KernelInstrumentTest {
         instrument.close();
     }
 
+    /** What the watch itself does to a process is told as such. */
+    @Test
+    void shouldSayThatAThreadThatTookTheCpuIsOneOfTheInstruments() {
+        AtomicReference<KernelRecordListener> listening = new AtomicReference<>();
+        KernelInstrument instrument = new KernelInstrument(
+                machine(listening),
+                List.of(KernelInstrument.Subject.ofAllThreads(42, "foreign")),
+                null,
+                (tid, comm) -> comm,
+                0,
+                RecorderSettings.Sampling.NONE,
+                events);
+        long own = ProcessHandle.current().pid();
+        KernelRecordListener recorder = Objects.requireNonNull(listening.get());
+        recorder.onRecord(preempted(own, "detect-timer"));
+        recorder.onRecord(preempted(own, "worker"));
+        recorder.onRecord(preempted(Integer.MAX_VALUE, "detect-timer"));
+
+        assertThat(events.of(TimelineEventType.THREAD_ABSENT).stream()
+                        .map(ThreadAbsence::of)
+                        .map(ThreadAbsence::next))
+                .containsExactly("detect-timer of the lab", "worker", "detect-timer");
+        instrument.close();
+    }
+
+    private static KernelRecord preempted(long byPid, String by) {
+        return (KernelRecord) RecordParser.parse(
+                "{\"type\":\"absence\",\"beginNs\":1000000,\"endNs\":90000000,\"state\":\"preempted\",\"beginCpu\":1,"
+                        + "\"endCpu\":1,\"task\":{\"pid\":42,\"tid\":42,\"comm\":\"recv\"},\"next\":{\"pid\":" + byPid
+                        + ",\"tid\":7,\"comm\":\"" + by + "\"}}");
+    }
+
     private static KernelInstrument.Machine machine(AtomicReference<KernelRecordListener> listening) {
         return new KernelInstrument.Machine() {
             @Override
