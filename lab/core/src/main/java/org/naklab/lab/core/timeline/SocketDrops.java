@@ -98,7 +98,7 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
         parts.put("dropped by a full socket", ofFullSocket());
         parts.put("dropped because of a bad checksum (" + BAD_CHECKSUM + ")", badChecksums);
         parts.put("dropped because UDP had no memory left on this host (" + NO_MEMORY + ", udp_mem)", withoutMemory);
-        parts.put("dropped for an unknown reason by a socket that was far from full", farFromFull);
+        parts.put("dropped for an unknown reason by a socket that was not seen more than half full", farFromFull);
         parts.values().removeIf(count -> count == 0);
         if (parts.size() <= 1) {
             return parts.keySet().stream().findFirst().orElse("dropped by a full socket");

@@ -35,10 +35,10 @@ class SocketDropsTest {
     @Test
     void shouldNotCallADropOfASocketFarFromFullAnOverflow() {
         assertThat(why(300, dropped(300, 4_000, 10_000)))
-                .isEqualTo("dropped for an unknown reason by a socket that was far from full");
+                .isEqualTo("dropped for an unknown reason by a socket that was not seen more than half full");
         assertThat(why(300, dropped(100, 4_000, 10_000), dropped(200, 9_900, 10_000)))
                 .isEqualTo("200 dropped by a full socket,"
-                        + " 100 dropped for an unknown reason by a socket that was far from full");
+                        + " 100 dropped for an unknown reason by a socket that was not seen more than half full");
         assertThat(why(300, dropped(300, 5_000, 10_000))).isEqualTo("dropped by a full socket");
         assertThat(why(300, dropped(300, 4_000, 0))).isEqualTo("dropped by a full socket");
     }
