@@ -11,7 +11,7 @@ import java.util.Locale;
  */
 public enum AccountKind {
     ON_CPU("the thread ran on a CPU", "its stack, where one was recorded"),
-    PREEMPTED("the thread was runnable, and another thread had the CPU", "the thread that ran instead"),
+    PREEMPTED("the thread was runnable, and another thread had the CPU", "the thread that ran first instead"),
     INTERRUPTED(
             "the kernel handled interrupts or soft interrupts on the thread's CPU",
             "the interrupt, or the thread of the kernel that handled soft interrupts"),
