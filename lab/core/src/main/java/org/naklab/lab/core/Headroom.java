@@ -81,7 +81,7 @@ public record Headroom(
 
     private String stall() {
         if (longestStallMs > 0) {
-            return "; the longest stall so far was " + Format.milliseconds(longestStallMs);
+            return "; nothing was read from it for " + Format.milliseconds(longestStallMs) + " at most";
         }
         return longestStallMs == 0 ? "; no stall of 5 ms or more was seen" : "";
     }

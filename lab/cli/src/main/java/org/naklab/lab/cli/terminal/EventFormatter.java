@@ -43,6 +43,9 @@ public final class EventFormatter {
     /** Words that precede a detail in a sentence. */
     private static final Map<String, String> SENTENCE = Map.of("what", "", "where", "at ");
 
+    /** A stall is that of a thread; a socket is not read meanwhile, and may not have been read before. */
+    private static final Map<String, String> NAMES = Map.of("longestStallMs", "nothing read for at most");
+
     private final MonotonicToWallClock clock;
 
     public EventFormatter(MonotonicToWallClock clock) {
@@ -111,6 +114,10 @@ public final class EventFormatter {
     }
 
     private static String words(String key, String unit) {
+        String known = NAMES.get(key);
+        if (known != null) {
+            return known;
+        }
         return key.substring(0, key.length() - unit.length())
                 .replaceAll("([A-Z])", " $1")
                 .toLowerCase(Locale.ROOT);

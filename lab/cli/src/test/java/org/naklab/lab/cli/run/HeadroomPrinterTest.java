@@ -33,8 +33,9 @@ final class HeadroomPrinterTest {
                 .containsExactly(
                         "", "mds        headroom: " + MEASURED.sentence(), "gateway-1  headroom: " + BURST.sentence());
         assertThat(MEASURED.sentence())
-                .isEqualTo("at 4.18 MB/s of buffer memory (measured over 40.0 ms) the buffer survives 74.9 ms; "
-                        + "the longest stall so far was 150.7 ms; it overflowed after 74.9 ms, predicted 74.5 ms");
+                .isEqualTo(
+                        "at 4.18 MB/s of buffer memory (measured over 40.0 ms) the buffer survives 74.9 ms; "
+                                + "nothing was read from it for 150.7 ms at most; it overflowed after 74.9 ms, predicted 74.5 ms");
     }
 
     @Test

@@ -37,7 +37,7 @@ class HeadroomMeterTest {
         assertThat(headroom.longestStallMs()).isCloseTo(101, within(0.01));
         assertThat(headroom.sentence())
                 .isEqualTo("at 25.00 MB/s of buffer memory (measured over 39.0 ms) the buffer survives 40.0 ms; "
-                        + "the longest stall so far was 101.0 ms; it overflowed after 41.0 ms, predicted 40.0 ms");
+                        + "nothing was read from it for 101.0 ms at most; it overflowed after 41.0 ms, predicted 40.0 ms");
     }
 
     @Test
