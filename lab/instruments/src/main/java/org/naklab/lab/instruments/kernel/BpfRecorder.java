@@ -102,6 +102,11 @@ final class BpfRecorder implements KernelRecorder.Backend {
         close(STUCK_S);
     }
 
+    @Override
+    public void closeWithin(long timeoutS) {
+        close(timeoutS);
+    }
+
     /** @param timeoutS how long the program may take to end, s */
     synchronized void close(long timeoutS) {
         if (closed) {

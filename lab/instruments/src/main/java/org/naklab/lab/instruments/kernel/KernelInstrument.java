@@ -44,6 +44,10 @@ public final class KernelInstrument implements Instrument {
     private static final int COMM_BYTES = 15;
 
     private static final long PERIOD_NS = 1_000 * MILLISECOND_NS;
+    /** A recorder that has said nothing for so long may never end by itself. */
+    private static final long STUCK_NS = 3_000 * MILLISECOND_NS;
+
+    private static final long STUCK_CLOSE_S = 10;
 
     /** Begins of the names of threads and programs that observe. */
     private static final List<String> INSTRUMENTS = List.of("detect-", "kernel-recorder", "naklab-kernel", "jcmd");
@@ -295,7 +299,11 @@ public final class KernelInstrument implements Instrument {
         }
         isFinished = true;
         long endNs = System.nanoTime();
-        recorder.close();
+        if (endNs - reachedNs(endNs) > STUCK_NS) {
+            recorder.closeWithin(STUCK_CLOSE_S);
+        } else {
+            recorder.close();
+        }
         sharing.finish();
         FeedArrivals watched = arrivals;
         if (watched != null) {

@@ -41,6 +41,11 @@ public final class KernelRecorder implements AutoCloseable {
         /** Delivers what is complete, then the {@link KernelRecord.RecorderEnd}, and ends. */
         @Override
         void close();
+
+        /** Does the same with what may be stuck: it is killed if it does not end in that time, s. */
+        default void closeWithin(long timeoutS) {
+            close();
+        }
     }
 
     /** Opens one source, or throws a {@link DetectException} that says why it is not available. */
@@ -129,6 +134,11 @@ public final class KernelRecorder implements AutoCloseable {
     /** Records a process no longer. */
     public void remove(long pid) {
         backend.remove(pid);
+    }
+
+    /** Does the same as {@link #close} with a recorder that has not answered for a while: it is killed if it does not end in that time, s. */
+    public void closeWithin(long timeoutS) {
+        backend.closeWithin(timeoutS);
     }
 
     /** Delivers what is complete, and absences that are not over as open; then ends. */
