@@ -36,8 +36,9 @@ class HeadroomMeterTest {
         assertThat(headroom.overflowAfterMs()).isCloseTo(41, within(0.01));
         assertThat(headroom.longestStallMs()).isCloseTo(101, within(0.01));
         assertThat(headroom.sentence())
-                .isEqualTo("at 25.00 MB/s of buffer memory (measured over 39.0 ms) the buffer survives 40.0 ms; "
-                        + "nothing was read from it for 101.0 ms at most; it overflowed after 41.0 ms, predicted 40.0 ms");
+                .isEqualTo(
+                        "at 25.00 MB/s of buffer memory (measured over 39.0 ms) the buffer survives 40.0 ms; "
+                                + "nothing was read from it for 101.0 ms at most; it overflowed after 41.0 ms, predicted 40.0 ms");
     }
 
     @Test
