@@ -84,7 +84,7 @@ final class ContainedMysteryScenario {
     }
 
     private void assertBoundLateByMajorFaults(String fidelity, long patienceNs) throws IOException {
-        JsonNode document = new MysteryRuns(directory, patienceNs).pass("--fidelity", fidelity);
+        JsonNode document = new MysteryRuns(directory, patienceNs).pass("--fidelity", fidelity, "--containers");
         MysteryRuns.assertIncident(document, fidelity, "late-binding-major-fault");
         assertThat(document.path("stalls"))
                 .anySatisfy(

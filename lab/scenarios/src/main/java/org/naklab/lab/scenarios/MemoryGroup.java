@@ -3,12 +3,9 @@ package org.naklab.lab.scenarios;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.naklab.faults.guard.Guard;
+import org.naklab.lab.containers.pace.ControlGroup;
 import org.naklab.lab.core.LabException;
-import org.naklab.lab.core.timeline.DetectException;
 import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.replica.process.DeploymentEnvironment;
 
@@ -20,12 +17,9 @@ public final class MemoryGroup implements DeploymentEnvironment {
     private static final String CONTROLLER = "memory";
     private static final String NO_CONTROLLER =
             "no memory controller of control groups is visible: mount one of version 1 or 2";
-    private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
 
-    private final Path directory;
-    private final int version;
+    private final ControlGroup group;
     private final long roomBytes;
-    private @Nullable Guard guard;
 
     /**
      * Describes a group that does not exist yet.
@@ -35,9 +29,7 @@ public final class MemoryGroup implements DeploymentEnvironment {
      * @throws LabException if no memory controller is visible
      */
     public MemoryGroup(String name, long roomBytes) {
-        CgroupPaths parent = parent().orElseThrow(() -> new LabException(NO_CONTROLLER));
-        directory = parent.file(name);
-        version = parent.version();
+        group = new ControlGroup(parent().orElseThrow(() -> new LabException(NO_CONTROLLER)), CONTROLLER, name);
         this.roomBytes = roomBytes;
     }
 
@@ -53,39 +45,25 @@ public final class MemoryGroup implements DeploymentEnvironment {
     }
 
     private static Optional<CgroupPaths> parent() {
-        try {
-            return CgroupPaths.parentOfOwn(CONTROLLER)
-                    .filter(parent -> parent.version() == 2 || Files.exists(parent.file("memory.usage_in_bytes")));
-        } catch (DetectException e) {
-            return Optional.empty();
-        }
+        return ControlGroup.parent(CONTROLLER)
+                .filter(parent -> parent.version() == 2 || Files.exists(parent.file("memory.usage_in_bytes")));
     }
 
     /** Returns the directory of the group. */
     public Path directory() {
-        return directory;
+        return group.directory();
     }
 
     @Override
     public void prepare() {
-        Guard keeper = new Guard();
-        guard = keeper;
-        Guard.Promise unused = keeper.toRun(
-                "remove the control group " + directory, List.of("sh", "-c", REMOVE, "sh", directory.toString()));
-        try {
-            if (version == 2) {
-                Files.writeString(directory.resolveSibling("cgroup.subtree_control"), "+" + CONTROLLER);
-            }
-            Files.createDirectory(directory);
-        } catch (IOException e) {
-            throw new LabException("cannot create the control group " + directory, e);
-        }
+        group.create();
     }
 
     /** Limits the group to what its processes use now without page cache, and the room. */
     @Override
     public void onSettled() {
-        boolean second = version == 2;
+        Path directory = group.directory();
+        boolean second = group.version() == 2;
         try {
             long usedBytes = Long.parseLong(
                     Files.readString(directory.resolve(second ? "memory.current" : "memory.usage_in_bytes"))
@@ -95,24 +73,16 @@ public final class MemoryGroup implements DeploymentEnvironment {
                             || line.startsWith((second ? "" : "total_") + "active_file "))
                     .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
                     .sum();
-            Files.writeString(
-                    directory.resolve(second ? "memory.max" : "memory.limit_in_bytes"),
+            group.write(
+                    second ? "memory.max" : "memory.limit_in_bytes",
                     String.valueOf(usedBytes - cachedBytes + roomBytes));
         } catch (IOException e) {
             throw new LabException("cannot limit the control group " + directory, e);
         }
     }
 
-    /** Removes the group; its processes have ended. */
     @Override
     public void close() {
-        if (guard != null) {
-            guard.close();
-            guard = null;
-        }
-        if (Files.exists(directory)) {
-            throw new LabException(
-                    "the control group " + directory + " could not be removed: a process is in it still");
-        }
+        group.close();
     }
 }

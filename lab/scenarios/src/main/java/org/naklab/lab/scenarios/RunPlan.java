@@ -104,20 +104,36 @@ public record RunPlan(
      * @param composition whose services the processes are executed in; {@code null}: where the scenario has them
      * @param pins the only CPU of a thread, by the thread's name
      * @param instruments what observes the run
+     * @param isInContainers whether the processes run in containers of their own where the scenario has the choice
      */
     public record Placement(
             Path directory,
             String aeronPrefix,
             @Nullable ComposeProject composition,
             Map<String, Integer> pins,
-            InstrumentLevel instruments) {
+            InstrumentLevel instruments,
+            boolean isInContainers) {
         public Placement {
             pins = Collections.unmodifiableMap(new TreeMap<>(pins));
         }
 
         /** Creates a placement whose processes run where the scenario deploys them. */
         public Placement(Path directory, String aeronPrefix) {
-            this(directory, aeronPrefix, null, Map.of(), InstrumentLevel.NORMAL);
+            this(directory, aeronPrefix, null, Map.of(), InstrumentLevel.NORMAL, false);
+        }
+
+        /** Returns this placement with the processes in containers of their own where the scenario has the choice. */
+        public Placement inContainers(boolean isWanted) {
+            return new Placement(directory, aeronPrefix, composition, pins, instruments, isWanted);
+        }
+
+        private Placement with(
+                Path itsDirectory,
+                String itsAeronPrefix,
+                @Nullable ComposeProject itsComposition,
+                Map<String, Integer> itsPins,
+                InstrumentLevel itsInstruments) {
+            return new Placement(itsDirectory, itsAeronPrefix, itsComposition, itsPins, itsInstruments, isInContainers);
         }
     }
 
@@ -140,7 +156,7 @@ public record RunPlan(
                 Stream.concat(notes.stream(), moreNotes.stream()).toList();
         return copy(
                 traffic,
-                new Placement(directory(), placement.aeronPrefix, composition, placement.pins, placement.instruments),
+                placement.with(directory(), placement.aeronPrefix, composition, placement.pins, placement.instruments),
                 allNotes);
     }
 
@@ -148,7 +164,7 @@ public record RunPlan(
     public RunPlan at(Path directory, String aeronPrefix) {
         return copy(
                 traffic,
-                new Placement(directory, aeronPrefix, placement.composition, placement.pins, placement.instruments),
+                placement.with(directory, aeronPrefix, placement.composition, placement.pins, placement.instruments),
                 notes);
     }
 
@@ -156,7 +172,7 @@ public record RunPlan(
     public RunPlan observedBy(InstrumentLevel instruments) {
         return copy(
                 traffic,
-                new Placement(directory(), placement.aeronPrefix, placement.composition, placement.pins, instruments),
+                placement.with(directory(), placement.aeronPrefix, placement.composition, placement.pins, instruments),
                 notes);
     }
 
@@ -164,7 +180,7 @@ public record RunPlan(
     public RunPlan pinned(Map<String, Integer> pins) {
         return copy(
                 traffic,
-                new Placement(directory(), placement.aeronPrefix, placement.composition, pins, placement.instruments),
+                placement.with(directory(), placement.aeronPrefix, placement.composition, pins, placement.instruments),
                 notes);
     }
 

@@ -136,6 +136,11 @@ final class RunOptions {
                     + "threads, and the kernel's trace of the first incident (default: normal).")
     private InstrumentLevel instruments;
 
+    @Option(
+            names = "--containers",
+            description = "Run the processes in containers where the fidelity can do without them (evicted).")
+    private boolean isInContainers;
+
     @Mixin
     private RunsOption runs;
 
@@ -257,7 +262,7 @@ final class RunOptions {
                 itsSeed,
                 new RunPlan.Traffic(traffic.change(chosen.workload()), rateLimiting, null),
                 new RunPlan.Transport(profile, channels, idle),
-                new RunPlan.Placement(parent, ""),
+                new RunPlan.Placement(parent, "").inContainers(isInContainers),
                 Stream.concat(fidelity.notes().stream(), FaultOptions.notes(added))
                         .toList(),
                 added);

@@ -28,7 +28,7 @@ final class ContainedTrial implements ReadTrial {
 
     @Override
     public Bind bind(ReadThrottle pace) {
-        EvictionProbe.Config config = new EvictionProbe.Config(ContainerEnvironment.JOURNAL, pace.firstWaitMs());
+        EvictionProbe.Config config = new EvictionProbe.Config(ContainerEnvironment.JOURNAL, pace.firstWaitMs(), null);
         List<String> options = List.of("--network", "none", "--volume", ContainerEnvironment.JOURNAL);
         try (HelperProcess probe = HelperProcess.start(
                 "eviction-probe",

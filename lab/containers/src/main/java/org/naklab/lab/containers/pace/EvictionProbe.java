@@ -3,6 +3,7 @@ package org.naklab.lab.containers.pace;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.naklab.faults.Fault;
 import org.naklab.faults.FaultSite;
 import org.naklab.faults.FaultSpec;
@@ -11,6 +12,8 @@ import org.naklab.faults.binding.NativeLibraries;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.faults.host.DiskReadsFault;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+import org.naklab.lab.replica.process.ChildCommand;
 import org.naklab.lab.replica.process.ControlChannel;
 import org.naklab.lab.replica.process.ControlCommand;
 import org.naklab.lab.replica.process.ProcessEvent;
@@ -40,12 +43,19 @@ public final class EvictionProbe {
      *
      * @param directory on the disk whose reads are limited
      * @param firstWaitMs how many milliseconds before the end of one of the kernel's throttle slices the yield is to begin
+     * @param group directory of the control group that the process joins; {@code null}: it stays where it is
      */
-    record Config(String directory, long firstWaitMs) {}
+    record Config(
+            String directory, long firstWaitMs, @Nullable String group) {}
 
     public static void main(String[] arguments) throws InterruptedException {
         ControlChannel link = ControlChannel.ofProcess();
-        Config config = Json.fromLine(link.firstLine(), Config.class);
+        Config config = arguments[0].equals(ChildCommand.STANDARD_INPUT)
+                ? Json.fromLine(link.firstLine(), Config.class)
+                : Json.read(Path.of(arguments[0]), Config.class);
+        if (config.group() != null) {
+            CgroupPaths.join(Path.of(config.group()));
+        }
         try (NativeLibraries libraries = NativeLibraries.open()) {
             LazyYield lazyYield = LazyYield.load(libraries);
             Fault reads = reads(Path.of(config.directory()));

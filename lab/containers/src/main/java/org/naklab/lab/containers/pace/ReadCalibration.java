@@ -1,5 +1,6 @@
 package org.naklab.lab.containers.pace;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -42,6 +43,15 @@ public final class ReadCalibration {
         return new ReadCalibration(new ContainedTrial(device), System::nanoTime, listener);
     }
 
+    /**
+     * Binds late in processes of this machine.
+     *
+     * @param directory on the disk whose reads become slow
+     */
+    public static ReadCalibration onHost(Path directory, PreparationListener listener) {
+        return new ReadCalibration(new HostTrial(directory), System::nanoTime, listener);
+    }
+
     /** Returns the longest duration of a calibration, ns: the last trial may begin at the last moment. */
     public static long longestNs() {
         return MOST_NS + ContainedTrial.longestNs();
@@ -64,7 +74,7 @@ public final class ReadCalibration {
         while (leastError > TOLERATED_ERROR && tries < MOST_TRIES && clock.getAsLong() - beganNs < MOST_NS) {
             tries++;
             tried.add(pace);
-            listener.onStep(describe(tries, pace) + ": a late bind in a container");
+            listener.onStep(describe(tries, pace) + ": a late bind");
             ReadTrial.Bind bind = trial.bind(pace);
             if (bind.majorFaults() == 0) {
                 listener.onFinding(describe(tries, pace) + ": no page was missing, so the bind did not wait");

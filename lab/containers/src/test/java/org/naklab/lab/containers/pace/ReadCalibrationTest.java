@@ -32,8 +32,8 @@ final class ReadCalibrationTest {
         calibrate(1, new ReadTrial.Bind(3, ns(255)), new ReadTrial.Bind(3, ns(147)));
         assertThat(steps)
                 .containsExactly(
-                        "attempt 1 of 6, 20 reads per second: a late bind in a container",
-                        "attempt 2 of 6, 42 reads per second: a late bind in a container");
+                        "attempt 1 of 6, 20 reads per second: a late bind",
+                        "attempt 2 of 6, 42 reads per second: a late bind");
         assertThat(findings)
                 .containsExactly(
                         "attempt 1 of 6, 20 reads per second: the bind waited for 3 pages and took 255.0 ms, 70 % longer than"

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.naklab.lab.core.LabException;
 import org.naklab.lab.core.timeline.DetectException;
 
 /**
@@ -88,6 +89,21 @@ public record CgroupPaths(Path directory, int version) {
         } catch (IOException e) {
             // A directory without the file is no group of version 2 that this process may read.
             return false;
+        }
+    }
+
+    /**
+     * Lets this process join a group: all of its threads, and what they do from now on.
+     *
+     * @throws LabException if the kernel refuses
+     */
+    public static void join(Path directory) {
+        try {
+            Files.writeString(
+                    directory.resolve("cgroup.procs"),
+                    String.valueOf(ProcessHandle.current().pid()));
+        } catch (IOException e) {
+            throw new LabException("cannot join the control group " + directory, e);
         }
     }
 

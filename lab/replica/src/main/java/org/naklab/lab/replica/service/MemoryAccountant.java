@@ -38,17 +38,6 @@ final class MemoryAccountant {
     private long lowestFreeBytes = Long.MAX_VALUE;
     private long limitBytes;
 
-    /** Joins a control group: what this process allocates from now on counts there. */
-    static void join(Path directory) {
-        try {
-            Files.writeString(
-                    directory.resolve("cgroup.procs"),
-                    String.valueOf(ProcessHandle.current().pid()));
-        } catch (IOException e) {
-            throw new LabException("cannot join the control group " + directory, e);
-        }
-    }
-
     /**
      * Begins the account.
      *

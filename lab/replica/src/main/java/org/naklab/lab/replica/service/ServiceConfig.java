@@ -16,7 +16,7 @@ import org.naklab.messaging.publication.RateLimitMode;
  * @param faultPlan what goes wrong in this process; {@code null}: nothing
  * @param tuning what remedies change
  * @param confinement what it does besides in a container of its own; {@code null}: it has none
- * @param memoryGroup directory of the memory control group that the process joins; {@code null}: it stays where it is
+ * @param controlGroup directory of the control group that the process joins; {@code null}: it stays where it is
  * @param memoryAccounted whether it accounts for what a shortage of memory in its control group costs it
  * @param warmUpNs of the flow, whose events are not in its latencies
  */
@@ -32,7 +32,7 @@ public record ServiceConfig(
         @Nullable FaultPlan faultPlan,
         ServiceTuning tuning,
         @Nullable MemoryConstraint confinement,
-        @Nullable String memoryGroup,
+        @Nullable String controlGroup,
         boolean memoryAccounted,
         long warmUpNs) {
     /** Takes a document without {@code tuning} as one of a service without a remedy. */
@@ -69,39 +69,39 @@ public record ServiceConfig(
 
     /** Returns this configuration with a remedy. */
     public ServiceConfig with(ServiceTuning newTuning) {
-        return copy(ringSlots, faultPlan, newTuning, memoryGroup, memoryAccounted, warmUpNs);
+        return copy(ringSlots, faultPlan, newTuning, controlGroup, memoryAccounted, warmUpNs);
     }
 
-    /** Returns this configuration of a process that joins a memory control group. */
-    public ServiceConfig inMemoryGroup(String newMemoryGroup) {
-        return copy(ringSlots, faultPlan, tuning, newMemoryGroup, memoryAccounted, warmUpNs);
+    /** Returns this configuration of a process that joins a control group. */
+    public ServiceConfig inControlGroup(String newControlGroup) {
+        return copy(ringSlots, faultPlan, tuning, newControlGroup, memoryAccounted, warmUpNs);
     }
 
     /** Returns this configuration of a process that accounts for what a shortage of memory costs it. */
     public ServiceConfig withMemoryAccount() {
-        return copy(ringSlots, faultPlan, tuning, memoryGroup, true, warmUpNs);
+        return copy(ringSlots, faultPlan, tuning, controlGroup, true, warmUpNs);
     }
 
     /** Returns this configuration for a flow with a warm-up. */
     public ServiceConfig withWarmUpNs(long newWarmUpNs) {
-        return copy(ringSlots, faultPlan, tuning, memoryGroup, memoryAccounted, newWarmUpNs);
+        return copy(ringSlots, faultPlan, tuning, controlGroup, memoryAccounted, newWarmUpNs);
     }
 
     /** Returns this configuration with another ring size, a power of two. */
     public ServiceConfig withRingSlots(int newRingSlots) {
-        return copy(newRingSlots, faultPlan, tuning, memoryGroup, memoryAccounted, warmUpNs);
+        return copy(newRingSlots, faultPlan, tuning, controlGroup, memoryAccounted, warmUpNs);
     }
 
     /** Returns this configuration with faults. */
     public ServiceConfig with(FaultPlan newFaultPlan) {
-        return copy(ringSlots, newFaultPlan, tuning, memoryGroup, memoryAccounted, warmUpNs);
+        return copy(ringSlots, newFaultPlan, tuning, controlGroup, memoryAccounted, warmUpNs);
     }
 
     private ServiceConfig copy(
             int newRingSlots,
             @Nullable FaultPlan newFaultPlan,
             ServiceTuning newTuning,
-            @Nullable String newMemoryGroup,
+            @Nullable String newControlGroup,
             boolean isMemoryAccounted,
             long newWarmUpNs) {
         return new ServiceConfig(
@@ -116,7 +116,7 @@ public record ServiceConfig(
                 newFaultPlan,
                 newTuning,
                 confinement,
-                newMemoryGroup,
+                newControlGroup,
                 isMemoryAccounted,
                 newWarmUpNs);
     }
@@ -135,7 +135,7 @@ public record ServiceConfig(
                 faultPlan,
                 tuning,
                 newConfinement,
-                memoryGroup,
+                controlGroup,
                 memoryAccounted,
                 warmUpNs);
     }

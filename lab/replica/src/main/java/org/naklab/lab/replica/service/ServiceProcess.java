@@ -8,6 +8,7 @@ import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 import org.naklab.journaler.Journal;
+import org.naklab.lab.instruments.linux.CgroupPaths;
 import org.naklab.lab.instruments.threads.DutyCycleTracker;
 import org.naklab.lab.instruments.threads.TimedFragmentHandler;
 import org.naklab.lab.replica.child.ContextEventReporter;
@@ -77,8 +78,8 @@ public final class ServiceProcess implements ReplicaRole {
     }
 
     private static ReplicaRole launch(ServiceConfig config, ContextEventReporter watch) {
-        if (config.memoryGroup() != null) {
-            MemoryAccountant.join(Path.of(config.memoryGroup()));
+        if (config.controlGroup() != null) {
+            CgroupPaths.join(Path.of(config.controlGroup()));
         }
         TransportConfig transport = config.transport();
         MessagingContext.Context messaging = Transport.contextOf(transport, watch);

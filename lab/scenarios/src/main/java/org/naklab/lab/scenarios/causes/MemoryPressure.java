@@ -190,7 +190,7 @@ public final class MemoryPressure implements Scenario {
         Deployment joined = deployment.with(
                 Deployment.SERVICE,
                 spec -> spec.withConfig(
-                        spec.config().inMemoryGroup(group.directory().toString())));
+                        spec.config().inControlGroup(group.directory().toString())));
         return new Deployment(joined.exchange(), joined.subscribers(), group);
     }
 

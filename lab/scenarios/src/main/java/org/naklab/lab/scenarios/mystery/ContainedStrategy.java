@@ -32,8 +32,13 @@ interface ContainedStrategy extends FidelityStrategy {
      */
     ReadThrottle reads(RunPlan plan, String device, PreparationListener listener);
 
-    /** Returns the service with the faults that delay its first yield. */
-    ProcessSpec<ServiceConfig> delayed(RunPlan plan, ReadThrottle reads, ProcessSpec<ServiceConfig> service);
+    /**
+     * Returns the service with the faults that delay its first yield.
+     *
+     * @param directory on the disk whose reads are slow, as the service sees it
+     */
+    ProcessSpec<ServiceConfig> delayed(
+            RunPlan plan, ReadThrottle reads, String directory, ProcessSpec<ServiceConfig> service);
 
     /**
      * Returns the environment that throttles the reads of a container while traffic flows.
@@ -71,7 +76,7 @@ interface ContainedStrategy extends FidelityStrategy {
         ReadThrottle reads = reads(plan, device, listener);
         Deployment small = Deployment.standard(plan)
                 .with(Deployment.SERVICE, service -> MysteryRemedies.of(plan.remedy())
-                        .applyTo(delayed(plan, reads, service)));
+                        .applyTo(delayed(plan, reads, ContainerEnvironment.JOURNAL, service)));
         boolean isRoomy = Runtime.getRuntime().availableProcessors() >= Mystery.CORES_FOR_SECOND_GATEWAY;
         Deployment deployment = isRoomy ? small.withGateway(plan, Mystery.SECOND_GATEWAY) : small;
         return MysteryContainers.move(deployment, this, plan, device, reads.readsPerSecond(), listener);
@@ -80,11 +85,12 @@ interface ContainedStrategy extends FidelityStrategy {
     /**
      * Returns the fault that keeps the budget of reads spent, so that a missing page has to wait.
      *
+     * @param directory on the disk whose reads are slow, as the service sees it
      * @param readers number of reads that are queued before the page
      */
-    default FaultSpec spentReads(RunPlan plan, ReadThrottle reads, int readers) {
-        DiskReadsFault.Parameters spending = new DiskReadsFault.Parameters(
-                ContainerEnvironment.JOURNAL, MysteryFaults.LEAST_READ_MS / reads.readsPerSecond(), readers);
+    default FaultSpec spentReads(RunPlan plan, ReadThrottle reads, String directory, int readers) {
+        DiskReadsFault.Parameters spending =
+                new DiskReadsFault.Parameters(directory, MysteryFaults.LEAST_READ_MS / reads.readsPerSecond(), readers);
         return MysteryFaults.beforeTheLimit(
                 plan, reads, FaultSpec.of(MysteryFaults.READS, Deployment.SERVICE, spending));
     }
@@ -103,11 +109,16 @@ interface ContainedStrategy extends FidelityStrategy {
     }
 
     @Override
-    default boolean isContained() {
+    default boolean isContained(RunPlan plan) {
         return true;
     }
 
-    /** In a container with little memory, the JVM also stalls for its own reasons. */
+    @Override
+    default boolean isShortOfPages() {
+        return true;
+    }
+
+    /** Where pages are missing, the JVM also stalls for its own reasons. */
     @Override
     default boolean isForeign(Stall stall) {
         return !LATE_BINDING.contains(stall.cause());

@@ -1,13 +1,19 @@
 package org.naklab.lab.scenarios.mystery;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.naklab.faults.FaultSpec;
 import org.naklab.faults.kind.PageEvictionFault;
 import org.naklab.lab.containers.ContainerEnvironment;
+import org.naklab.lab.containers.Image;
 import org.naklab.lab.containers.pace.EvictionProbe;
+import org.naklab.lab.containers.pace.OwnLibraries;
 import org.naklab.lab.containers.pace.ReadCalibration;
+import org.naklab.lab.containers.pace.ReadGroup;
 import org.naklab.lab.containers.pace.ReadThrottle;
 import org.naklab.lab.containers.pace.SlowReadsEnvironment;
 import org.naklab.lab.core.PreparationListener;
@@ -22,7 +28,10 @@ import org.naklab.lab.scenarios.Expectation;
 import org.naklab.lab.scenarios.Fidelity;
 import org.naklab.lab.scenarios.RunPlan;
 
-/** Evicts the pages of the symbol tables on demand and throttles reads so far that the bind takes as long as requested. */
+/**
+ * Evicts the pages of the symbol tables on demand and throttles reads so far that the bind takes as long as requested: by a control group of this machine, or in containers where
+ * that is asked for or no such group can be created.
+ */
 final class EvictedPages implements ContainedStrategy {
     /** Late enough that nobody else needs the pages until the boundary. */
     private static final int EVICTED_AT_PHASE_MS = 900;
@@ -38,6 +47,49 @@ final class EvictedPages implements ContainedStrategy {
     }
 
     @Override
+    public Optional<String> refusal(RemedyStrategy remedy) {
+        Optional<String> obstacle = ReadGroup.obstacle(Path.of(""));
+        return obstacle.isEmpty()
+                ? Optional.empty()
+                : Image.refusal()
+                        .map(noImage -> "fidelity evicted needs a control group or containers: " + obstacle.get() + "; "
+                                + noImage);
+    }
+
+    @Override
+    public boolean isContained(RunPlan plan) {
+        return plan.placement().isInContainers()
+                || ReadGroup.obstacle(plan.directory()).isPresent();
+    }
+
+    @Override
+    public Deployment deploy(RunPlan plan, PreparationListener listener) {
+        return isContained(plan) ? ContainedStrategy.super.deploy(plan, listener) : deployHere(plan, listener);
+    }
+
+    private Deployment deployHere(RunPlan plan, PreparationListener listener) {
+        Path directory = plan.directory();
+        ReadThrottle reads = calibrated.computeIfAbsent(
+                MysteryFaults.stallNs(plan),
+                stallNs -> ReadCalibration.onHost(directory, listener).calibrate(stallNs));
+        ReadGroup group = new ReadGroup(
+                "naklab-" + directory.getFileName().toString().toLowerCase(Locale.ROOT),
+                directory,
+                reads.readsPerSecond());
+        OwnLibraries libraries = OwnLibraries.copyTo(directory.resolve("libraries"));
+        Deployment deployment = Deployment.standard(plan).with(Deployment.SERVICE, service -> {
+            ProcessSpec<ServiceConfig> slow = MysteryFaults.with(
+                            delayed(plan, reads, directory.toAbsolutePath().toString(), service),
+                            libraries.environment())
+                    .withJvmArguments(libraries.jvmArguments().toArray(String[]::new));
+            return MysteryRemedies.of(plan.remedy())
+                    .applyTo(slow.withConfig(
+                            slow.config().inControlGroup(group.directory().toString())));
+        });
+        return new Deployment(deployment.exchange(), deployment.subscribers(), group);
+    }
+
+    @Override
     public ReadThrottle reads(RunPlan plan, String device, PreparationListener listener) {
         return calibrated.computeIfAbsent(
                 MysteryFaults.stallNs(plan),
@@ -45,14 +97,15 @@ final class EvictedPages implements ContainedStrategy {
     }
 
     @Override
-    public ProcessSpec<ServiceConfig> delayed(RunPlan plan, ReadThrottle reads, ProcessSpec<ServiceConfig> service) {
+    public ProcessSpec<ServiceConfig> delayed(
+            RunPlan plan, ReadThrottle reads, String directory, ProcessSpec<ServiceConfig> service) {
         FaultSpec eviction =
                 FaultSpec.of(MysteryFaults.EVICTION, Deployment.SERVICE, new PageEvictionFault.Parameters());
         return MysteryFaults.inject(
                 plan,
                 List.of(
                         MysteryFaults.lateBinding(plan, 0),
-                        spentReads(plan, reads, EvictionProbe.READERS),
+                        spentReads(plan, reads, directory, EvictionProbe.READERS),
                         MysteryFaults.at(plan, EVICTED_AT_PHASE_MS, eviction)),
                 service);
     }

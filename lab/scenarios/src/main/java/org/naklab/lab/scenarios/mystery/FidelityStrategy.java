@@ -66,8 +66,13 @@ interface FidelityStrategy {
         return false;
     }
 
-    /** Returns true if the processes run in containers of their own with little memory, where the JVM also stalls for its own reasons. */
-    default boolean isContained() {
+    /** Returns true if the processes of such a run are in containers of their own. */
+    default boolean isContained(RunPlan plan) {
+        return false;
+    }
+
+    /** Returns true if the service has slow reads or little memory, so that its JVM also stalls for its own reasons. */
+    default boolean isShortOfPages() {
         return false;
     }
 

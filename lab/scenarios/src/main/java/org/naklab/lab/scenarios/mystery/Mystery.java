@@ -169,7 +169,7 @@ public final class Mystery implements Scenario {
     @Override
     public boolean isContained(RunPlan plan) {
         return Scenario.super.isContained(plan)
-                || MysteryFidelities.of(plan.fidelity()).isContained();
+                || MysteryFidelities.of(plan.fidelity()).isContained(plan);
     }
 
     @Override

@@ -121,9 +121,9 @@ public final class MysteryPrediction {
         return List.of(fidelity.lengthClaim(), Claims.CONTEXT_THREADS, Claims.BEGAN_AT_BOUNDARY);
     }
 
-    /** Checks that no other stall was worse: in a container with little memory, a stall of the JVM may cost more than the expected one. */
+    /** Checks that no other stall was worse: where pages are missing, a stall of the JVM may cost more than the expected one. */
     private void expectNoneWorse() {
-        if (fidelity.isContained()) {
+        if (fidelity.isShortOfPages()) {
             String worst = outcome.diagnosis().cause().label();
             add(Expectation.proven(Claims.NONE_WORSE, ContainedStrategy.LATE_BINDING.contains(worst), worst));
         }
@@ -229,7 +229,7 @@ public final class MysteryPrediction {
         boolean isService = foreign.stream()
                 .anyMatch(stall -> stall.process().equals(Deployment.SERVICE) && stall.durationMs() >= heldMs);
         boolean isFailed = conditions.stream().anyMatch(condition -> condition.verdict() == Verdict.FAIL);
-        boolean isDoubtful = (isService && !fidelity.isContained()) || (isFailed && !foreign.isEmpty());
+        boolean isDoubtful = (isService && !fidelity.isShortOfPages()) || (isFailed && !foreign.isEmpty());
         if (isDoubtful) {
             conditions.replaceAll(Expectation::inDoubt);
         }

@@ -60,9 +60,12 @@ public final class NaturalPressure implements ContainedStrategy {
     }
 
     @Override
-    public ProcessSpec<ServiceConfig> delayed(RunPlan plan, ReadThrottle reads, ProcessSpec<ServiceConfig> service) {
+    public ProcessSpec<ServiceConfig> delayed(
+            RunPlan plan, ReadThrottle reads, String directory, ProcessSpec<ServiceConfig> service) {
         return MysteryFaults.inject(
-                plan, List.of(MysteryFaults.lateBinding(plan, 0), spentReads(plan, reads, READERS)), service);
+                plan,
+                List.of(MysteryFaults.lateBinding(plan, 0), spentReads(plan, reads, directory, READERS)),
+                service);
     }
 
     @Override

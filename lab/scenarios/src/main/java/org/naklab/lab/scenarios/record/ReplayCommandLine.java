@@ -61,6 +61,9 @@ public final class ReplayCommandLine {
                 .append(ShellWord.of(thread + "=" + cpu)));
         plan.added().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
         plan.settings().options().forEach(word -> command.append(' ').append(ShellWord.of(word)));
+        if (plan.placement().isInContainers()) {
+            command.append(" --containers");
+        }
         if (plan.placement().composition() != null) {
             command.append(" --attach --project ")
                     .append(ShellWord.of(plan.placement().composition().project()));

@@ -29,7 +29,7 @@ final class MemoryPressureTest {
         Deployment deployment = scenario.deploy(plan);
         assertThat(deployment.surroundings()).isInstanceOf(PageCacheRoom.class);
         ServiceConfig service = deployment.subscribers().get(0).config();
-        assertThat(service.memoryGroup()).as("it is in its container's").isNull();
+        assertThat(service.controlGroup()).as("it is in its container's").isNull();
         assertThat(service.memoryAccounted()).isTrue();
     }
 

@@ -202,7 +202,7 @@ final class FidelityStrategyTest {
         ProcessSpec<ServiceConfig> service =
                 Deployment.standard(plan).subscribers().get(0);
         ProcessSpec<ServiceConfig> faulty = MysteryFidelities.of(fidelity) instanceof ContainedStrategy contained
-                ? contained.delayed(plan, new ReadThrottle(10, 50), service)
+                ? contained.delayed(plan, new ReadThrottle(10, 50), "/journal", service)
                 : MysteryFidelities.of(fidelity)
                         .deploy(plan, PreparationListener.NONE)
                         .subscribers()

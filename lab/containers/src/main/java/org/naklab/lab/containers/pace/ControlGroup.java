@@ -1,0 +1,100 @@
+package org.naklab.lab.containers.pace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.naklab.faults.guard.Guard;
+import org.naklab.lab.core.LabException;
+import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.instruments.linux.CgroupPaths;
+
+/** A control group of the lab's own, version 1 or 2, that processes join by themselves. The guard removes it if the lab is killed. */
+public final class ControlGroup implements AutoCloseable {
+    private static final String REMOVE = "[ ! -d \"$1\" ] || rmdir \"$1\"";
+
+    private final String controller;
+    private final Path directory;
+    private final int version;
+    private @Nullable Guard guard;
+
+    /**
+     * Describes a group that does not exist yet.
+     *
+     * @param parent the group in which it is created
+     * @param controller that it needs
+     * @param name of the group, unique on the machine
+     */
+    public ControlGroup(CgroupPaths parent, String controller, String name) {
+        this.controller = controller;
+        directory = parent.file(name);
+        version = parent.version();
+    }
+
+    /** Returns the group in which a group with this controller can be created; empty if there is no such controller, or it is not visible. */
+    public static Optional<CgroupPaths> parent(String controller) {
+        try {
+            return CgroupPaths.parentOfOwn(controller);
+        } catch (DetectException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the directory of the group. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** Returns 1 or 2. */
+    public int version() {
+        return version;
+    }
+
+    /**
+     * Creates the group.
+     *
+     * @throws LabException if it cannot be created
+     */
+    public void create() {
+        Guard keeper = new Guard();
+        guard = keeper;
+        Guard.Promise unused = keeper.toRun(
+                "remove the control group " + directory, List.of("sh", "-c", REMOVE, "sh", directory.toString()));
+        try {
+            if (version == 2) {
+                Files.writeString(directory.resolveSibling("cgroup.subtree_control"), "+" + controller);
+            }
+            Files.createDirectory(directory);
+        } catch (IOException e) {
+            throw new LabException("cannot create the control group " + directory, e);
+        }
+    }
+
+    /**
+     * Writes a file of the group.
+     *
+     * @throws LabException if the kernel refuses
+     */
+    public void write(String file, String text) {
+        try {
+            Files.writeString(directory.resolve(file), text);
+        } catch (IOException e) {
+            throw new LabException("cannot write '" + text + "' to " + directory.resolve(file), e);
+        }
+    }
+
+    /** Removes the group; its processes have ended. */
+    @Override
+    public void close() {
+        if (guard != null) {
+            guard.close();
+            guard = null;
+        }
+        if (Files.exists(directory)) {
+            throw new LabException(
+                    "the control group " + directory + " could not be removed: a process is in it still");
+        }
+    }
+}
