@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * Makes a run on the real machine. The run is made again only if the machine's own figures say that somebody else disturbed it meanwhile, never because of what
- * the run gave. The runs of a build that are made again are counted by {@link LiveRunLedger}, which fails the build when they are too many.
+ * the run gave. The runs of a build that are made again are counted by {@link LiveRunLedger}; when they are too many, the next ones are judged as they are.
  */
 public final class LiveRun {
     static final int MOST_ATTEMPTS = 3;
@@ -45,7 +45,6 @@ public final class LiveRun {
      * @param test names the test
      * @param run is made again while the machine was disturbed
      * @throws IOException of the run; a run that fails so is not made again
-     * @throws IllegalStateException if too many runs of this build were made again already
      */
     public static <T> T make(String test, Run<T> run) throws IOException {
         LiveRun live = new LiveRun(
@@ -74,9 +73,13 @@ public final class LiveRun {
                 ledger.recordLast(test, attempts, disturbance);
                 return made;
             }
+            if (!ledger.recordAgain(test, attempts, disturbance)) {
+                lines.accept("the machine was disturbed during run " + attempts + ": " + disturbance
+                        + "; too many runs of this build were made again, so that this one is judged");
+                return made;
+            }
             lines.accept("the machine was disturbed during run " + attempts + ": " + disturbance + "; once more");
             MADE_AGAIN.incrementAndGet();
-            ledger.recordAgain(test, attempts, disturbance);
         }
     }
 }

@@ -26,19 +26,12 @@ final class LiveRunLedger {
     }
 
     /**
-     * Records a run that is to be made again.
-     *
-     * @throws IllegalStateException if too many were made again
+     * Records a run of a disturbed machine that was not the last attempt, and returns whether it may be made again: too many runs of this build must not be.
      */
-    void recordAgain(String test, int attempts, Disturbance disturbance) throws IOException {
+    boolean recordAgain(String test, int attempts, Disturbance disturbance) throws IOException {
         List<String> runs = append(test, attempts, "again", disturbance);
         long again = runs.stream().filter(run -> run.contains(",again,")).count();
-        long allowed = Math.max(LEAST_ALLOWED, runs.size() / RUNS_PER_REPETITION);
-        if (again > allowed) {
-            throw new IllegalStateException(again + " of " + runs.size()
-                    + " live runs of this build were disturbed by the machine, at most " + allowed
-                    + " may be made again; see " + lines.file());
-        }
+        return again <= Math.max(LEAST_ALLOWED, runs.size() / RUNS_PER_REPETITION);
     }
 
     private List<String> append(String test, int attempts, String what, Disturbance disturbance) throws IOException {
