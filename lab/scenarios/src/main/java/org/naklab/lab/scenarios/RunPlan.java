@@ -160,6 +160,11 @@ public record RunPlan(
                 allNotes);
     }
 
+    /** Returns this plan with the processes in containers of their own where the scenario has the choice. */
+    public RunPlan inContainers() {
+        return copy(traffic, placement.inContainers(true), notes);
+    }
+
     /** Returns this plan with its own run directory. */
     public RunPlan at(Path directory, String aeronPrefix) {
         return copy(
