@@ -85,7 +85,7 @@ public final class MarketDataServiceContainer extends ReplicaContainer<MarketDat
     /** Returns the stalls of 20 ms or more since the traffic began, in order. */
     public List<Duration> stalls() {
         return events(ProcessEvent.Stalled.class).stream()
-                .map(stall -> Duration.ofNanos(Math.round(stall.interruption().durationMs() * 1e6)))
+                .map(stall -> Duration.ofNanos(stall.interruption().lengthNs()))
                 .toList();
     }
 }

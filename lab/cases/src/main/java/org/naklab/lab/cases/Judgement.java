@@ -2,6 +2,8 @@ package org.naklab.lab.cases;
 
 import java.util.List;
 import java.util.Optional;
+import org.naklab.lab.core.timeline.Interruption;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.Diagnosis;
 import org.naklab.lab.diagnosis.Examination;
@@ -38,20 +40,15 @@ public record Judgement(Diagnosis diagnosis, List<Stall> stalls) {
 
     private static Stall stall(Examination.ExplainedStall stall) {
         TimelineEvent event = stall.event();
+        Interruption own = ThreadStall.figuresOf(event);
         return new Stall(
                 event.process(),
                 event.timeNs(),
-                durationMs(event),
+                own.durationMs() == null ? event.interval().lengthMs() : own.durationMs(),
                 event.thread(),
-                event.longDetail("majorFaults", -1),
+                own.majorFaults() == null ? -1 : own.majorFaults(),
                 stall.cause().label(),
                 stall.account());
-    }
-
-    private static double durationMs(TimelineEvent stall) {
-        return stall.detail("durationMs") instanceof Number ms
-                ? ms.doubleValue()
-                : stall.interval().lengthMs();
     }
 
     /**

@@ -28,6 +28,6 @@ public final class ObservedEvents {
     private static TimelineEvent withoutWord(TimelineEvent event) {
         Map<String, Object> details = new HashMap<>(event.details());
         details.remove(DELAYED);
-        return new TimelineEvent(event.timeNs(), event.type(), event.process(), event.thread(), details);
+        return TimelineEvent.of(event.timeNs(), event.type(), event.process(), event.thread(), details);
     }
 }

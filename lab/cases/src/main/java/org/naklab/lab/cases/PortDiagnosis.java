@@ -55,7 +55,7 @@ public final class PortDiagnosis {
         Map<String, Object> details = new HashMap<>(event.details());
         details.put("arrivals", false);
         details.remove("group");
-        return new TimelineEvent(event.timeNs(), event.type(), event.process(), event.thread(), details);
+        return TimelineEvent.of(event.timeNs(), event.type(), event.process(), event.thread(), details);
     }
 
     /**

@@ -56,7 +56,7 @@ final class CaseReaderTest {
                         List.of("blind")),
                 List.of(
                         TimelineEvent.of(0, TimelineEventType.KERNEL_RECORDED, "mds", Map.of("durationNs", 2_000 * MS)),
-                        new TimelineEvent(
+                        TimelineEvent.of(
                                 500 * MS, TimelineEventType.STALL, "mds", "mds-context", Map.of("durationMs", 150.5))),
                 readings);
     }

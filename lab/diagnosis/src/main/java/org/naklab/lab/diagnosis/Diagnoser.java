@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.diagnosis.events.LossCharges;
 import org.naklab.lab.diagnosis.stacks.KernelWait;
@@ -409,14 +410,14 @@ final class Diagnoser {
 
     /** Returns whether some thread of the machine waited for a processor for half of the stall (PSI). */
     private static boolean isMachinePressed(TimelineEvent stall) {
-        return stall.detail("processorPressureMs") instanceof Number ms
-                && ms.doubleValue()
-                        >= Explanation.LEAST_SHARE * stall.interval().lengthMs();
+        Double pressureMs = ThreadStall.figuresOf(stall).processorPressureMs();
+        return pressureMs != null
+                && pressureMs >= Explanation.LEAST_SHARE * stall.interval().lengthMs();
     }
 
     /** Returns whether the reader did not stand still: its socket overflowed because it was slower than the datagrams that came in. */
     static boolean isOverflow(TimelineEvent stall) {
-        return Boolean.TRUE.equals(stall.detail("overflow"));
+        return stall instanceof ThreadStall seen && seen.isOverflow();
     }
 
     /** A reader is slower than a burst: the burst is the cause. */

@@ -29,11 +29,13 @@ import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.account.AccountEntry;
 import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
+import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.MemoryReclaim;
 import org.naklab.lab.core.timeline.PageFault;
 import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.events.EventGroup;
@@ -148,6 +150,7 @@ final class StallAccountant {
     private void claimFigures(Map<Term, Long> sums) {
         Set<AccountKind> unknown = EnumSet.of(AccountKind.UNEXPLAINED, AccountKind.ON_CPU);
         claimShortWaits(sums);
+        Interruption own = ThreadStall.figuresOf(event);
         reclaims()
                 .filter(reclaim ->
                         reclaim.reclaimNs() < COVERED * reclaim.interval().lengthNs())
@@ -162,11 +165,11 @@ final class StallAccountant {
                 unknown,
                 EnumSet.of(AccountKind.PREEMPTED, AccountKind.THROTTLED),
                 PREEMPTED,
-                figure("processorWaitMs"));
+                measuredNs(own.processorWaitMs()));
         Set<AccountKind> jvm = EnumSet.of(AccountKind.UNEXPLAINED, AccountKind.VM_OPERATION);
         boolean isDenied = pauses.stream().anyMatch(JvmPauses.Pause::isWithoutCpu);
-        move(sums, jvm, EnumSet.of(AccountKind.GC), COLLECTED, isDenied ? 0 : figure("collectionMs"));
-        move(sums, unknown, EnumSet.of(AccountKind.STOLEN, AccountKind.PREEMPTED), STOLEN, figure("stolenMs"));
+        move(sums, jvm, EnumSet.of(AccountKind.GC), COLLECTED, isDenied ? 0 : measuredNs(own.collectionMs()));
+        move(sums, unknown, EnumSet.of(AccountKind.STOLEN, AccountKind.PREEMPTED), STOLEN, measuredNs(own.stolenMs()));
     }
 
     /** What the kernel measured as waits too short for a record is no time on a CPU. */
@@ -214,8 +217,8 @@ final class StallAccountant {
     }
 
     /** Returns a figure of the stall, ns; 0 if it was not measured. */
-    private long figure(String key) {
-        return event.detail(key) instanceof Number ms ? Math.max(0, (long) (ms.doubleValue() * NS_PER_MS)) : 0;
+    private static long measuredNs(@Nullable Number ms) {
+        return ms == null ? 0 : Math.max(0, (long) (ms.doubleValue() * NS_PER_MS));
     }
 
     /** The parts come by time, so that each claim joins once, and leaves once, those among which the best one is looked for. */

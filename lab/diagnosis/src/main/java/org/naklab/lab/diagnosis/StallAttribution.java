@@ -26,6 +26,7 @@ import org.naklab.lab.core.account.AccountKind;
 import org.naklab.lab.core.account.StallAccount;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.ThreadAbsence;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.diagnosis.stacks.KernelWait;
@@ -117,8 +118,10 @@ final class StallAttribution {
         if (covered < Explanation.LEAST_SHARE || missingPages + own < Explanation.LEAST_SHARE) {
             return Optional.empty();
         }
+        Long majorFaults = ThreadStall.figuresOf(event).majorFaults();
+        long counted = majorFaults == null ? 0 : majorFaults;
         long faults = binds.stream()
-                .mapToLong(bind -> bind.longDetail("majorFaults", event.longDetail("majorFaults", 0)))
+                .mapToLong(bind -> bind.longDetail("majorFaults", counted))
                 .max()
                 .orElse(0);
         boolean isForPages = missingPages >= own || (faults > 0 && isMostlyUnknown());

@@ -459,7 +459,7 @@ final class DiagnosisTest {
     void shouldNameTheThreadThatASafepointWaitedFor() {
         Interval busy = new Interval(Incident.ns(5.1), Incident.ns(150.2));
         Diagnosis diagnosis = safepoint(145)
-                .add(new ThreadBusy("mds", "mds-journal", busy, 0, 0, 140 * MS).toEvent())
+                .add(new ThreadBusy("mds", "mds-journal", busy, 0, 0, 140 * MS))
                 .diagnose();
         assertThat(diagnosis.cause()).isEqualTo(Cause.TIME_TO_SAFEPOINT);
         assertThat(diagnosis.evidence())
@@ -498,15 +498,14 @@ final class DiagnosisTest {
     private static Incident linking(String... userStack) {
         Interval interval = new Interval(Incident.ns(6), Incident.ns(150));
         return stall().add(ThreadAbsences.with(
-                        ThreadAbsences.of(
-                                "mds",
-                                "mds-context",
-                                interval,
-                                interval.lengthNs(),
-                                ThreadAbsence.State.SLEEPING,
-                                "hrtimer_nanosleep"),
-                        userStack)
-                .toEvent());
+                ThreadAbsences.of(
+                        "mds",
+                        "mds-context",
+                        interval,
+                        interval.lengthNs(),
+                        ThreadAbsence.State.SLEEPING,
+                        "hrtimer_nanosleep"),
+                userStack));
     }
 
     @Test
@@ -555,13 +554,12 @@ final class DiagnosisTest {
         Interval interval = new Interval(Incident.ns(5.2), Incident.ns(153.2));
         return stall().event(5.1, YIELDED, "durationMs", 149.0)
                 .add(ThreadAbsences.byTimer(ThreadAbsences.of(
-                                "mds",
-                                "mds-context",
-                                interval,
-                                interval.lengthNs(),
-                                ThreadAbsence.State.SLEEPING,
-                                "futex_wait_queue"))
-                        .toEvent());
+                        "mds",
+                        "mds-context",
+                        interval,
+                        interval.lengthNs(),
+                        ThreadAbsence.State.SLEEPING,
+                        "futex_wait_queue")));
     }
 
     private static Incident collection() {

@@ -54,17 +54,16 @@ final class Incident {
     /** The context thread was off the CPU; the kernel recorded it. */
     Incident absent(double atMs, double ms, ThreadAbsence.State state, String kernelStack) {
         return add(ThreadAbsences.of(
-                        SERVICE,
-                        CONTEXT,
-                        new Interval(ns(atMs), ns(atMs + ms)),
-                        state == ThreadAbsence.State.PREEMPTED ? 0 : (long) (ms * 1e6),
-                        state,
-                        kernelStack)
-                .toEvent());
+                SERVICE,
+                CONTEXT,
+                new Interval(ns(atMs), ns(atMs + ms)),
+                state == ThreadAbsence.State.PREEMPTED ? 0 : (long) (ms * 1e6),
+                state,
+                kernelStack));
     }
 
     Incident fault(double atMs, double ms, String place, String code) {
-        return add(new PageFault(SERVICE, CONTEXT, new Interval(ns(atMs), ns(atMs + ms)), true, place, code).toEvent());
+        return add(new PageFault(SERVICE, CONTEXT, new Interval(ns(atMs), ns(atMs + ms)), true, place, code));
     }
 
     /** The kernel recorder saw all longer absences. */
@@ -185,7 +184,7 @@ final class Incident {
 
     private Incident add(
             double atMs, TimelineEventType type, String process, String thread, Map<String, Object> details) {
-        events.add(new TimelineEvent(ns(atMs), type, process, thread, details));
+        events.add(TimelineEvent.of(ns(atMs), type, process, thread, details));
         return this;
     }
 

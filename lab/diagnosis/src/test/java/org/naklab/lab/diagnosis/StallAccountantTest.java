@@ -60,7 +60,7 @@ final class StallAccountantTest {
     void shouldNotPutAnUnknownThreadOnACpu() {
         absence(10, 80, 60, State.SLEEPING, "futex_wait_queue", wakened("reporter"));
         add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
-        TimelineEvent ofUnknown = new TimelineEvent(stall.timeNs(), stall.type(), PROCESS, "", stall.details());
+        TimelineEvent ofUnknown = TimelineEvent.of(stall.timeNs(), stall.type(), PROCESS, "", stall.details());
         assertThat(new StallAccountant(incident.file(), ofUnknown).account().text())
                 .isEqualTo("100.0 ms = 100.0 unexplained");
 
@@ -98,7 +98,7 @@ final class StallAccountantTest {
         add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
         shortWaits(0, 20, 8, 0, "", List.of("io_schedule", "folio_wait_bit_common"));
         Interval interval = new Interval(ns(4), ns(7));
-        incident.add(new PageFault(PROCESS, THREAD, interval, true, "libc.so.6 .gnu.hash", "ld.so .text").toEvent());
+        incident.add(new PageFault(PROCESS, THREAD, interval, true, "libc.so.6 .gnu.hash", "ld.so .text"));
         assertThat(account().text())
                 .isEqualTo("100.0 ms = 92.0 on CPU + 5.0 disk (waits of under 5 ms, folio_wait_bit_common)"
                         + " + 3.0 page fault (libc.so.6 .gnu.hash)");
@@ -107,15 +107,14 @@ final class StallAccountantTest {
     private void shortWaits(
             double fromMs, double toMs, double blockedMs, double runnableMs, String waker, List<String> stack) {
         incident.add(new ShortWaits(
-                        PROCESS,
-                        THREAD,
-                        new Interval(ns(fromMs), ns(toMs)),
-                        (long) (blockedMs * 1e6),
-                        (long) (runnableMs * 1e6),
-                        waker,
-                        !waker.isEmpty(),
-                        stack)
-                .toEvent());
+                PROCESS,
+                THREAD,
+                new Interval(ns(fromMs), ns(toMs)),
+                (long) (blockedMs * 1e6),
+                (long) (runnableMs * 1e6),
+                waker,
+                !waker.isEmpty(),
+                stack));
     }
 
     /** A tracer halts one thread, a signal all; another thread's samples are coarse. */
@@ -143,7 +142,7 @@ final class StallAccountantTest {
     }
 
     private void halt(String thread, String state) {
-        incident.add(new TimelineEvent(
+        incident.add(TimelineEvent.of(
                 ns(90),
                 TimelineEventType.THREAD_CONTINUED,
                 PROCESS,
@@ -175,7 +174,7 @@ final class StallAccountantTest {
     void shouldMeasureTheReclaimOfMemory(long reclaimMs, String expected) {
         add(TimelineEventType.KERNEL_RECORDED, 0, 5_000, Map.of());
         Interval interval = new Interval(ns(10), ns(70));
-        incident.add(new MemoryReclaim(PROCESS, THREAD, interval, reclaimMs * 1_000_000).toEvent());
+        incident.add(new MemoryReclaim(PROCESS, THREAD, interval, reclaimMs * 1_000_000));
         assertThat(account().text()).isEqualTo(expected);
     }
 
@@ -201,7 +200,7 @@ final class StallAccountantTest {
         if (busyMs != null) {
             Interval busy = new Interval(ns(0), ns(100));
             long faultNs = busy.lengthNs() - busyMs * 1_000_000;
-            incident.add(new ThreadBusy(PROCESS, "GC Thread#0", busy, busyMs * 1_000_000, 0, faultNs).toEvent());
+            incident.add(new ThreadBusy(PROCESS, "GC Thread#0", busy, busyMs * 1_000_000, 0, faultNs));
         }
         assertThat(account().text()).isEqualTo(expected);
     }
@@ -296,7 +295,7 @@ final class StallAccountantTest {
     void shouldMeasureAPageFaultWithinAnAbsence() {
         absence(5, 95, 90, State.BLOCKED, "io_schedule,filemap_fault,handle_mm_fault", UnaryOperator.identity());
         Interval interval = new Interval(ns(4), ns(96));
-        incident.add(new PageFault(PROCESS, THREAD, interval, true, "libc.so.6 .gnu.hash", "ld.so .text").toEvent());
+        incident.add(new PageFault(PROCESS, THREAD, interval, true, "libc.so.6 .gnu.hash", "ld.so .text"));
         assertThat(account().text()).isEqualTo("100.0 ms = 92.0 page fault (libc.so.6 .gnu.hash) + 8.0 unexplained");
     }
 
@@ -311,7 +310,7 @@ final class StallAccountantTest {
                 .apply(absence)
                 .endedByUnlock());
         Interval interval = new Interval(ns(4), ns(96));
-        incident.add(new PageFault(PROCESS, THREAD, interval, false, "anonymous memory", "receiver .text").toEvent());
+        incident.add(new PageFault(PROCESS, THREAD, interval, false, "anonymous memory", "receiver .text"));
         assertThat(account().text())
                 .isEqualTo("100.0 ms = " + expected + " + 2.0 page fault (anonymous memory) + 8.0 unexplained");
     }
@@ -371,7 +370,7 @@ final class StallAccountantTest {
                 .apply(absence)
                 .afterWaitOfWaker(new WakerWait(99_000_000, State.SLEEPING, "", List.of())));
         Interval busy = new Interval(ns(2), ns(101));
-        incident.add(new ThreadBusy(PROCESS, "reporter", busy, 1_000_000, runnableMs * 1_000_000, 0).toEvent());
+        incident.add(new ThreadBusy(PROCESS, "reporter", busy, 1_000_000, runnableMs * 1_000_000, 0));
         assertThat(account().text()).isEqualTo("100.0 ms = 100.0 lock (woken by reporter, which " + expected + ")");
     }
 
@@ -386,16 +385,10 @@ final class StallAccountantTest {
             long throttledMs, String collector, long withoutCpuMs, String expected) {
         absence(0, 100, 100, State.SLEEPING, "futex_wait_queue", ThreadAbsences::atSafepoint);
         add(TimelineEventType.SAFEPOINT, 0, 100, Map.of("toSafepointNs", 60_000_000L));
-        incident.add(new ThreadBusy(PROCESS, "java", new Interval(ns(0), ns(60)), 1_000_000, 59_000_000, 0).toEvent());
+        incident.add(new ThreadBusy(PROCESS, "java", new Interval(ns(0), ns(60)), 1_000_000, 59_000_000, 0));
         Interval held = new Interval(ns(60), ns(100));
         incident.add(new ThreadBusy(
-                        PROCESS,
-                        collector,
-                        held,
-                        held.lengthNs() - withoutCpuMs * 1_000_000,
-                        withoutCpuMs * 1_000_000,
-                        0)
-                .toEvent());
+                PROCESS, collector, held, held.lengthNs() - withoutCpuMs * 1_000_000, withoutCpuMs * 1_000_000, 0));
         throttled(5, 90, throttledMs);
         assertThat(account().text()).isEqualTo(expected);
     }
@@ -412,7 +405,7 @@ final class StallAccountantTest {
     void shouldTellTheKernelsInterruptsFromOtherThreads() {
         absence(0, 30, 0, State.PREEMPTED, "", absence -> insteadOf(absence, "ksoftirqd/1"));
         absence(30, 50, 0, State.PREEMPTED, "", UnaryOperator.identity());
-        incident.add(new TimelineEvent(
+        incident.add(TimelineEvent.of(
                 ns(60),
                 TimelineEventType.THREAD_INTERRUPTED,
                 PROCESS,
@@ -429,7 +422,7 @@ final class StallAccountantTest {
     @Test
     void shouldTellASoftInterruptThatBeganWhileTheThreadSleptFromPreemption() {
         absence(0, 90, 20, State.SLEEPING, "futex_wait_queue", absence -> insteadOf(absence, ""));
-        incident.add(new TimelineEvent(
+        incident.add(TimelineEvent.of(
                 ns(20),
                 TimelineEventType.THREAD_INTERRUPTED,
                 PROCESS,
@@ -560,12 +553,12 @@ final class StallAccountantTest {
     }
 
     private void sample(double atMs, String stack) {
-        incident.add(new ThreadSample(PROCESS, THREAD, ns(atMs), List.of(), List.of(stack.split(",", -1))).toEvent());
+        incident.add(new ThreadSample(PROCESS, THREAD, ns(atMs), List.of(), List.of(stack.split(",", -1))));
     }
 
     private void javaStack(double beginMs, double lengthMs, boolean isNative, String where) {
         Map<String, Object> details = Map.of("durationNs", (long) (lengthMs * 1e6), "native", isNative, "where", where);
-        incident.add(new TimelineEvent(ns(beginMs), TimelineEventType.JAVA_STACK, PROCESS, THREAD, details));
+        incident.add(TimelineEvent.of(ns(beginMs), TimelineEventType.JAVA_STACK, PROCESS, THREAD, details));
     }
 
     /** The idle thread's timer was due 60 ms after the stall began. */
@@ -578,7 +571,7 @@ final class StallAccountantTest {
             })
     void shouldNotCallASleepOwnThatTheMachineMadeLonger(double lateEndMs, String expected) {
         absence(0, 100, 100, State.SLEEPING, "hrtimer_nanosleep", UnaryOperator.identity());
-        incident.add(new TimelineEvent(
+        incident.add(TimelineEvent.of(
                 ns(60), TimelineEventType.TIMER_LATE, "lab", "detect-timer", Map.of("latenessNs", (long)
                         ((lateEndMs - 60) * 1e6))));
         assertThat(account().text()).isEqualTo(expected);
@@ -596,7 +589,7 @@ final class StallAccountantTest {
         long durationNs = (long) (lengthMs * 1e6);
         Map<String, Object> details =
                 Map.of("durationNs", durationNs, "kind", kind, "what", "waited", "object", object, "where", "a.B.c:7");
-        incident.add(new TimelineEvent(ns(beginMs), TimelineEventType.JAVA_WAIT, PROCESS, THREAD, details));
+        incident.add(TimelineEvent.of(ns(beginMs), TimelineEventType.JAVA_WAIT, PROCESS, THREAD, details));
     }
 
     @Test
@@ -656,8 +649,7 @@ final class StallAccountantTest {
             UnaryOperator<ThreadAbsence> change) {
         Interval interval = new Interval(ns(fromMs), ns(toMs));
         long blockedNs = Math.min((long) (blockedMs * 1e6), interval.lengthNs());
-        incident.add(change.apply(ThreadAbsences.of(PROCESS, THREAD, interval, blockedNs, state, kernelStack))
-                .toEvent());
+        incident.add(change.apply(ThreadAbsences.of(PROCESS, THREAD, interval, blockedNs, state, kernelStack)));
     }
 
     private static UnaryOperator<ThreadAbsence> wakened(String waker) {
@@ -667,11 +659,11 @@ final class StallAccountantTest {
     private void add(TimelineEventType type, double fromMs, double lengthMs, Map<String, Object> details) {
         Map<String, Object> all = new TreeMap<>(details);
         all.put("durationNs", (long) (lengthMs * 1e6));
-        incident.add(new TimelineEvent(ns(fromMs), type, PROCESS, "", all));
+        incident.add(TimelineEvent.of(ns(fromMs), type, PROCESS, "", all));
     }
 
     private static TimelineEvent event(TimelineEventType type, double atMs, Map<String, Object> details) {
-        return new TimelineEvent(Incident.ns(atMs), type, PROCESS, THREAD, details);
+        return TimelineEvent.of(Incident.ns(atMs), type, PROCESS, THREAD, details);
     }
 
     private static long ns(double afterBeginMs) {

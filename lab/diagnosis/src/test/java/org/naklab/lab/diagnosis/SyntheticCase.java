@@ -116,7 +116,7 @@ final class SyntheticCase {
     }
 
     private CaseFile file(List<TimelineEvent> all) {
-        PROCESSES.forEach(process -> all.add(new TimelineEvent(
+        PROCESSES.forEach(process -> all.add(TimelineEvent.of(
                 BEGIN_NS,
                 KERNEL_RECORDED,
                 process,
@@ -196,7 +196,7 @@ final class SyntheticCase {
         details.put("senderAbsentNs", durationNs);
         details.put("symbol", "recvmmsg");
         details.put("cgroup", "/replica");
-        return new TimelineEvent(timeNs, type, process, thread, details);
+        return TimelineEvent.of(timeNs, type, process, thread, details);
     }
 
     private String oneOf(List<String> words) {

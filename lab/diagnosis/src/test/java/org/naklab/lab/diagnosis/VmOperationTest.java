@@ -104,7 +104,7 @@ class VmOperationTest {
     @Test
     void shouldTakeAWaitForAnUnknownLockForTheSafepointThatItLasted() {
         Incident incident = safepoint("operation", "FindDeadlocks", "caller", "faults", "toSafepointNs", 95 * MS)
-                .add(waiting("", "[libc.so.6]").toEvent());
+                .add(waiting("", "[libc.so.6]"));
         assertThat(account(incident))
                 .extracting(AccountEntry::kind)
                 .startsWith(AccountKind.TIME_TO_SAFEPOINT)
@@ -115,7 +115,7 @@ class VmOperationTest {
     void shouldNotTakeAWaitForAKnownLockForTheSafepoint() {
         for (ThreadAbsence known : List.of(waiting("other-thread", "[libc.so.6]"), waiting("", "Monitor::lock"))) {
             Incident incident = safepoint("operation", "FindDeadlocks", "caller", "faults", "toSafepointNs", 95 * MS)
-                    .add(known.toEvent());
+                    .add(known);
             assertThat(account(incident)).extracting(AccountEntry::kind).startsWith(AccountKind.LOCK);
         }
     }

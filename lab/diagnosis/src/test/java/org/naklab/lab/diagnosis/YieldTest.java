@@ -59,6 +59,6 @@ final class YieldTest {
         return new Incident()
                 .stall(5, 150)
                 .event(5.1, YIELDED, "durationMs", 149.0)
-                .add(ThreadAbsences.timedOut(absence, List.of(userStack)).toEvent());
+                .add(ThreadAbsences.timedOut(absence, List.of(userStack)));
     }
 }

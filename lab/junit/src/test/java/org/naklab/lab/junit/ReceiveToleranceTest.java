@@ -86,13 +86,13 @@ final class ReceiveToleranceTest {
         ThreadAbsence absence = new ThreadAbsence(
                 PROCESS, "recv", interval, blockedNs, state, "", false, false, "hog", List.of(), List.of());
         List<TimelineEvent> events = List.of(
-                new TimelineEvent(
+                TimelineEvent.of(
                         interval.beginNs(),
                         TimelineEventType.STALL,
                         PROCESS,
                         "recv",
                         Map.of("durationNs", interval.lengthNs(), "endNs", interval.endNs())),
-                absence.toEvent(),
+                absence,
                 TimelineEvent.of(
                         interval.beginNs() + 10 * MS,
                         TimelineEventType.DATAGRAMS_DROPPED,

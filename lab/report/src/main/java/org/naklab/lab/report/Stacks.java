@@ -1,15 +1,16 @@
 package org.naklab.lab.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.naklab.lab.core.Format;
 import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.runs.record.FaultStackRecord;
@@ -54,9 +55,13 @@ final class Stacks {
         files.mainStall().ifPresent(stall -> files.events(TimelineEventType.PAGE_FAULT).stream()
                 .filter(fault -> PageFault.of(fault).isMajor() && touches(fault, stall))
                 .forEach(fault -> longestAbsenceIn(fault)
-                        .map(absence -> absence.textDetail("userStack").replace(" < ", "\n"))
+                        .map(absence -> String.join("\n", absence.userStack()))
                         .ifPresent(frames -> add(timesByStack, frames, fault.timeNs()))));
         return timesByStack;
+    }
+
+    private Stream<ThreadAbsence> absences() {
+        return files.events(TimelineEventType.THREAD_ABSENT).stream().map(ThreadAbsence::of);
     }
 
     private void add(Map<String, List<String>> timesByStack, String frames, long timeNs) {
@@ -64,11 +69,11 @@ final class Stacks {
     }
 
     /** Returns the longest absence of a thread in an event of the same thread, among those with a user stack. */
-    private Optional<TimelineEvent> longestAbsenceIn(TimelineEvent event) {
-        return files.events(TimelineEventType.THREAD_ABSENT).stream()
+    private Optional<ThreadAbsence> longestAbsenceIn(TimelineEvent event) {
+        return absences()
                 .filter(absence -> absence.thread().equals(event.thread())
                         && absence.interval().overlaps(event.interval())
-                        && !absence.textDetail("userStack").isEmpty())
+                        && !absence.userStack().isEmpty())
                 .max(Comparator.comparingLong(TimelineEvent::durationNs));
     }
 
@@ -101,16 +106,16 @@ final class Stacks {
     /** Returns the stack of the longest absence of the thread in the stall that matters: of a program in C, and of a JVM that recorded no stack. */
     List<Map<String, Object>> ofAbsence() {
         return files.mainStall().stream()
-                .flatMap(stall -> files.events(TimelineEventType.THREAD_ABSENT).stream()
-                        .filter(absence -> touches(absence, stall)
-                                && !absence.textDetail("userStack").isEmpty())
+                .flatMap(stall -> absences()
+                        .filter(absence ->
+                                touches(absence, stall) && !absence.userStack().isEmpty())
                         .max(Comparator.comparingLong(TimelineEvent::durationNs))
                         .stream())
                 .map(absence -> Map.<String, Object>of(
-                        "what", "was off the CPU (" + absence.textDetail("state") + ")",
+                        "what", "was off the CPU (" + absence.state().label() + ")",
                         "duration", Format.milliseconds(absence.durationNs() / NS_PER_MS),
                         "time", axis.clock(absence.timeNs()),
-                        "frames", absence.textDetail("userStack").replace(" < ", "\n")))
+                        "frames", String.join("\n", absence.userStack())))
                 .toList();
     }
 
@@ -123,8 +128,7 @@ final class Stacks {
         return !isNative(stack)
                 ? ""
                 : longestAbsenceIn(stack)
-                        .map(absence -> Arrays.stream(
-                                        absence.textDetail("userStack").split(" < ", -1))
+                        .map(absence -> absence.userStack().stream()
                                 .takeWhile(frame -> !frame.startsWith("["))
                                 .map(frame -> frame + " < ")
                                 .collect(Collectors.joining()))

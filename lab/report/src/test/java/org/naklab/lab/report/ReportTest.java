@@ -258,7 +258,7 @@ final class ReportTest {
         CoreShared once = new CoreShared(
                 "mds", "mds-context", 2, "kworker/2:1", new Interval(1_000, 5_001_000), 3, 4_000_000, 2_500_000);
         try (Writer timeline = Files.newBufferedWriter(run.resolve("timeline.jsonl"), StandardOpenOption.APPEND)) {
-            timeline.write(Json.line(once.toEvent()) + "\n" + Json.line(once.toEvent()) + "\n");
+            timeline.write(Json.line(once) + "\n" + Json.line(once) + "\n");
         }
         assertThat(write().select("#shared tbody tr").eachText())
                 .containsExactly("mds-context 2 kworker/2:1 6 8.0 ms 2.5 ms");

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.FaultProof;
 import org.naklab.journaler.Verification;
+import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.diagnosis.Cause;
 import org.naklab.lab.diagnosis.Confidence;
@@ -271,8 +272,7 @@ public final class MysteryRun {
     }
 
     static ReportedEvent yielded(long atNs, double durationMs) {
-        return reported(
-                new ProcessEvent.Yielded(atNs, CONTEXT, new ProcessEvent.Interruption(durationMs, 0, 0, 0, 0, 0)));
+        return reported(new ProcessEvent.Yielded(atNs, CONTEXT, new Interruption(durationMs, 0L, 0.0, 0L, 0.0, 0.0)));
     }
 
     static ReportedEvent narrowed(boolean evicted) {

@@ -173,7 +173,7 @@ public record WatchFindings(
                 naks + later.naks,
                 FeedInterruption.longest(Stream.concat(silences.stream(), later.silences.stream())),
                 PortDiagnosis.together(List.of(diagnosis, later.diagnosis), true),
-                CoreShared.summed(both.stream().map(CoreShared::toEvent).toList()),
+                CoreShared.summed(both),
                 Stream.concat(blind.stream(), later.blind.stream()).distinct().toList(),
                 null);
     }

@@ -88,7 +88,7 @@ final class BufferOrReaderTest {
     }
 
     private void stall(long atMs, long lengthMs) {
-        events.add(new TimelineEvent(
+        events.add(TimelineEvent.of(
                 atMs * MS,
                 TimelineEventType.STALL,
                 PROCESS,

@@ -15,10 +15,7 @@ import org.naklab.lab.core.timeline.TimelineEvent;
 final class CoreSharedFindingsTest {
     @Test
     void shouldTellWhoElseRanOnTheCpuOfAThread() {
-        List<TimelineEvent> events = List.of(
-                shared("feed", 1).toEvent(),
-                shared("feed", 2).toEvent(),
-                shared("other", 9).toEvent());
+        List<TimelineEvent> events = List.of(shared("feed", 1), shared("feed", 2), shared("other", 9));
 
         WatchFindings findings =
                 WatchFindings.of("feed", new Interval(0, 10_000_000_000L), events, List.of(), Map.of(), List.of());

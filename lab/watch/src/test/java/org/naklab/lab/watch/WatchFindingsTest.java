@@ -264,27 +264,26 @@ final class WatchFindingsTest {
     private static List<TimelineEvent> stopped(long beginMs) {
         Interval interval = new Interval(beginMs * MS, (beginMs + 300) * MS);
         TimelineEvent absent = new ThreadAbsence(
-                        PROCESS,
-                        "feed",
-                        interval,
-                        interval.lengthNs(),
-                        ThreadAbsence.State.STOPPED,
-                        "kill",
-                        false,
-                        false,
-                        false,
-                        "",
-                        "kill (process 99)",
-                        "",
-                        null,
-                        List.of(),
-                        List.of())
-                .toEvent();
+                PROCESS,
+                "feed",
+                interval,
+                interval.lengthNs(),
+                ThreadAbsence.State.STOPPED,
+                "kill",
+                false,
+                false,
+                false,
+                "",
+                "kill (process 99)",
+                "",
+                null,
+                List.of(),
+                List.of());
         return List.of(stall(beginMs, 300), absent);
     }
 
     private static TimelineEvent stall(long beginMs, long lengthMs) {
-        return new TimelineEvent(
+        return TimelineEvent.of(
                 beginMs * MS,
                 TimelineEventType.STALL,
                 PROCESS,

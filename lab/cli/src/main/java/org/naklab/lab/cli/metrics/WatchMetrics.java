@@ -99,7 +99,7 @@ public final class WatchMetrics implements TimelineListener {
         if (event.type() == TimelineEventType.NAK_SENT) {
             naks.labelValues(process).inc(event.longDetail("naks", 0));
         } else if (event.type() == TimelineEventType.SOCKET_DRAINED && !isDiagnosed) {
-            count(UNDIAGNOSED, event.longDetail("durationNs", 0));
+            count(UNDIAGNOSED, event.durationNs());
         }
     }
 

@@ -11,11 +11,11 @@ import org.agrona.ErrorHandler;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.guard.Guard;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.aeron.UnitMember;
-import org.naklab.lab.instruments.threads.ReceiverStallDetector;
 import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.lab.instruments.trace.TraceUndo;
 import org.naklab.lab.instruments.watch.IncidentRecorder;
@@ -293,7 +293,8 @@ final class WatchSession implements AutoCloseable {
 
     private void noteUnpolled() {
         timeline.of(TimelineEventType.STALL).stream()
-                .filter(stall -> stall.detail(ReceiverStallDetector.SUBSCRIPTION) != null)
+                .filter(stall ->
+                        stall instanceof ThreadStall seen && seen.seen().subscription() != null)
                 .forEach(stall -> unpolled.add(new StallKey(stall.timeNs(), stall.thread())));
     }
 

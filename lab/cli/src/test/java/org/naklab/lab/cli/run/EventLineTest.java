@@ -35,6 +35,6 @@ class EventLineTest {
     }
 
     private static TimelineEvent event(TimelineEventType type, String thread, Map<String, Object> details) {
-        return new TimelineEvent(1_000_000, type, "4711", thread, details);
+        return TimelineEvent.of(1_000_000, type, "4711", thread, details);
     }
 }

@@ -41,7 +41,7 @@ final class StallQueueTest {
     }
 
     private static TimelineEvent stall(String thread, long beginNs, long endNs) {
-        return new TimelineEvent(
+        return TimelineEvent.of(
                 beginNs,
                 TimelineEventType.STALL,
                 "4711",

@@ -171,6 +171,6 @@ final class WatchConsoleTest {
     }
 
     private static TimelineEvent event(long ms, TimelineEventType type, String thread, Map<String, Object> details) {
-        return new TimelineEvent(ms * MS, type, "4711", thread, details);
+        return TimelineEvent.of(ms * MS, type, "4711", thread, details);
     }
 }

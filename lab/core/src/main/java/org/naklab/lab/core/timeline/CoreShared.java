@@ -26,29 +26,41 @@ public record CoreShared(
         Interval interval,
         long count,
         long totalNs,
-        long longestNs) {
-    /** Returns it as an event of the timeline. */
-    public TimelineEvent toEvent() {
-        return new TimelineEvent(
-                interval.beginNs(),
-                TimelineEventType.CORE_SHARED,
-                process,
-                thread,
-                Map.of(
-                        "durationNs", interval.lengthNs(),
-                        "cpu", cpu,
-                        "other", other,
-                        "count", count,
-                        "totalNs", totalNs,
-                        "longestNs", longestNs));
+        long longestNs)
+        implements TimelineEvent {
+    @Override
+    public TimelineEventType type() {
+        return TimelineEventType.CORE_SHARED;
     }
 
-    /**
-     * Reads an event of the timeline.
-     *
-     * @param event a {@link TimelineEventType#CORE_SHARED}
-     */
+    @Override
+    public long timeNs() {
+        return interval.beginNs();
+    }
+
+    @Override
+    public Map<String, Object> details() {
+        return Map.of(
+                "durationNs",
+                interval.lengthNs(),
+                "cpu",
+                cpu,
+                "other",
+                other,
+                "count",
+                count,
+                "totalNs",
+                totalNs,
+                "longestNs",
+                longestNs);
+    }
+
+    /** Returns the event as what it is. */
     public static CoreShared of(TimelineEvent event) {
+        return event instanceof CoreShared known ? known : read(event);
+    }
+
+    private static CoreShared read(TimelineEvent event) {
         return new CoreShared(
                 event.process(),
                 event.thread(),
@@ -61,7 +73,7 @@ public record CoreShared(
     }
 
     /** Returns the sums of each pair of threads on a CPU, the longest total first. */
-    public static List<CoreShared> summed(List<TimelineEvent> events) {
+    public static List<CoreShared> summed(List<? extends TimelineEvent> events) {
         Map<List<Object>, CoreShared> sums = new LinkedHashMap<>();
         for (TimelineEvent event : events) {
             if (event.type() == TimelineEventType.CORE_SHARED) {

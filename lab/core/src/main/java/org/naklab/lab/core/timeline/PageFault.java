@@ -11,23 +11,29 @@ import java.util.Map;
  * @param place file and section of the page, such as {@code libc.so.6 .gnu.hash}; empty if unknown
  * @param code file and section of the instruction that touched the page; empty if unknown
  */
-public record PageFault(String process, String thread, Interval interval, boolean isMajor, String place, String code) {
-    /** Returns it as an event of the timeline. */
-    public TimelineEvent toEvent() {
-        return new TimelineEvent(
-                interval.beginNs(),
-                TimelineEventType.PAGE_FAULT,
-                process,
-                thread,
-                Map.of("durationNs", interval.lengthNs(), "major", isMajor, "place", place, "code", code));
+public record PageFault(String process, String thread, Interval interval, boolean isMajor, String place, String code)
+        implements TimelineEvent {
+    @Override
+    public TimelineEventType type() {
+        return TimelineEventType.PAGE_FAULT;
     }
 
-    /**
-     * Reads an event of the timeline.
-     *
-     * @param event a {@link TimelineEventType#PAGE_FAULT}
-     */
+    @Override
+    public long timeNs() {
+        return interval.beginNs();
+    }
+
+    @Override
+    public Map<String, Object> details() {
+        return Map.of("durationNs", interval.lengthNs(), "major", isMajor, "place", place, "code", code);
+    }
+
+    /** Returns the event as what it is. */
     public static PageFault of(TimelineEvent event) {
+        return event instanceof PageFault known ? known : read(event);
+    }
+
+    private static PageFault read(TimelineEvent event) {
         return new PageFault(
                 event.process(),
                 event.thread(),

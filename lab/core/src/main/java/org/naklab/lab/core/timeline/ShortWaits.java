@@ -24,8 +24,8 @@ public record ShortWaits(
         long runnableNs,
         String waker,
         boolean isWakerOfProcess,
-        List<String> kernelStack) {
-    private static final String BETWEEN = " < ";
+        List<String> kernelStack)
+        implements TimelineEvent {
 
     public ShortWaits {
         kernelStack = List.copyOf(kernelStack);
@@ -36,8 +36,18 @@ public record ShortWaits(
         return interval.coveredBy(List.of(other));
     }
 
-    /** Returns it as an event of the timeline. */
-    public TimelineEvent toEvent() {
+    @Override
+    public TimelineEventType type() {
+        return TimelineEventType.THREAD_WAITED;
+    }
+
+    @Override
+    public long timeNs() {
+        return interval.beginNs();
+    }
+
+    @Override
+    public Map<String, Object> details() {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("durationNs", interval.lengthNs());
         details.put("blockedNs", blockedNs);
@@ -47,17 +57,17 @@ public record ShortWaits(
             details.put("wakerOfProcess", isWakerOfProcess);
         }
         if (!kernelStack.isEmpty()) {
-            details.put("kernelStack", String.join(BETWEEN, kernelStack));
+            details.put("kernelStack", Stacks.join(kernelStack));
         }
-        return new TimelineEvent(interval.beginNs(), TimelineEventType.THREAD_WAITED, process, thread, details);
+        return details;
     }
 
-    /**
-     * Reads an event of the timeline.
-     *
-     * @param event a {@link TimelineEventType#THREAD_WAITED}
-     */
+    /** Returns the event as what it is. */
     public static ShortWaits of(TimelineEvent event) {
+        return event instanceof ShortWaits known ? known : read(event);
+    }
+
+    private static ShortWaits read(TimelineEvent event) {
         String stack = event.textDetail("kernelStack");
         return new ShortWaits(
                 event.process(),
@@ -67,6 +77,6 @@ public record ShortWaits(
                 event.longDetail("runnableNs", 0),
                 event.textDetail("waker"),
                 Boolean.TRUE.equals(event.detail("wakerOfProcess")),
-                stack.isEmpty() ? List.of() : List.of(stack.split(BETWEEN)));
+                Stacks.split(stack));
     }
 }

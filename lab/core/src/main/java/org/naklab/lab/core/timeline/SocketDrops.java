@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -21,6 +22,9 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
 
     /** The kernel's word for a datagram beyond the memory that all UDP sockets of the host may use ({@code net.ipv4.udp_mem}). */
     public static final String NO_MEMORY = "PROTO_MEM";
+
+    private static final Set<TimelineEventType> COUNTED =
+            Set.of(TimelineEventType.DATAGRAMS_DROPPED, TimelineEventType.DATAGRAMS_DISCARDED);
 
     /** The kernel's word for a full socket. */
     private static final String FULL = "SOCKET_RCVBUFF";
@@ -39,6 +43,7 @@ public record SocketDrops(long all, long badChecksums, long withoutMemory, long 
      */
     public static SocketDrops of(long all, Collection<TimelineEvent> events, Collection<Integer> ports) {
         List<TimelineEvent> ofPorts = events.stream()
+                .filter(event -> COUNTED.contains(event.type()))
                 .filter(event -> ports.contains((int) event.longDetail("port", 0)))
                 .toList();
         long bad = Math.min(all, discarded(ofPorts, BAD_CHECKSUM));

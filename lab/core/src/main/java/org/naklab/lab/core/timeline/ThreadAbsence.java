@@ -40,8 +40,8 @@ public record ThreadAbsence(
         String object,
         @Nullable WakerWait wakerWait,
         List<String> kernelStack,
-        List<String> userStack) {
-    private static final String BETWEEN = " < ";
+        List<String> userStack)
+        implements TimelineEvent {
     /** Between two rounds of a wait, a thread looks at what it waits for. */
     private static final long MOST_BETWEEN_ROUNDS_NS = 1_000_000;
 
@@ -66,7 +66,8 @@ public record ThreadAbsence(
             return this == RUNNABLE || this == PREEMPTED;
         }
 
-        private String label() {
+        /** Returns the state as the file has it. */
+        public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
 
@@ -178,8 +179,18 @@ public record ThreadAbsence(
                 && interval.beginNs() - before.interval.endNs() <= MOST_BETWEEN_ROUNDS_NS;
     }
 
-    /** Returns it as an event of the timeline. */
-    public TimelineEvent toEvent() {
+    @Override
+    public TimelineEventType type() {
+        return TimelineEventType.THREAD_ABSENT;
+    }
+
+    @Override
+    public long timeNs() {
+        return interval.beginNs();
+    }
+
+    @Override
+    public Map<String, Object> details() {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("durationNs", interval.lengthNs());
         details.put("blockedNs", blockedNs);
@@ -199,19 +210,19 @@ public record ThreadAbsence(
             details.put("wakerWaitNs", wakerWait.durationNs());
             details.put("wakerState", wakerWait.state().label());
             putIfKnown(details, "wakerWaker", wakerWait.waker());
-            putIfKnown(details, "wakerStack", String.join(BETWEEN, wakerWait.kernelStack()));
+            putIfKnown(details, "wakerStack", Stacks.join(wakerWait.kernelStack()));
         }
-        putIfKnown(details, "kernelStack", String.join(BETWEEN, kernelStack));
-        putIfKnown(details, "userStack", String.join(BETWEEN, userStack));
-        return new TimelineEvent(interval.beginNs(), TimelineEventType.THREAD_ABSENT, process, thread, details);
+        putIfKnown(details, "kernelStack", Stacks.join(kernelStack));
+        putIfKnown(details, "userStack", Stacks.join(userStack));
+        return details;
     }
 
-    /**
-     * Reads an event of the timeline.
-     *
-     * @param event a {@link TimelineEventType#THREAD_ABSENT}
-     */
+    /** Returns the event as what it is. */
     public static ThreadAbsence of(TimelineEvent event) {
+        return event instanceof ThreadAbsence known ? known : read(event);
+    }
+
+    private static ThreadAbsence read(TimelineEvent event) {
         return new ThreadAbsence(
                 event.process(),
                 event.thread(),
@@ -226,8 +237,8 @@ public record ThreadAbsence(
                 event.textDetail("by"),
                 event.textDetail("object"),
                 wakerWait(event),
-                stack(event.textDetail("kernelStack")),
-                stack(event.textDetail("userStack")));
+                Stacks.split(event.textDetail("kernelStack")),
+                Stacks.split(event.textDetail("userStack")));
     }
 
     private static @Nullable WakerWait wakerWait(TimelineEvent event) {
@@ -238,16 +249,12 @@ public record ThreadAbsence(
                         event.longDetail("wakerWaitNs", 0),
                         State.of(state),
                         event.textDetail("wakerWaker"),
-                        stack(event.textDetail("wakerStack")));
+                        Stacks.split(event.textDetail("wakerStack")));
     }
 
     private static void putIfKnown(Map<String, Object> details, String key, String value) {
         if (!value.isEmpty()) {
             details.put(key, value);
         }
-    }
-
-    private static List<String> stack(String text) {
-        return text.isEmpty() ? List.of() : List.of(text.split(BETWEEN));
     }
 }

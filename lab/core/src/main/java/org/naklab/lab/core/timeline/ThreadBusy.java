@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param runnableNs how long it was runnable without a CPU, ns
  * @param faultNs how long it waited in page faults, ns
  */
-public record ThreadBusy(String process, String thread, Interval interval, long cpuNs, long runnableNs, long faultNs) {
+public record ThreadBusy(String process, String thread, Interval interval, long cpuNs, long runnableNs, long faultNs)
+        implements TimelineEvent {
     /** The clock of a JVM's events and that of the kernel differ by about that. */
     private static final long TOLERANCE_NS = 2_000_000;
 
@@ -65,30 +66,27 @@ public record ThreadBusy(String process, String thread, Interval interval, long 
         return Math.abs(interval.endNs() - timeNs);
     }
 
-    /** Returns it as an event of the timeline. */
-    public TimelineEvent toEvent() {
-        return new TimelineEvent(
-                interval.beginNs(),
-                TimelineEventType.THREAD_BUSY,
-                process,
-                thread,
-                Map.of(
-                        "durationNs",
-                        interval.lengthNs(),
-                        "cpuNs",
-                        cpuNs,
-                        "runnableNs",
-                        runnableNs,
-                        "faultNs",
-                        faultNs));
+    @Override
+    public TimelineEventType type() {
+        return TimelineEventType.THREAD_BUSY;
     }
 
-    /**
-     * Reads an event of the timeline.
-     *
-     * @param event a {@link TimelineEventType#THREAD_BUSY}
-     */
+    @Override
+    public long timeNs() {
+        return interval.beginNs();
+    }
+
+    @Override
+    public Map<String, Object> details() {
+        return Map.of("durationNs", interval.lengthNs(), "cpuNs", cpuNs, "runnableNs", runnableNs, "faultNs", faultNs);
+    }
+
+    /** Returns the event as what it is. */
     public static ThreadBusy of(TimelineEvent event) {
+        return event instanceof ThreadBusy known ? known : read(event);
+    }
+
+    private static ThreadBusy read(TimelineEvent event) {
         return new ThreadBusy(
                 event.process(),
                 event.thread(),

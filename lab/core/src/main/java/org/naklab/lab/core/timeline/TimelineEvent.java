@@ -1,80 +1,104 @@
 package org.naklab.lab.core.timeline;
 
-import java.util.Collections;
-import java.util.List;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Map;
-import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Something happened.
- *
- * @param timeNs when, CLOCK_MONOTONIC; of something with a length, when it began
- * @param process name or pid of the process it happened in
- * @param thread name of the thread, empty when not of one thread
- * @param details figures and names, sorted by key; values are strings, booleans, integers or doubles
- */
-public record TimelineEvent(
-        long timeNs, TimelineEventType type, String process, String thread, Map<String, Object> details) {
+/** Something happened. Kinds that are not typed yet are an {@link UntypedEvent}. */
+public sealed interface TimelineEvent
+        permits CoreShared,
+                MemoryReclaim,
+                PageFault,
+                ShortWaits,
+                ThreadStall,
+                ThreadAbsence,
+                ThreadBusy,
+                ThreadSample,
+                UntypedEvent {
     /** The process of what happens on the whole machine. */
-    public static final String HOST = "host";
+    String HOST = "host";
 
-    private static final double NS_PER_MS = 1e6;
-    private static final List<String> LENGTHS_NS = List.of("durationNs", "latenessNs", "delayNs");
+    /** Returns when it happened, CLOCK_MONOTONIC; of something with a length, when it began. */
+    long timeNs();
 
-    public TimelineEvent {
-        Objects.requireNonNull(type);
-        Objects.requireNonNull(process);
-        Objects.requireNonNull(thread);
-        details = Collections.unmodifiableMap(new TreeMap<>(details));
+    TimelineEventType type();
+
+    /** Returns the name or pid of the process it happened in. */
+    String process();
+
+    /** Returns the name of the thread, empty when not of one thread. */
+    String thread();
+
+    /** Returns figures and names as the file has them; values are strings, booleans, integers or doubles. */
+    Map<String, Object> details();
+
+    /** Returns what the event covers; without a length, an instant. */
+    Interval interval();
+
+    static TimelineEvent of(long timeNs, TimelineEventType type, String process, Map<String, Object> details) {
+        return of(timeNs, type, process, "", details);
     }
 
-    public static TimelineEvent of(long timeNs, TimelineEventType type, String process, Map<String, Object> details) {
-        return new TimelineEvent(timeNs, type, process, "", details);
+    /** Makes an event of the record of its kind; details that the record does not have keep it untyped. */
+    @JsonCreator
+    static TimelineEvent of(
+            @JsonProperty("timeNs") long timeNs,
+            @JsonProperty("type") TimelineEventType type,
+            @JsonProperty("process") String process,
+            @JsonProperty("thread") String thread,
+            @JsonProperty("details") Map<String, Object> details) {
+        UntypedEvent untyped = new UntypedEvent(timeNs, type, process, thread, details);
+        TimelineEvent typed =
+                switch (type) {
+                    case CORE_SHARED -> CoreShared.of(untyped);
+                    case MEMORY_RECLAIMED -> MemoryReclaim.of(untyped);
+                    case PAGE_FAULT -> PageFault.of(untyped);
+                    case STALL, YIELDED -> ThreadStall.of(untyped);
+                    case THREAD_ABSENT -> ThreadAbsence.of(untyped);
+                    case THREAD_BUSY -> ThreadBusy.of(untyped);
+                    case THREAD_SAMPLED -> ThreadSample.of(untyped);
+                    case THREAD_WAITED -> ShortWaits.of(untyped);
+                    default -> untyped;
+                };
+        return untyped.saysTheSameAs(typed) ? typed : untyped;
     }
 
-    /**
-     * Returns what the event covers; without a length, an instant. Most kinds stand at their begin and carry their length; those that
-     * carry {@code beganNs} stand at their end.
-     */
-    public Interval interval() {
-        long beganNs = longDetail("beganNs", Long.MIN_VALUE);
-        if (beganNs != Long.MIN_VALUE) {
-            return new Interval(beganNs, timeNs);
-        }
-        long lengthNs =
-                LENGTHS_NS.stream().mapToLong(key -> longDetail(key, 0)).max().orElse(0);
-        if (detail("durationMs") instanceof Number ms) {
-            lengthNs = Math.max(lengthNs, (long) (ms.doubleValue() * NS_PER_MS));
-        }
-        return new Interval(timeNs, timeNs + lengthNs);
+    /** An event as a line of the file. */
+    record Line(
+            long timeNs, TimelineEventType type, String process, String thread, SortedMap<String, Object> details) {}
+
+    /** Returns the event as a line of the file. */
+    @JsonValue
+    default Line line() {
+        return new Line(timeNs(), type(), process(), thread(), new TreeMap<>(details()));
     }
 
     /** The detail as a number, or the default when it is absent or no number. */
-    public long longDetail(String key, long absent) {
+    default long longDetail(String key, long absent) {
         return detail(key) instanceof Number number ? number.longValue() : absent;
     }
 
     /** Returns the detail as text; empty when it is absent. */
-    public String textDetail(String key) {
+    default String textDetail(String key) {
         Object detail = detail(key);
         return detail == null ? "" : detail.toString();
     }
 
     /** Returns the length of something that has one, and 0 of what has none. */
-    public long durationNs() {
-        return detail("durationMs") instanceof Number durationMs
-                ? longDetail("durationNs", Math.round(durationMs.doubleValue() * NS_PER_MS))
-                : longDetail("durationNs", 0);
+    default long durationNs() {
+        return interval().lengthNs();
     }
 
     /** Returns when it ended. */
-    public long endNs() {
-        return timeNs + durationNs();
+    default long endNs() {
+        return timeNs() + durationNs();
     }
 
-    public @Nullable Object detail(String key) {
-        return details.get(key);
+    default @Nullable Object detail(String key) {
+        return details().get(key);
     }
 }

@@ -48,7 +48,8 @@ class ThreadBusyTest {
         ThreadBusy busy = new ThreadBusy(
                 "service", "worker", new Interval(0, 100 * MS), cpuMs * MS, runnableMs * MS, faultMs * MS);
         assertThat(busy.activity()).isEqualTo(activity);
-        assertThat(ThreadBusy.of(busy.toEvent())).isEqualTo(busy);
+        assertThat(TimelineEvent.of(busy.timeNs(), busy.type(), busy.process(), busy.thread(), busy.details()))
+                .isEqualTo(busy);
     }
 
     private static ThreadBusy busy(String process, String thread, long fromMs, long toMs) {

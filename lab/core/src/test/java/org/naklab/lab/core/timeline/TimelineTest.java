@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class TimelineTest {
-    private static final TimelineEvent LATER = new TimelineEvent(
+    private static final TimelineEvent LATER = TimelineEvent.of(
             2_000,
             TimelineEventType.STALL,
             "mds",

@@ -94,7 +94,7 @@ final class JavaStackDetector {
 
     private void report(String thread, @Nullable Spell spell) {
         if (spell != null && spell.interval().lengthNs() >= LEAST_NS) {
-            listener.onEvent(new TimelineEvent(
+            listener.onEvent(TimelineEvent.of(
                     spell.interval().beginNs(),
                     TimelineEventType.JAVA_STACK,
                     process,

@@ -93,7 +93,7 @@ final class JvmWaitDetector {
                 JavaFrames.own(frames),
                 "stack",
                 String.join(" < ", frames));
-        listener.onEvent(new TimelineEvent(times.toNs(begin), TimelineEventType.JAVA_WAIT, process, thread, details));
+        listener.onEvent(TimelineEvent.of(times.toNs(begin), TimelineEventType.JAVA_WAIT, process, thread, details));
     }
 
     private static Wait waitOf(RecordedEvent event) {

@@ -417,7 +417,7 @@ public final class KernelInstrument implements Instrument {
         if (watched != null) {
             watched.onAbsence(absent);
         }
-        listener.onEvent(absent.toEvent());
+        listener.onEvent(absent);
     }
 
     /** What the instruments take of a CPU is not to be taken for the doing of others. */
@@ -454,7 +454,7 @@ public final class KernelInstrument implements Instrument {
     private void onInterrupt(KernelRecord.Interrupt interrupt) {
         Subject subject = subjects.get(interrupt.task().pid());
         if (subject != null && subject.isOfThread(interrupt.task())) {
-            listener.onEvent(new TimelineEvent(
+            listener.onEvent(TimelineEvent.of(
                     interrupt.beginNs(),
                     TimelineEventType.THREAD_INTERRUPTED,
                     subject.name(),
@@ -472,13 +472,12 @@ public final class KernelInstrument implements Instrument {
         Subject subject = subjects.get(spell.task().pid());
         if (subject != null) {
             listener.onEvent(new ThreadBusy(
-                            subject.name(),
-                            spell.task().comm(),
-                            new Interval(spell.beginNs(), spell.endNs()),
-                            spell.cpuNs(),
-                            spell.runnableNs(),
-                            spell.faultNs())
-                    .toEvent());
+                    subject.name(),
+                    spell.task().comm(),
+                    new Interval(spell.beginNs(), spell.endNs()),
+                    spell.cpuNs(),
+                    spell.runnableNs(),
+                    spell.faultNs()));
         }
     }
 
@@ -515,13 +514,12 @@ public final class KernelInstrument implements Instrument {
             return;
         }
         listener.onEvent(new PageFault(
-                        subject.name(),
-                        label(subject, fault.task()),
-                        new Interval(fault.beginNs(), fault.endNs()),
-                        fault.major(),
-                        placeOf(fault.target()),
-                        placeOf(fault.code()))
-                .toEvent());
+                subject.name(),
+                label(subject, fault.task()),
+                new Interval(fault.beginNs(), fault.endNs()),
+                fault.major(),
+                placeOf(fault.target()),
+                placeOf(fault.code())));
     }
 
     private static String placeOf(@Nullable MappedPlace place) {

@@ -16,25 +16,23 @@ final class ThreadRecords {
     static TimelineEvent toEvent(KernelRecord.ShortWaits waits, String process, String thread) {
         TaskId waker = waits.waker();
         return new ShortWaits(
-                        process,
-                        thread,
-                        new Interval(waits.beginNs(), waits.endNs()),
-                        waits.blockedNs(),
-                        waits.runnableNs(),
-                        waker == null ? "" : waker.comm(),
-                        waker != null && waker.pid() == waits.task().pid(),
-                        waits.kernelStack())
-                .toEvent();
+                process,
+                thread,
+                new Interval(waits.beginNs(), waits.endNs()),
+                waits.blockedNs(),
+                waits.runnableNs(),
+                waker == null ? "" : waker.comm(),
+                waker != null && waker.pid() == waits.task().pid(),
+                waits.kernelStack());
     }
 
     static TimelineEvent toEvent(KernelRecord.Sample sample, String process, String thread) {
-        return new ThreadSample(process, thread, sample.timeNs(), sample.kernelStack(), names(sample.userStack()))
-                .toEvent();
+        return new ThreadSample(process, thread, sample.timeNs(), sample.kernelStack(), names(sample.userStack()));
     }
 
     static TimelineEvent toEvent(KernelRecord.Reclaim reclaim, String process, String thread) {
         Interval interval = new Interval(reclaim.beginNs(), reclaim.endNs());
-        return new MemoryReclaim(process, thread, interval, reclaim.reclaimNs()).toEvent();
+        return new MemoryReclaim(process, thread, interval, reclaim.reclaimNs());
     }
 
     static List<String> names(List<StackFrame> frames) {

@@ -9,6 +9,8 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.naklab.lab.core.timeline.DetectException;
+import org.naklab.lab.core.timeline.Interruption;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -155,7 +157,7 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
         sample(nowNs, SampleSink.NONE);
         long lastBeatNs = buffer.getLongVolatile(DutyCycleLayout.LAST_BEAT_OFFSET);
         if (lastBeatNs != DutyCycleLayout.NOT_BEATING && lastBeatNs == reportedBeginNs) {
-            report(lastBeatNs, TimelineEventType.STALL, Map.of("durationNs", nowNs - lastBeatNs, "lasting", true));
+            stalled(lastBeatNs, new ThreadStall.Sight(nowNs - lastBeatNs, null, null, true, null, null));
         }
         IoUtil.unmap(mapped);
     }
@@ -177,8 +179,7 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
     private void onGap(long beginNs, long endNs, SampleSink sink) {
         sink.record(gapSeries, endNs, endNs - beginNs);
         if (endNs - beginNs >= thresholdNs) {
-            Map<String, Object> details = Map.of("durationNs", endNs - beginNs, "endNs", endNs, "lasting", false);
-            report(beginNs, TimelineEventType.STALL, details);
+            stalled(beginNs, new ThreadStall.Sight(endNs - beginNs, endNs, null, false, null, null));
         }
     }
 
@@ -190,7 +191,11 @@ public final class DutyCycleInstrument implements Instrument, Watchpoints.Source
         }
     }
 
+    private void stalled(long timeNs, ThreadStall.Sight seen) {
+        listener.onEvent(new ThreadStall(timeNs, TimelineEventType.STALL, process, thread, Interruption.UNKNOWN, seen));
+    }
+
     private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
-        listener.onEvent(new TimelineEvent(timeNs, type, process, thread, details));
+        listener.onEvent(TimelineEvent.of(timeNs, type, process, thread, details));
     }
 }

@@ -95,6 +95,6 @@ public final class HiccupInstrument implements Instrument {
     }
 
     private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
-        listener.onEvent(new TimelineEvent(timeNs, type, "lab", "detect-timer", details));
+        listener.onEvent(TimelineEvent.of(timeNs, type, "lab", "detect-timer", details));
     }
 }

@@ -16,7 +16,9 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.core.timeline.TimelineListener;
@@ -30,7 +32,7 @@ import org.naklab.lab.instruments.series.SampleSink;
  * <ul>
  *   <li>of {@link TimelineEventType#SOCKET_UNREAD} it makes a {@link TimelineEventType#STALL} of the thread that reads the socket,
  *   <li>of {@link TimelineEventType#SUBSCRIPTION_UNPOLLED} it makes a stall of the thread that polls, or of no known thread,
- *   <li>of {@link TimelineEventType#DATAGRAMS_DROPPED} outside of such a time it makes a stall of the reader too, with the detail {@link #OVERFLOW},
+ *   <li>of {@link TimelineEventType#DATAGRAMS_DROPPED} outside of such a time it makes a stall of the reader too, marked as an overflow,
  *   <li>of absences, shorter waits, page faults and stacks it passes on those of a stalled thread in its stall,
  *   <li>everything else it passes on at once.
  * </ul>
@@ -39,12 +41,6 @@ import org.naklab.lab.instruments.series.SampleSink;
  * subscription, it is the thread that came back to the CPU when the socket began to drain, or the position moved. If several processes may contain the client of a subscription, it is the one with that thread.
  */
 public final class ReceiverStallDetector implements Instrument, TimelineListener {
-    /** Detail of a {@link TimelineEventType#STALL}: the subscription that was not polled; absent if a socket was not read. */
-    public static final String SUBSCRIPTION = "subscription";
-
-    /** Detail of a {@link TimelineEventType#STALL}: true if the socket overflowed although its reader may have received, too slowly. */
-    public static final String OVERFLOW = "overflow";
-
     /** A shorter stall is reported only if datagrams were dropped. */
     static final long LEAST_NS = DutyCycleInstrument.DEFAULT_STALL_THRESHOLD_NS;
     /** The records of the kernel are usually there by then, */
@@ -80,15 +76,15 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     private final Map<String, String> pollers = new HashMap<>();
 
     /** A stall before it is reported. */
-    private record Stall(
+    private record UnreadStall(
             String thread,
             Interval interval,
             long peakBytes,
             boolean isLasting,
             String subscription,
             boolean isOverflow) {
-        Stall merged(Stall other) {
-            return new Stall(
+        UnreadStall merged(UnreadStall other) {
+            return new UnreadStall(
                     thread,
                     new Interval(
                             Math.min(interval.beginNs(), other.interval.beginNs()),
@@ -158,7 +154,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     /** A Java thread has a longer name than the kernel keeps. */
     private static TimelineEvent ofKernelName(TimelineEvent event) {
-        return new TimelineEvent(
+        return TimelineEvent.of(
                 event.timeNs(), event.type(), event.process(), ProcessThreads.kept(event.thread()), event.details());
     }
 
@@ -225,7 +221,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     /** Reports the readers that were slow, after the stalls of that time. */
     private void reportSlow(long untilNs) {
         slow.take(untilNs, reported)
-                .forEach(reader -> report(new Stall(reader.thread(), reader.interval(), 0, false, "", true)));
+                .forEach(reader -> report(new UnreadStall(reader.thread(), reader.interval(), 0, false, "", true)));
     }
 
     private void takeArrivals() {
@@ -255,7 +251,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
 
     private void report(Collection<TimelineEvent> due) {
         unread.removeAll(due);
-        List<Stall> stalls = new ArrayList<>();
+        List<UnreadStall> stalls = new ArrayList<>();
         due.stream()
                 .sorted(Comparator.comparingLong(TimelineEvent::timeNs))
                 .map(this::stallOf)
@@ -265,9 +261,9 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
     }
 
     /** A thread that reads several sockets stalls once. */
-    private static void add(Stall stall, List<Stall> stalls) {
-        for (Iterator<Stall> others = stalls.iterator(); others.hasNext(); ) {
-            Stall other = others.next();
+    private static void add(UnreadStall stall, List<UnreadStall> stalls) {
+        for (Iterator<UnreadStall> others = stalls.iterator(); others.hasNext(); ) {
+            UnreadStall other = others.next();
             if (other.thread().equals(stall.thread()) && other.interval().overlaps(stall.interval())) {
                 others.remove();
                 stalls.add(other.merged(stall));
@@ -277,7 +273,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         stalls.add(stall);
     }
 
-    private Optional<Stall> stallOf(TimelineEvent event) {
+    private Optional<UnreadStall> stallOf(TimelineEvent event) {
         boolean isLasting = Boolean.TRUE.equals(event.detail("lasting"));
         if (isLasting && !isAlive.getAsBoolean()) {
             return Optional.empty();
@@ -294,7 +290,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         boolean isLong = stall.lengthNs() >= LEAST_NS;
         boolean isStall = isAbsent ? isLong || isDropIn(event) : isLong && isKeptUnread(event);
         return isStall
-                ? Optional.of(new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, "", false))
+                ? Optional.of(new UnreadStall(thread, stall, event.longDetail("peakBytes", 0), isLasting, "", false))
                 : Optional.empty();
     }
 
@@ -308,7 +304,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
      *
      * @param thread empty: unknown
      */
-    private Optional<Stall> unpolled(TimelineEvent event, String thread, boolean isLasting) {
+    private Optional<UnreadStall> unpolled(TimelineEvent event, String thread, boolean isLasting) {
         Interval stall = absences.exact(event, thread);
         if (stall.lengthNs() < LEAST_NS || (isContested(event) && isOthers(event))) {
             return Optional.empty();
@@ -319,8 +315,8 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         }
         String subscription = event.textDetail("channel") + " stream " + event.detail("streamId");
         return claims.claim(stream, stall)
-                ? Optional.of(
-                        new Stall(thread, stall, event.longDetail("peakBytes", 0), isLasting, subscription, false))
+                ? Optional.of(new UnreadStall(
+                        thread, stall, event.longDetail("peakBytes", 0), isLasting, subscription, false))
                 : Optional.empty();
     }
 
@@ -367,7 +363,7 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
                         drop.longDetail("inode", -1) == event.longDetail("inode", 0) && seen.contains(drop.timeNs()));
     }
 
-    private void report(Stall stall) {
+    private void report(UnreadStall stall) {
         Interval last = lastStalls.get(stall.thread());
         if (last != null && last.overlaps(stall.interval())) {
             return;
@@ -379,19 +375,20 @@ public final class ReceiverStallDetector implements Instrument, TimelineListener
         Stream.concat(absences.ofThread(stall.thread()), itsStacks)
                 .filter(event -> isIn(event, stall.interval()) && (last == null || !isIn(event, last)))
                 .forEach(listener::onEvent);
-        Map<String, Object> details = new HashMap<>(Map.of(
-                "durationNs", stall.interval().lengthNs(),
-                "endNs", stall.interval().endNs(),
-                "unreadBytes", stall.peakBytes(),
-                "lasting", stall.isLasting()));
-        if (stall.isOverflow()) {
-            details.put(OVERFLOW, true);
-        }
-        if (!stall.subscription().isEmpty()) {
-            details.put(SUBSCRIPTION, stall.subscription());
-        }
-        listener.onEvent(new TimelineEvent(
-                stall.interval().beginNs(), TimelineEventType.STALL, process, stall.thread(), details));
+        String subscription = stall.subscription();
+        listener.onEvent(new ThreadStall(
+                stall.interval().beginNs(),
+                TimelineEventType.STALL,
+                process,
+                stall.thread(),
+                Interruption.UNKNOWN,
+                new ThreadStall.Sight(
+                        stall.interval().lengthNs(),
+                        stall.interval().endNs(),
+                        stall.peakBytes(),
+                        stall.isLasting(),
+                        stall.isOverflow() ? true : null,
+                        subscription.isEmpty() ? null : subscription)));
     }
 
     private static boolean isIn(TimelineEvent event, Interval interval) {

@@ -51,7 +51,7 @@ final class SleepDetector {
     void end() {
         if (asleep && seenNs - beganNs >= REPORTED_NS) {
             Map<String, Object> length = Map.of("durationNs", seenNs - beganNs);
-            listener.onEvent(new TimelineEvent(beganNs, TimelineEventType.THREAD_SLEPT, process, thread, length));
+            listener.onEvent(TimelineEvent.of(beganNs, TimelineEventType.THREAD_SLEPT, process, thread, length));
         }
         asleep = false;
     }

@@ -181,7 +181,7 @@ final class ThreadSampler implements AutoCloseable {
     }
 
     private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
-        listener.onEvent(new TimelineEvent(timeNs, type, process, thread, details));
+        listener.onEvent(TimelineEvent.of(timeNs, type, process, thread, details));
     }
 
     @Override

@@ -93,7 +93,7 @@ public final class TraceRing implements Instrument, TimelineListener, WindowList
     /** Stops it once before anything is recorded, so that all classes are loaded when it matters: the first call would take milliseconds. */
     private void rehearse() throws IOException {
         trigger.armFrom(0);
-        onEvent(new TimelineEvent(0, TimelineEventType.STALL, "lab", "", Map.of()));
+        onEvent(TimelineEvent.of(0, TimelineEventType.STALL, "lab", "", Map.of()));
         trigger.armFrom(Long.MAX_VALUE);
         stop.set(null);
         switchFile.write(ON);

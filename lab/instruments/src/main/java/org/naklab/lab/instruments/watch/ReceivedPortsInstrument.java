@@ -60,7 +60,7 @@ final class ReceivedPortsInstrument implements Instrument {
                 Map<String, Object> details = new HashMap<>(event.details());
                 details.put("port", (long) number);
                 listener.onEvent(
-                        new TimelineEvent(event.timeNs(), event.type(), event.process(), event.thread(), details));
+                        TimelineEvent.of(event.timeNs(), event.type(), event.process(), event.thread(), details));
             }
         }
 

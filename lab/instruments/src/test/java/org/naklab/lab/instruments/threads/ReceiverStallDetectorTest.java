@@ -239,8 +239,8 @@ class ReceiverStallDetectorTest {
         WatchedThreads polled = WatchedThreads.of();
         ReceiverStallDetector own = new ReceiverStallDetector(
                 "receiver", inode -> readers, () -> isAlive, new StandstillClaims(), polled, events::add);
-        own.onEvent(new ThreadSample("receiver", "spinning", MS, List.of("udp_recvmsg"), List.of()).toEvent());
-        own.onEvent(new ThreadSample("receiver", "worker", MS, List.of("udp_sendmsg"), List.of()).toEvent());
+        own.onEvent(new ThreadSample("receiver", "spinning", MS, List.of("udp_recvmsg"), List.of()));
+        own.onEvent(new ThreadSample("receiver", "worker", MS, List.of("udp_sendmsg"), List.of()));
         own.refresh(0);
 
         assertThat(polled.contains("spinning")).isTrue();
@@ -282,7 +282,7 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).singleElement().satisfies(stall -> {
             assertThat(stall.thread()).isEqualTo("recv");
             assertThat(stall.interval()).isEqualTo(new Interval(1_000 * MS, 1_600 * MS));
-            assertThat(stall.detail(ReceiverStallDetector.OVERFLOW)).isEqualTo(true);
+            assertThat(stall.detail("overflow")).isEqualTo(true);
         });
         assertThat(samples()).hasSize(60);
     }
@@ -319,7 +319,7 @@ class ReceiverStallDetectorTest {
         dropEachTenth(1_100, 1_400);
         detector.close();
 
-        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.detail(ReceiverStallDetector.OVERFLOW))
+        assertThat(stalls()).singleElement().satisfies(stall -> assertThat(stall.detail("overflow"))
                 .isNull());
     }
 
@@ -370,18 +370,17 @@ class ReceiverStallDetectorTest {
         for (String thread : List.of("Sweeper", "poller")) {
             Interval stopped = new Interval(5_000 * MS, 5_900 * MS);
             detector.onEvent(new ThreadAbsence(
-                            "receiver",
-                            thread,
-                            stopped,
-                            stopped.lengthNs(),
-                            ThreadAbsence.State.STOPPED,
-                            "kill",
-                            false,
-                            false,
-                            "",
-                            List.of(),
-                            List.of())
-                    .toEvent());
+                    "receiver",
+                    thread,
+                    stopped,
+                    stopped.lengthNs(),
+                    ThreadAbsence.State.STOPPED,
+                    "kill",
+                    false,
+                    false,
+                    "",
+                    List.of(),
+                    List.of()));
         }
         unpolled(5_000, 5_900, 1, true);
         detector.close();
@@ -411,8 +410,7 @@ class ReceiverStallDetectorTest {
 
     private void sample(String thread, long fromMs, long toMs, String... kernelStack) {
         for (long atMs = fromMs + 5; atMs < toMs; atMs += 10) {
-            detector.onEvent(
-                    new ThreadSample("receiver", thread, atMs * MS, List.of(kernelStack), List.of("work")).toEvent());
+            detector.onEvent(new ThreadSample("receiver", thread, atMs * MS, List.of(kernelStack), List.of("work")));
         }
     }
 
@@ -455,7 +453,7 @@ class ReceiverStallDetectorTest {
     }
 
     private void javaStack(long atMs) {
-        detector.onEvent(new TimelineEvent(
+        detector.onEvent(TimelineEvent.of(
                 atMs * MS, TimelineEventType.JAVA_STACK, "receiver", "recv", Map.of("durationNs", 50 * MS)));
     }
 
@@ -469,7 +467,7 @@ class ReceiverStallDetectorTest {
         assertThat(stalls()).singleElement().satisfies(stall -> {
             assertThat(stall.thread()).isEqualTo("poller");
             assertThat(stall.interval()).isEqualTo(new Interval(1_000 * MS, 1_300 * MS));
-            assertThat(stall.detail(ReceiverStallDetector.SUBSCRIPTION)).isEqualTo("aeron:ipc stream 17");
+            assertThat(stall.detail("subscription")).isEqualTo("aeron:ipc stream 17");
         });
     }
 
@@ -559,7 +557,7 @@ class ReceiverStallDetectorTest {
 
     @Test
     void shouldNameAJavaThreadAsTheKernelDoes() {
-        detector.onEvent(new TimelineEvent(
+        detector.onEvent(TimelineEvent.of(
                 MS, TimelineEventType.JAVA_WAIT, "receiver", "market-data-receiver", Map.of("durationNs", MS)));
 
         assertThat(events).extracting(TimelineEvent::thread).containsExactly("market-data-rec");
@@ -649,17 +647,16 @@ class ReceiverStallDetectorTest {
             ReceiverStallDetector detector, String thread, long beginMs, long endMs, String function) {
         Interval interval = new Interval(beginMs * MS, endMs * MS);
         detector.onEvent(new ThreadAbsence(
-                        "receiver",
-                        thread,
-                        interval,
-                        interval.lengthNs(),
-                        ThreadAbsence.State.SLEEPING,
-                        "reporter",
-                        true,
-                        false,
-                        "",
-                        List.of(function),
-                        List.of())
-                .toEvent());
+                "receiver",
+                thread,
+                interval,
+                interval.lengthNs(),
+                ThreadAbsence.State.SLEEPING,
+                "reporter",
+                true,
+                false,
+                "",
+                List.of(function),
+                List.of()));
     }
 }

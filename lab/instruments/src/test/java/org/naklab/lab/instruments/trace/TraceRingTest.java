@@ -146,6 +146,6 @@ final class TraceRingTest {
     }
 
     private static TimelineEvent stall(long timeNs) {
-        return new TimelineEvent(timeNs, TimelineEventType.STALL, "mds", "mds-context", Map.of("durationNs", 0L));
+        return TimelineEvent.of(timeNs, TimelineEventType.STALL, "mds", "mds-context", Map.of("durationNs", 0L));
     }
 }

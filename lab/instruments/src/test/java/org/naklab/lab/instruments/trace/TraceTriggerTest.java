@@ -66,6 +66,6 @@ final class TraceTriggerTest {
     }
 
     private static TimelineEvent event(TimelineEventType type, long ms) {
-        return new TimelineEvent(ms * MS, type, "mds", "", Map.of());
+        return TimelineEvent.of(ms * MS, type, "mds", "", Map.of());
     }
 }

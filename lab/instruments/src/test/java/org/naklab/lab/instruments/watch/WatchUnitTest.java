@@ -29,7 +29,6 @@ import org.naklab.lab.instruments.aeron.AeronUnit;
 import org.naklab.lab.instruments.aeron.PollingClient;
 import org.naklab.lab.instruments.aeron.UnitMember;
 import org.naklab.lab.instruments.sampling.EventLog;
-import org.naklab.lab.instruments.threads.ReceiverStallDetector;
 import org.naklab.lab.instruments.threads.StandstillClaims;
 import org.naklab.testing.Await;
 import org.naklab.testing.Matrix;
@@ -134,7 +133,7 @@ class WatchUnitTest {
             TimelineEvent stall = stallOfThreadNamedTwice(ofClient).orElseThrow();
             assertThat(stall.process()).isEqualTo(String.valueOf(client.pid()));
             assertThat(stall.thread()).isEqualTo("client-poll");
-            assertThat(stall.textDetail(ReceiverStallDetector.SUBSCRIPTION)).contains("stream " + STREAM_ID);
+            assertThat(stall.textDetail("subscription")).contains("stream " + STREAM_ID);
             assertThat(stalls(ofDriver)).isEmpty();
             assertThat(watchOfDriver.missing()).noneMatch(line -> line.contains("blind"));
         }
@@ -185,7 +184,7 @@ class WatchUnitTest {
             });
 
             TimelineEvent stall = stallOfReceiver().orElseThrow();
-            assertThat(stall.detail(ReceiverStallDetector.SUBSCRIPTION)).isNull();
+            assertThat(stall.detail("subscription")).isNull();
             assertThat(stalls(ofClient)).isEmpty();
         }
         assertThat(errors).isEmpty();

@@ -16,6 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.TimelineEventType;
 
 /**
@@ -252,23 +253,6 @@ public sealed interface ProcessEvent {
             return TimelineEventType.STALL;
         }
     }
-
-    /**
-     * The figures of a thread during a stall. A figure that could not be measured is -1.
-     *
-     * @param majorFaults page faults that had to wait for the disk
-     * @param processorWaitMs for how long it was runnable and had no processor
-     * @param collectionMs for how long a collector stopped all threads
-     * @param processorPressureMs for how long anybody on the machine waited for a processor
-     * @param stolenMs for how long a hypervisor kept the processors
-     */
-    record Interruption(
-            double durationMs,
-            long majorFaults,
-            double processorWaitMs,
-            long collectionMs,
-            double processorPressureMs,
-            double stolenMs) {}
 
     /**
      * The dynamic linker bound a symbol.

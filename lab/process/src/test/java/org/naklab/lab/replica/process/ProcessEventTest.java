@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.naklab.faults.binding.YieldMeasurement;
 import org.naklab.lab.core.Json;
-import org.naklab.lab.replica.process.ProcessEvent.Interruption;
+import org.naklab.lab.core.timeline.Interruption;
 
 /** The lines are what images of the lab speak that are already built. */
 @Timeout(60)
@@ -22,7 +22,7 @@ final class ProcessEventTest {
 
     private static final Figures FIGURES = new Figures(1, 2);
     private static final String FIGURES_LINE = "\"sent\":1,\"received\":2}";
-    private static final Interruption INTERRUPTION = new Interruption(150.5, 2, 0.25, 3, 1.5, -1);
+    private static final Interruption INTERRUPTION = new Interruption(150.5, 2L, 0.25, 3L, 1.5, -1.0);
     private static final String INTERRUPTION_LINE = "\"thread\":\"mds-context\",\"durationMs\":150.5,\"majorFaults\":2,"
             + "\"processorWaitMs\":0.25,\"collectionMs\":3,\"processorPressureMs\":1.5,\"stolenMs\":-1.0}";
 

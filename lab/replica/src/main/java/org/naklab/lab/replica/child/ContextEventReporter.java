@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.jspecify.annotations.Nullable;
 import org.naklab.faults.seam.WakeUpLocks;
+import org.naklab.lab.core.timeline.Interruption;
 import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineEventType;
 import org.naklab.lab.replica.monitor.CpuPressure;
@@ -219,10 +220,10 @@ public final class ContextEventReporter implements ContextListener {
         };
     }
 
-    private ProcessEvent.Interruption interruption(Happening happening) {
+    private Interruption interruption(Happening happening) {
         Interval span = happening.span();
         MajorFaultHistory faults = happening.of().faults();
-        return new ProcessEvent.Interruption(
+        return new Interruption(
                 span.lengthMs(),
                 faults.in(span),
                 faults.waitMsIn(span),

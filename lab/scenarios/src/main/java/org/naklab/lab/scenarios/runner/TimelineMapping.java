@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.TreeMap;
 import org.naklab.lab.core.Json;
+import org.naklab.lab.core.timeline.Interruption;
+import org.naklab.lab.core.timeline.ThreadStall;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.replica.process.ProcessEvent;
 
@@ -12,8 +14,22 @@ import org.naklab.lab.replica.process.ProcessEvent;
 final class TimelineMapping {
     private TimelineMapping() {}
 
-    /** Turns each component of the event into a detail of the same name. */
     static TimelineEvent toTimeline(String process, ProcessEvent.OnTimeline event) {
+        if (event instanceof ProcessEvent.Stalled stalled) {
+            return stall(process, event, stalled.thread(), stalled.interruption());
+        }
+        if (event instanceof ProcessEvent.Yielded yielded) {
+            return stall(process, event, yielded.thread(), yielded.interruption());
+        }
+        return byNames(process, event);
+    }
+
+    private static ThreadStall stall(String process, ProcessEvent.OnTimeline event, String thread, Interruption own) {
+        return new ThreadStall(event.atNs(), event.type(), process, thread, own, ThreadStall.Sight.NONE);
+    }
+
+    /** Turns each component of the event into a detail of the same name. */
+    private static TimelineEvent byNames(String process, ProcessEvent.OnTimeline event) {
         Map<String, Object> details = new TreeMap<>();
         for (Map.Entry<String, JsonNode> field :
                 Json.tree(event, ObjectNode.class).properties()) {
@@ -32,6 +48,6 @@ final class TimelineMapping {
         details.remove("event");
         details.remove("atNs");
         details.remove("thread");
-        return new TimelineEvent(event.atNs(), event.type(), process, thread, details);
+        return TimelineEvent.of(event.atNs(), event.type(), process, thread, details);
     }
 }

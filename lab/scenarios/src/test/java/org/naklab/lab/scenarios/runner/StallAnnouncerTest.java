@@ -40,6 +40,6 @@ final class StallAnnouncerTest {
 
     private void event(TimelineEventType type, long atMs, long durationMs) {
         announcer.onEvent(
-                new TimelineEvent(atMs * MS, type, "mds", "mds-context", Map.of("durationNs", durationMs * MS)));
+                TimelineEvent.of(atMs * MS, type, "mds", "mds-context", Map.of("durationNs", durationMs * MS)));
     }
 }

@@ -22,7 +22,7 @@ class StallPartsTest {
     void shouldPassWhatBelongsToAStallAndNothingElse() {
         TimelineEvent before = waits("mds", "mds-context", 50, 70);
         TimelineEvent within = waits("mds", "mds-context", 90, 110);
-        TimelineEvent sample = new ThreadSample("mds", "mds-context", 150 * MS, List.of(), List.of("main")).toEvent();
+        TimelineEvent sample = new ThreadSample("mds", "mds-context", 150 * MS, List.of(), List.of("main"));
         TimelineEvent ofOther = waits("gateway-1", "gateway-1-context", 90, 110);
         TimelineEvent late = waits("mds", "mds-context", 190, 210);
         TimelineEvent stall = stall(100, 200);
@@ -47,11 +47,11 @@ class StallPartsTest {
 
     private static TimelineEvent waits(String process, String thread, long fromMs, long toMs) {
         Interval interval = new Interval(fromMs * MS, toMs * MS);
-        return new ShortWaits(process, thread, interval, 5 * MS, 0, "", false, List.of()).toEvent();
+        return new ShortWaits(process, thread, interval, 5 * MS, 0, "", false, List.of());
     }
 
     private static TimelineEvent stall(long fromMs, long toMs) {
-        return new TimelineEvent(
+        return TimelineEvent.of(
                 fromMs * MS, TimelineEventType.STALL, "mds", "mds-context", Map.of("durationMs", (double)
                         (toMs - fromMs)));
     }

@@ -23,7 +23,7 @@ public final class CoreSharing {
         List<Object> key = List.of(shared.process(), shared.thread(), shared.cpu(), shared.other());
         CoreShared before = sums.remove(key);
         if (before != null && shared.interval().endNs() - before.interval().beginNs() > PERIOD_NS) {
-            listener.onEvent(before.toEvent());
+            listener.onEvent(before);
             before = null;
         }
         sums.put(key, before == null ? shared : before.plus(shared));
@@ -31,7 +31,7 @@ public final class CoreSharing {
 
     /** Reports what has not been reported yet. */
     public void finish() {
-        sums.values().forEach(sum -> listener.onEvent(sum.toEvent()));
+        sums.values().forEach(sum -> listener.onEvent(sum));
         sums.clear();
     }
 }

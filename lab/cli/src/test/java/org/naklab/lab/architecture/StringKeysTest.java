@@ -1,0 +1,54 @@
+package org.naklab.lab.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Figures of the timeline are components of records; the reads by a string key that are left may only become fewer. */
+@Timeout(60)
+final class StringKeysTest {
+    private static final Path LAB = Path.of(System.getProperty("naklab.root"), "lab");
+    private static final Pattern READ = Pattern.compile("\\b(?:longDetail|textDetail|detail)\\(\\s*\"(\\w+)\"");
+    /** The records of the timeline read the file, and there alone a name is a key. */
+    private static final String RECORDS = "/org/naklab/lab/core/timeline/";
+
+    private static final int MOST_READS = 176;
+    private static final int MOST_KEYS = 66;
+
+    private static List<String> keysRead() throws IOException {
+        List<String> keys = new ArrayList<>();
+        try (Stream<Path> sources = Files.walk(LAB)) {
+            for (Path source : sources.filter(StringKeysTest::isMain).toList()) {
+                READ.matcher(Files.readString(source))
+                        .results()
+                        .map((MatchResult read) -> read.group(1))
+                        .forEach(keys::add);
+            }
+        }
+        return keys;
+    }
+
+    private static boolean isMain(Path source) {
+        String path = source.toString();
+        return path.endsWith(".java")
+                && path.contains("src/main/java")
+                && !path.contains(RECORDS);
+    }
+
+    @Test
+    void shouldReadNoMoreFiguresByStringKeys() throws IOException {
+        List<String> keys = keysRead();
+        assertThat(keys).hasSizeLessThanOrEqualTo(MOST_READS);
+        assertThat(new TreeSet<>(keys)).hasSizeLessThanOrEqualTo(MOST_KEYS);
+    }
+}

@@ -1,0 +1,18 @@
+package org.naklab.lab.core.timeline;
+
+import java.util.List;
+
+/** Gives stacks the form that they have in {@code timeline.jsonl}. */
+final class Stacks {
+    private static final String BETWEEN = " < ";
+
+    private Stacks() {}
+
+    static String join(List<String> functions) {
+        return String.join(BETWEEN, functions);
+    }
+
+    static List<String> split(String text) {
+        return text.isEmpty() ? List.of() : List.of(text.split(BETWEEN));
+    }
+}
