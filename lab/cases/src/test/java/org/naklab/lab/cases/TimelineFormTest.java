@@ -19,8 +19,11 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.naklab.lab.core.timeline.CoreShared;
+import org.naklab.lab.core.timeline.GcCpuTime;
+import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.MemoryReclaim;
 import org.naklab.lab.core.timeline.PageFault;
+import org.naklab.lab.core.timeline.Safepoint;
 import org.naklab.lab.core.timeline.ShortWaits;
 import org.naklab.lab.core.timeline.ThreadAbsence;
 import org.naklab.lab.core.timeline.ThreadBusy;
@@ -33,16 +36,19 @@ import org.naklab.lab.core.timeline.TimelineEventType;
 @Timeout(120)
 final class TimelineFormTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final Map<TimelineEventType, Class<?>> RECORDS = new EnumMap<>(Map.of(
-            TimelineEventType.CORE_SHARED, CoreShared.class,
-            TimelineEventType.MEMORY_RECLAIMED, MemoryReclaim.class,
-            TimelineEventType.PAGE_FAULT, PageFault.class,
-            TimelineEventType.STALL, ThreadStall.class,
-            TimelineEventType.THREAD_ABSENT, ThreadAbsence.class,
-            TimelineEventType.THREAD_BUSY, ThreadBusy.class,
-            TimelineEventType.THREAD_SAMPLED, ThreadSample.class,
-            TimelineEventType.THREAD_WAITED, ShortWaits.class,
-            TimelineEventType.YIELDED, ThreadStall.class));
+    private static final Map<TimelineEventType, Class<?>> RECORDS = new EnumMap<>(Map.ofEntries(
+            Map.entry(TimelineEventType.CORE_SHARED, CoreShared.class),
+            Map.entry(TimelineEventType.GC_CPU_TIME, GcCpuTime.class),
+            Map.entry(TimelineEventType.GC_PAUSE, GcPause.class),
+            Map.entry(TimelineEventType.MEMORY_RECLAIMED, MemoryReclaim.class),
+            Map.entry(TimelineEventType.PAGE_FAULT, PageFault.class),
+            Map.entry(TimelineEventType.SAFEPOINT, Safepoint.class),
+            Map.entry(TimelineEventType.STALL, ThreadStall.class),
+            Map.entry(TimelineEventType.THREAD_ABSENT, ThreadAbsence.class),
+            Map.entry(TimelineEventType.THREAD_BUSY, ThreadBusy.class),
+            Map.entry(TimelineEventType.THREAD_SAMPLED, ThreadSample.class),
+            Map.entry(TimelineEventType.THREAD_WAITED, ShortWaits.class),
+            Map.entry(TimelineEventType.YIELDED, ThreadStall.class)));
 
     private static List<String> lines() throws IOException {
         List<String> lines = new ArrayList<>();

@@ -1,6 +1,5 @@
 package org.naklab.lab.diagnosis;
 
-import static org.naklab.lab.core.timeline.TimelineEventType.GC_CPU_TIME;
 import static org.naklab.lab.core.timeline.TimelineEventType.GC_PAUSE;
 import static org.naklab.lab.core.timeline.TimelineEventType.SAFEPOINT;
 import static org.naklab.lab.core.timeline.TimelineEventType.THREAD_ABSENT;
@@ -15,11 +14,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.naklab.lab.core.account.AccountKind;
+import org.naklab.lab.core.timeline.GcCpuTime;
+import org.naklab.lab.core.timeline.GcPause;
 import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.Safepoint;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.WakerWait;
-import org.naklab.lab.diagnosis.events.EventIndex;
 import org.naklab.lab.diagnosis.readings.CpuQuota;
 import org.naklab.lab.diagnosis.readings.VmOperation;
 import org.naklab.lab.diagnosis.stacks.KernelWait;
@@ -63,12 +64,13 @@ final class JvmPauses {
     /** Returns those of the stall: the way to the safepoint, then the collection or the operation. */
     List<Pause> all() {
         List<Pause> pauses = new ArrayList<>();
-        for (TimelineEvent safepoint : file.near(stall, event.process(), SAFEPOINT)) {
+        for (TimelineEvent near : file.near(stall, event.process(), SAFEPOINT)) {
+            Safepoint safepoint = Safepoint.of(near);
             Interval all = safepoint.interval();
             if (!all.overlaps(stall)) {
                 continue;
             }
-            long reachedNs = Math.min(all.endNs(), all.beginNs() + safepoint.longDetail("toSafepointNs", 0));
+            long reachedNs = Math.min(all.endNs(), safepoint.way().endNs());
             Interval way = new Interval(all.beginNs(), reachedNs);
             Interval held = new Interval(reachedNs, all.endNs());
             String request = request(safepoint);
@@ -85,24 +87,27 @@ final class JvmPauses {
             boolean isInSafepoint = file.near(collection.interval(), event.process(), SAFEPOINT).stream()
                     .anyMatch(safepoint -> safepoint.interval().overlaps(collection.interval()));
             if (!isInSafepoint) {
-                pauses.add(collected(collection.interval(), collection.interval(), collection.textDetail("cause")));
+                pauses.add(collected(
+                        collection.interval(),
+                        collection.interval(),
+                        GcPause.of(collection).cause()));
             }
         }
         return pauses;
     }
 
     /** An operation of another kind may contain a collection, as a heap dump does: the collection then is a part of it. */
-    private List<Pause> heldPauses(TimelineEvent safepoint, Interval held, String request) {
-        Optional<TimelineEvent> collection = collectionIn(safepoint.interval());
-        String operation = safepoint.textDetail("operation");
+    private List<Pause> heldPauses(Safepoint safepoint, Interval held, String request) {
+        Optional<GcPause> collection = collectionIn(safepoint.interval());
+        String operation = safepoint.operation();
         if (VmOperation.isCollection(operation) || (operation.isEmpty() && collection.isPresent())) {
-            String detail = collection.map(gc -> gc.textDetail("cause")).orElse(request);
+            String detail = collection.map(GcPause::cause).orElse(request);
             return List.of(collected(held, held, detail));
         }
         List<Pause> pauses = new ArrayList<>(List.of(new Pause(held, AccountKind.VM_OPERATION, request)));
         collection.ifPresent(gc -> gc.interval()
                 .intersection(held)
-                .ifPresent(part -> pauses.add(collected(part, gc.interval(), gc.textDetail("cause")))));
+                .ifPresent(part -> pauses.add(collected(part, gc.interval(), gc.cause()))));
         return pauses;
     }
 
@@ -115,17 +120,16 @@ final class JvmPauses {
                 : List.of();
     }
 
-    private Optional<ThreadBusy> lateThread(TimelineEvent safepoint) {
-        Interval way = new Interval(safepoint.timeNs(), safepoint.timeNs() + safepoint.longDetail("toSafepointNs", 0));
+    private Optional<ThreadBusy> lateThread(Safepoint safepoint) {
         return ThreadBusy.late(
                 safepoint,
-                file.near(way, event.process(), THREAD_BUSY).stream()
+                file.near(safepoint.way(), event.process(), THREAD_BUSY).stream()
                         .map(ThreadBusy::of)
                         .toList());
     }
 
     /** Names the thread that the safepoint waited for, and what it did; or else what was requested. */
-    private String late(TimelineEvent safepoint, String request) {
+    private String late(Safepoint safepoint, String request) {
         return lateThread(safepoint)
                 .map(thread -> "for " + thread.thread() + ", which " + words(thread.activity()))
                 .map(late -> request.isEmpty() ? late : late + "; " + request)
@@ -141,15 +145,16 @@ final class JvmPauses {
         };
     }
 
-    private static String request(TimelineEvent safepoint) {
-        String caller = safepoint.textDetail("caller");
-        String operation = safepoint.textDetail("operation");
+    private static String request(Safepoint safepoint) {
+        String caller = safepoint.caller();
+        String operation = safepoint.operation();
         return caller.isEmpty() || operation.isEmpty() ? operation : operation + ", requested by " + caller;
     }
 
-    private Optional<TimelineEvent> collectionIn(Interval safepoint) {
+    private Optional<GcPause> collectionIn(Interval safepoint) {
         return file.near(safepoint, event.process(), GC_PAUSE).stream()
                 .filter(collection -> collection.interval().overlaps(safepoint))
+                .map(GcPause::of)
                 .findFirst();
     }
 
@@ -188,12 +193,12 @@ final class JvmPauses {
 
     /** Returns the CPU time of a collection by the JVM's own account; empty if it gives none. */
     private Optional<Long> cpuNs(Interval collection) {
-        Map<Long, List<TimelineEvent>> times = file.index().byCollection(GC_CPU_TIME, event.process());
+        Map<Long, List<GcCpuTime>> times = file.index().cpuTimes(event.process());
         return pausesOf(collection)
-                .map(EventIndex::gcId)
+                .map(pause -> GcPause.of(pause).gcId())
                 .distinct()
                 .flatMap(gcId -> times.getOrDefault(gcId, List.of()).stream())
-                .map(cpu -> cpu.longDetail("cpuNs", 0))
+                .map(GcCpuTime::cpuNs)
                 .reduce(Long::sum);
     }
 

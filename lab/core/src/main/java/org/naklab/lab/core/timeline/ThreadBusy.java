@@ -49,11 +49,11 @@ public record ThreadBusy(String process, String thread, Interval interval, long 
      * Returns the thread that a safepoint waited for longest. A thread that reaches a safepoint goes to sleep there, and the safepoint is reached when the last
      * one does: it is the one whose busy time covers the way to the safepoint and ends with it. Threads that are busy in native code go on.
      *
-     * @param safepoint a {@link TimelineEventType#SAFEPOINT} of the same process
+     * @param safepoint of the same process
      */
-    public static Optional<ThreadBusy> late(TimelineEvent safepoint, Collection<ThreadBusy> busy) {
-        long reachedNs = safepoint.timeNs() + safepoint.longDetail("toSafepointNs", 0);
-        Interval way = new Interval(safepoint.timeNs(), reachedNs);
+    public static Optional<ThreadBusy> late(Safepoint safepoint, Collection<ThreadBusy> busy) {
+        Interval way = safepoint.way();
+        long reachedNs = way.endNs();
         long toleranceNs = Math.max(TOLERANCE_NS, way.lengthNs() / 10);
         return busy.stream()
                 .filter(spell -> spell.process().equals(safepoint.process()))

@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** Something happened. Kinds that are not typed yet are an {@link UntypedEvent}. */
 public sealed interface TimelineEvent
         permits CoreShared,
+                GcCpuTime,
+                GcPause,
                 MemoryReclaim,
                 PageFault,
+                Safepoint,
                 ShortWaits,
                 ThreadStall,
                 ThreadAbsence,
@@ -55,8 +58,11 @@ public sealed interface TimelineEvent
         TimelineEvent typed =
                 switch (type) {
                     case CORE_SHARED -> CoreShared.of(untyped);
+                    case GC_CPU_TIME -> GcCpuTime.of(untyped);
+                    case GC_PAUSE -> GcPause.of(untyped);
                     case MEMORY_RECLAIMED -> MemoryReclaim.of(untyped);
                     case PAGE_FAULT -> PageFault.of(untyped);
+                    case SAFEPOINT -> Safepoint.of(untyped);
                     case STALL, YIELDED -> ThreadStall.of(untyped);
                     case THREAD_ABSENT -> ThreadAbsence.of(untyped);
                     case THREAD_BUSY -> ThreadBusy.of(untyped);

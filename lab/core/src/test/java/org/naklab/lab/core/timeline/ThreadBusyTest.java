@@ -30,14 +30,15 @@ class ThreadBusyTest {
     })
     void shouldNameTheThreadWhoseBusyTimeEndsWithTheWay(String process, long fromMs, long toMs, boolean isLate) {
         ThreadBusy busy = busy(process, "worker", fromMs, toMs);
-        assertThat(ThreadBusy.late(SAFEPOINT, List.of(busy)).isPresent()).isEqualTo(isLate);
+        assertThat(ThreadBusy.late(Safepoint.of(SAFEPOINT), List.of(busy)).isPresent())
+                .isEqualTo(isLate);
     }
 
     @Test
     void shouldNameTheLastOne() {
         ThreadBusy last = busy("service", "last", 900, 1_101);
         assertThat(ThreadBusy.late(
-                        SAFEPOINT,
+                        Safepoint.of(SAFEPOINT),
                         List.of(busy("service", "earlier", 900, 1_095), last, busy("service", "compiler", 900, 1_300))))
                 .contains(last);
     }

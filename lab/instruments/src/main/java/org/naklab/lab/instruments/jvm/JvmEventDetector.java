@@ -17,8 +17,10 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.naklab.lab.core.safepoint.SafepointTable;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.GcCpuTime;
+import org.naklab.lab.core.timeline.GcPause;
+import org.naklab.lab.core.timeline.Interval;
+import org.naklab.lab.core.timeline.Safepoint;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 
@@ -144,22 +146,13 @@ final class JvmEventDetector {
         Duration length = Duration.between(begin, end);
         table.add(operation.name(), length.toNanos(), toSafepoint.toNanos(), epochNs(begin));
         if (length.compareTo(threshold) >= 0) {
-            Map<String, Object> details =
-                    new HashMap<>(Map.of("durationNs", length.toNanos(), "toSafepointNs", toSafepoint.toNanos()));
-            putIfKnown(details, "operation", operation.name());
-            putIfKnown(details, "caller", operation.caller());
-            report(begin, TimelineEventType.SAFEPOINT, details);
+            listener.onEvent(new Safepoint(
+                    process, "", span(begin, length), toSafepoint.toNanos(), operation.name(), operation.caller()));
         }
     }
 
     private static long epochNs(Instant time) {
         return time.getEpochSecond() * NS_PER_SECOND + time.getNano();
-    }
-
-    private static void putIfKnown(Map<String, Object> details, String key, String value) {
-        if (!value.isEmpty()) {
-            details.put(key, value);
-        }
     }
 
     void onGarbageCollection(RecordedEvent event) {
@@ -175,20 +168,15 @@ final class JvmEventDetector {
     void onCpuTime(RecordedEvent event) {
         if (event.getDuration("realTime").compareTo(threshold) >= 0) {
             Duration cpu = event.getDuration("userTime").plus(event.getDuration("systemTime"));
-            report(
-                    event.getStartTime(),
-                    TimelineEventType.GC_CPU_TIME,
-                    Map.of("gcId", event.getLong("gcId"), "cpuNs", cpu.toNanos()));
+            listener.onEvent(
+                    new GcCpuTime(times.toNs(event.getStartTime()), process, "", event.getLong("gcId"), cpu.toNanos()));
         }
     }
 
     synchronized void onGarbageCollection(long gcId, Instant begin, Duration pauses, String name, String cause) {
         longestGcPauseNs = Math.max(longestGcPauseNs, pauses.toNanos());
         if (pauses.compareTo(threshold) >= 0) {
-            report(
-                    begin,
-                    TimelineEventType.GC_PAUSE,
-                    Map.of("durationNs", pauses.toNanos(), "collector", name, "cause", cause, "gcId", gcId));
+            listener.onEvent(new GcPause(process, "", span(begin, pauses), name, cause, gcId));
         }
     }
 
@@ -209,7 +197,8 @@ final class JvmEventDetector {
                 longestGcPauseNs);
     }
 
-    private void report(Instant begin, TimelineEventType type, Map<String, Object> details) {
-        listener.onEvent(TimelineEvent.of(times.toNs(begin), type, process, details));
+    private Interval span(Instant begin, Duration length) {
+        long beginNs = times.toNs(begin);
+        return new Interval(beginNs, beginNs + length.toNanos());
     }
 }

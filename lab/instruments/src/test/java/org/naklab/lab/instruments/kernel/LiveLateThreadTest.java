@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.naklab.lab.core.timeline.Safepoint;
 import org.naklab.lab.core.timeline.ThreadBusy;
 import org.naklab.lab.core.timeline.TimelineEvent;
 import org.naklab.lab.core.timeline.TimelineEventType;
@@ -68,7 +69,7 @@ class LiveLateThreadTest {
                         .map(ThreadBusy::of)
                         .toList();
 
-                assertThat(ThreadBusy.late(longestWay().orElseThrow(), busy))
+                assertThat(ThreadBusy.late(Safepoint.of(longestWay().orElseThrow()), busy))
                         .as("%s of %s", longestWay(), busy)
                         .map(ThreadBusy::thread)
                         .contains(LateJvm.LATE);

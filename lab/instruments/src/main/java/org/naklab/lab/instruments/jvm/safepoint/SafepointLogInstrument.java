@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.naklab.lab.core.safepoint.SafepointTable;
 import org.naklab.lab.core.timeline.DetectException;
-import org.naklab.lab.core.timeline.TimelineEvent;
-import org.naklab.lab.core.timeline.TimelineEventType;
+import org.naklab.lab.core.timeline.GcCpuTime;
+import org.naklab.lab.core.timeline.GcPause;
+import org.naklab.lab.core.timeline.Interval;
 import org.naklab.lab.core.timeline.TimelineListener;
 import org.naklab.lab.instruments.linux.MonotonicConverter;
 import org.naklab.lab.instruments.sampling.Instrument;
@@ -97,16 +97,15 @@ public final class SafepointLogInstrument implements Instrument {
         log.safepoints().forEach(this::onSafepoint);
         log.collections().stream()
                 .filter(collection -> collection.endNs() - collection.beginNs() >= thresholdNs)
-                .forEach(collection -> report(
-                        collection.beginNs(),
-                        TimelineEventType.GC_PAUSE,
-                        Map.of(
-                                "durationNs", collection.endNs() - collection.beginNs(),
-                                "cause", collection.name(),
-                                "gcId", collection.id())));
+                .forEach(collection -> listener.onEvent(new GcPause(
+                        process,
+                        "",
+                        new Interval(collection.beginNs(), collection.endNs()),
+                        "",
+                        collection.name(),
+                        collection.id())));
         log.cpuTimes()
-                .forEach(cpu -> report(
-                        cpu.timeNs(), TimelineEventType.GC_CPU_TIME, Map.of("gcId", cpu.id(), "cpuNs", cpu.cpuNs())));
+                .forEach(cpu -> listener.onEvent(new GcCpuTime(cpu.timeNs(), process, "", cpu.id(), cpu.cpuNs())));
     }
 
     private void onSafepoint(Safepoint safepoint) {
@@ -117,21 +116,14 @@ public final class SafepointLogInstrument implements Instrument {
                 safepoint.toSafepointNs(),
                 begin.getEpochSecond() * NS_PER_SECOND + begin.getNano());
         if (safepoint.lengthNs() >= thresholdNs) {
-            report(
-                    safepoint.beginNs(),
-                    TimelineEventType.SAFEPOINT,
-                    Map.of(
-                            "durationNs",
-                            safepoint.lengthNs(),
-                            "toSafepointNs",
-                            safepoint.toSafepointNs(),
-                            "operation",
-                            safepoint.operation()));
+            listener.onEvent(new org.naklab.lab.core.timeline.Safepoint(
+                    process,
+                    "",
+                    new Interval(safepoint.beginNs(), safepoint.beginNs() + safepoint.lengthNs()),
+                    safepoint.toSafepointNs(),
+                    safepoint.operation(),
+                    ""));
         }
-    }
-
-    private void report(long timeNs, TimelineEventType type, Map<String, Object> details) {
-        listener.onEvent(TimelineEvent.of(timeNs, type, process, details));
     }
 
     /** Returns the safepoints so far, by operation: all of them after {@link #complete}. Any thread. */

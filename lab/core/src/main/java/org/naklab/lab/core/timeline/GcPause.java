@@ -1,0 +1,56 @@
+package org.naklab.lab.core.timeline;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The pauses of one collection of garbage.
+ *
+ * @param process name or pid
+ * @param thread empty: all threads stop
+ * @param collector its name; empty if unknown
+ * @param cause why it collected; empty if unknown
+ * @param gcId number of the collection; -1 if unknown
+ */
+public record GcPause(String process, String thread, Interval interval, String collector, String cause, long gcId)
+        implements TimelineEvent {
+    @Override
+    public TimelineEventType type() {
+        return TimelineEventType.GC_PAUSE;
+    }
+
+    @Override
+    public long timeNs() {
+        return interval.beginNs();
+    }
+
+    @Override
+    public Map<String, Object> details() {
+        Map<String, Object> details = new TreeMap<>(Map.of("durationNs", interval.lengthNs()));
+        if (!collector.isEmpty()) {
+            details.put("collector", collector);
+        }
+        if (!cause.isEmpty()) {
+            details.put("cause", cause);
+        }
+        if (gcId >= 0) {
+            details.put("gcId", gcId);
+        }
+        return details;
+    }
+
+    /** Returns the event as what it is. */
+    public static GcPause of(TimelineEvent event) {
+        return event instanceof GcPause known ? known : read(event);
+    }
+
+    private static GcPause read(TimelineEvent event) {
+        return new GcPause(
+                event.process(),
+                event.thread(),
+                event.interval(),
+                event.textDetail("collector"),
+                event.textDetail("cause"),
+                event.longDetail("gcId", -1));
+    }
+}
