@@ -417,7 +417,7 @@ final class Diagnoser {
 
     /** Returns whether the reader did not stand still: its socket overflowed because it was slower than the datagrams that came in. */
     static boolean isOverflow(TimelineEvent stall) {
-        return stall instanceof ThreadStall seen && seen.isOverflow();
+        return ThreadStall.isOverflow(stall);
     }
 
     /** A reader is slower than a burst: the burst is the cause. */

@@ -55,7 +55,12 @@ public record ThreadStall(
 
     /** Returns the figures of the event's own process. */
     public static Interruption figuresOf(TimelineEvent event) {
-        return event instanceof ThreadStall stall ? stall.own : Interruption.UNKNOWN;
+        return known(event) instanceof ThreadStall stall ? stall.own : Interruption.UNKNOWN;
+    }
+
+    /** A stall with details of another version has the known ones as well. */
+    private static TimelineEvent known(TimelineEvent event) {
+        return event instanceof UntypedEvent untyped ? of(untyped) : event;
     }
 
     @Override
@@ -95,7 +100,7 @@ public record ThreadStall(
     }
 
     /** Returns whether the reader did not stand still: its socket overflowed because it was slower than the datagrams that came in. */
-    public boolean isOverflow() {
-        return Boolean.TRUE.equals(seen.overflow());
+    public static boolean isOverflow(TimelineEvent event) {
+        return known(event) instanceof ThreadStall stall && Boolean.TRUE.equals(stall.seen.overflow());
     }
 }

@@ -39,6 +39,15 @@ class TimelineTest {
     }
 
     @Test
+    void shouldKnowTheFiguresOfAStallOfAnotherVersion() {
+        TimelineEvent stall = TimelineEvent.of(
+                1, TimelineEventType.STALL, "mds", Map.of("collectionMs", 12, "overflow", true, "ofLaterVersion", 1));
+        assertThat(stall.detail("ofLaterVersion")).isEqualTo(1);
+        assertThat(ThreadStall.figuresOf(stall).collectionMs()).isEqualTo(12);
+        assertThat(ThreadStall.isOverflow(stall)).isTrue();
+    }
+
+    @Test
     void shouldNameTheLineThatIsNoEvent() throws IOException {
         Path file = directory.resolve("timeline.jsonl");
         try (TimelineWriter writer = TimelineWriter.create(file)) {
